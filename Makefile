@@ -1,0 +1,54 @@
+# The work of this repository, one word each. Everything is installed inside this folder.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+
+.PHONY: demo test test-core check bench lock clean help
+
+help:       ## list these words
+	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
+
+$(VENV)/.venv-made:
+	@$(PYTHON) -c 'import sys; sys.exit("medassay needs Python 3.11 or newer; got " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "This Python cannot make virtual environments. On Debian: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# What the product needs, at exactly the versions it was tested with.
+$(VENV)/.installed: $(VENV)/.venv-made requirements.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+# What the checks and the tests need beside it.
+$(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+demo: $(VENV)/.installed       ## install, then assay six real systems that summarise Cochrane evidence
+	$(BIN)/medassay demo demo
+
+check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the quick tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -m "not browser and not slow"
+
+test-core: $(VENV)/.installed-dev  ## every test that needs no browser, on any system
+	$(BIN)/pytest -m "not browser"
+
+test: $(VENV)/.installed-dev   ## every check and every test; installs the browser they need
+	tools/install-browser
+	$(MAKE) check
+	$(BIN)/pytest -m "browser or slow"
+
+bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)
+	$(BIN)/python bench/run.py
+
+lock:       ## write both lock files anew from the lower bounds in pyproject.toml (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group core --group browser -c requirements.lock -o requirements-dev.lock
+
+clean:      ## remove what was installed and made here
+	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,125 @@
+"""What can go wrong, as one tree.
+
+Everything that medassay raises on purpose is a `MedassayError`, so a caller can catch one class;
+the command line prints these without a traceback.
+
+    MedassayError
+    ├── InvalidInput      files or values that cannot be used; carries every `Problem` found
+    ├── UnknownName       a metric, protocol, dimension ... that is not known; suggests the nearest
+    └── MissingBackend    an optional package is not installed; carries the line that installs it
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+__all__ = [
+    "InvalidInput",
+    "MedassayError",
+    "MissingBackend",
+    "Problem",
+    "UnknownName",
+    "nearest",
+]
+
+
+class MedassayError(Exception):
+    """Whatever medassay raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with one place of the input.
+
+    Attributes:
+        file: The file, as the user named it, or the argument where there is no file.
+        must: What must be there, as the end of the sentence "must be ...".
+        got: What was found, quoted where it is text.
+        try_: What to do about it, a sentence of its own; empty where nothing can be said.
+        row: The row as a spreadsheet numbers it (the header is row 1), or the line of a JSONL file.
+        column: The column or key.
+
+    Example:
+        >>> print(Problem("judgements.csv", must="be one of Yes, No", got='"Y"', row=17,
+        ...               column="label", try_='Did you mean "Yes"?'))
+        judgements.csv, row 17, column label: must be one of Yes, No; got "Y". Did you mean "Yes"?
+    """
+
+    file: str
+    must: str
+    got: str
+    try_: str = ""
+    row: int | None = None
+    column: str | None = None
+
+    def __str__(self) -> str:
+        """Say it in the one form that all of medassay uses."""
+        place = [self.file]
+        if self.row is not None:
+            place.append(f"row {self.row}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        sentence = f"{', '.join(place)}: must {self.must}; got {self.got}."
+        return f"{sentence} {self.try_}".rstrip()
+
+    def as_dict(self) -> dict[str, str | int | None]:
+        """Give the parts under the keys that `--json` prints."""
+        return {
+            "file": self.file,
+            "row": self.row,
+            "column": self.column,
+            "must": self.must,
+            "got": self.got,
+            "try": self.try_,
+        }
+
+
+class InvalidInput(MedassayError):
+    """Input that cannot be used. Carries every problem that was found, not just the first."""
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = (
+            (problems,) if isinstance(problems, Problem) else tuple(problems)
+        )
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class UnknownName(MedassayError):
+    """A name that is not known, with the nearest known ones.
+
+    Example:
+        >>> print(UnknownName("metric", "rogue1", ["bleu", "rouge1", "rouge2"]))
+        there is no metric "rogue1". Did you mean "rouge1" or "rouge2"?
+    """
+
+    def __init__(self, kind: str, name: str, known: Sequence[str]) -> None:
+        self.kind, self.name, self.known = kind, name, tuple(known)
+        close = get_close_matches(name, known, n=2, cutoff=0.6)
+        if close:
+            hint = "Did you mean " + " or ".join(f'"{c}"' for c in close) + "?"
+        else:
+            hint = f"Known: {', '.join(known)}." if known else "None is known."
+        super().__init__(f'there is no {kind} "{name}". {hint}')
+
+
+class MissingBackend(MedassayError):
+    """An optional package is needed and not installed."""
+
+    def __init__(self, package: str, purpose: str, install: str) -> None:
+        self.package, self.purpose, self.install = package, purpose, install
+        super().__init__(f"{purpose} needs {package}, which is not installed. Try: {install}")
+
+
+def nearest(got: str, known: Iterable[str]) -> str:
+    """Suggest the nearest known word, as a sentence, or say nothing.
+
+    Example:
+        >>> nearest("Partly", ["Yes", "Partially", "No"])
+        'Did you mean "Partially"?'
+        >>> nearest("zzz", ["Yes", "No"])
+        ''
+    """
+    words = list(known)
+    folded = {word.casefold().strip(): word for word in words}
+    close = get_close_matches(got.casefold().strip(), folded, n=1, cutoff=0.6)
+    return f'Did you mean "{folded[close[0]]}"?' if close else ""

@@ -1,0 +1,12 @@
+"""The waist of the house: a score, its name, its signature, its table.
+
+What enters: values or reasons, from metrics, raters or imported files. What leaves: one table that
+validity and report read without asking who made the numbers.
+"""
+
+from medassay.scores.names import Name
+from medassay.scores.score import Reason, Score, Unscored
+from medassay.scores.signature import Signature
+from medassay.scores.table import Grid, ScoreTable
+
+__all__ = ["Grid", "Name", "Reason", "Score", "ScoreTable", "Signature", "Unscored"]

@@ -1,0 +1,142 @@
+"""The score table: what metrics measured and what raters jointly say, in one shape."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import UnknownName
+from medassay.scores.score import Reason, Score, Unscored
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["Grid", "ScoreTable"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """One source's values as arrays, systems down and cases across.
+
+    Attributes:
+        systems: Row labels.
+        cases: Column labels.
+        values: float64, shape (systems, cases); 0 where nothing is known.
+        known: bool, same shape. Never read a value where this is False.
+    """
+
+    systems: tuple[str, ...]
+    cases: tuple[str, ...]
+    values: NDArray[np.float64]
+    known: NDArray[np.bool_]
+
+
+class ScoreTable:
+    """Scores of many sources over (system, case), one row a score.
+
+    Columns: system, case, source, value, reason, detail, parts. Either value or reason is set,
+    never both, never neither. Rows are sorted by (source, system, case), so the same scores are the
+    same table in whatever order they came.
+
+    Example:
+        >>> table = ScoreTable.from_rows([
+        ...     ("A", "1", "length", Score(12.0)),
+        ...     ("A", "2", "length", Unscored(Reason.NEVER_ANSWERED)),
+        ... ])
+        >>> grid = table.grid("length", systems=["A"], cases=["1", "2"])
+        >>> grid.values.tolist(), grid.known.tolist()
+        ([[12.0, 0.0]], [[True, False]])
+    """
+
+    def __init__(self, frame: "pl.DataFrame") -> None:
+        self.frame = frame.select(list(self.schema())).sort("source", "system", "case")
+
+    @staticmethod
+    def schema() -> "dict[str, pl.DataType]":
+        """Give the columns and their types."""
+        import polars as pl
+
+        return {
+            "system": pl.String(),
+            "case": pl.String(),
+            "source": pl.String(),
+            "value": pl.Float64(),
+            "reason": pl.String(),
+            "detail": pl.String(),
+            "parts": pl.List(pl.Float64()),
+        }
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[tuple[str, str, str, Score | Unscored]]) -> "ScoreTable":
+        """Make a table from (system, case, source, score)."""
+        import polars as pl
+
+        columns: dict[str, list[object]] = {name: [] for name in cls.schema()}
+        for system, case, source, score in rows:
+            cells: tuple[object, ...]
+            if isinstance(score, Score):
+                cells = (score.value, None, None, list(score.parts))
+            else:
+                cells = (None, str(score.reason), score.detail, [])
+            for column, cell in zip(columns.values(), (system, case, source, *cells), strict=True):
+                column.append(cell)
+        return cls(pl.DataFrame(columns, schema=cls.schema()))
+
+    @classmethod
+    def concat(cls, tables: Sequence["ScoreTable"]) -> "ScoreTable":
+        """Put tables together; their sources are expected to differ."""
+        import polars as pl
+
+        if not tables:
+            return cls.from_rows([])
+        return cls(pl.concat([table.frame for table in tables]))
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return int(self.frame.height)
+
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """List the sources, sorted."""
+        return tuple(self.frame["source"].unique().sort().to_list())
+
+    def select(self, source: str) -> "pl.DataFrame":
+        """Give the rows of one source.
+
+        Raises:
+            UnknownName: The table has no such source.
+        """
+        import polars as pl
+
+        if source not in self.sources:
+            raise UnknownName("source of scores", source, self.sources)
+        return self.frame.filter(pl.col("source") == source)
+
+    def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
+        """Lay one source out as arrays; a pair that has no row is not known."""
+        row = {system: i for i, system in enumerate(systems)}
+        column = {case: j for j, case in enumerate(cases)}
+        values = np.zeros((len(systems), len(cases)))
+        known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
+        kept = self.select(source).select("system", "case", "value").drop_nulls("value")
+        for system, case, value in kept.iter_rows():
+            if system in row and case in column:
+                values[row[system], column[case]] = value
+                known[row[system], column[case]] = True
+        return Grid(tuple(systems), tuple(cases), values, known)
+
+    def reasons(self, source: str) -> dict[Reason, int]:
+        """Count the missing scores of one source by reason."""
+        import polars as pl
+
+        counted = (
+            self.select(source)
+            .filter(pl.col("reason").is_not_null())
+            .group_by("reason")
+            .len()
+            .sort("reason")
+        )
+        return {Reason(reason): count for reason, count in counted.iter_rows()}

@@ -1,0 +1,75 @@
+"""Write files whole or not at all, and the same rows as the same bytes."""
+
+import csv
+import io
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from medassay.errors import InvalidInput, Problem
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write beside the file, flush to disk, then rename over it.
+
+    Raises:
+        InvalidInput: The folder cannot be written or the disk is full; the old file is untouched.
+    """
+    handle: int | None = None
+    beside = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        # mkstemp makes files that only their owner can read; results are for sharing.
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(beside).chmod(0o666 & ~umask)
+        Path(beside).replace(path)
+    except OSError as error:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
+        got = error.strerror or str(error)
+        hint = "Nothing was changed. Make room or choose another folder, then run again."
+        raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
+
+
+def json_bytes(value: object) -> bytes:
+    r"""Render JSON for people and machines: sorted keys, two spaces, no NaN.
+
+    Example:
+        >>> json_bytes({"b": 1, "a": "é"}).decode()
+        '{\n  "a": "é",\n  "b": 1\n}\n'
+    """
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=2, allow_nan=False)
+    return f"{text}\n".encode()
+
+
+def jsonl_bytes(records: Iterable[Mapping[str, object]]) -> bytes:
+    r"""Render one JSON object a line, keys in the order given.
+
+    Example:
+        >>> jsonl_bytes([{"case": "1", "text": "é"}]).decode()
+        '{"case": "1", "text": "é"}\n'
+    """
+    lines = (json.dumps(record, ensure_ascii=False, allow_nan=False) for record in records)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    r"""Render CSV with a header; None is an empty cell, a float keeps all its digits.
+
+    Example:
+        >>> csv_bytes(["case", "value"], [["1", 0.1], ["2", None]]).decode()
+        'case,value\n1,0.1\n2,\n'
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue().encode()

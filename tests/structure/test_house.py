@@ -1,0 +1,38 @@
+"""The shape of the code itself."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LARGEST = 400
+CODE = [
+    path
+    for folder in ("src", "tests", "bench", "tools", "examples")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in {".py", ".html", ".css", ".js", ".j2"}
+]
+
+
+def test_no_file_is_longer_than_four_hundred_lines() -> None:
+    long = {
+        str(path.relative_to(ROOT)): count
+        for path in CODE
+        if (count := path.read_text(encoding="utf-8").count("\n")) > LARGEST
+    }
+    assert CODE
+    assert not long
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    rooms = sorted((ROOT / "src" / "medassay").glob("*/__init__.py"))
+    silent = [
+        room.parent.name
+        for room in rooms
+        if not re.match(r'"""\w', room.read_text(encoding="utf-8"))
+    ]
+    assert rooms
+    assert not silent
+
+
+def test_nothing_is_called_utils() -> None:
+    assert not [path for path in CODE if path.stem in {"utils", "helpers", "misc", "common"}]
