@@ -1,0 +1,361 @@
+"""What a run found: the one structure that the report renders and report.json holds.
+
+Everything is plain data, so that a page, a table and a paper say the same. A value that is missing
+is None and stands beside its reason. Nothing here is computed; see `assemble`.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+__all__ = [
+    "AgreementResult",
+    "AnswerResult",
+    "CaseResult",
+    "ComparisonResult",
+    "CorrelationResult",
+    "Counts",
+    "DimensionResult",
+    "IntervalResult",
+    "JudgementResult",
+    "LabelCount",
+    "LabelInfo",
+    "MethodNote",
+    "PreferencePair",
+    "PreferenceStanding",
+    "PreferencesResult",
+    "RatingCounts",
+    "Results",
+    "RunInfo",
+    "ScoreResult",
+    "SourceResult",
+    "Standing",
+    "StudyInfo",
+    "SystemResult",
+]
+
+Texts = Literal["full", "ids", "none"]
+
+
+class _Plain(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class IntervalResult(_Plain):
+    """An interval with its meaning, as `stats.Interval`."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+    estimand: str
+    replicates: int | None = None
+
+
+class Counts(_Plain):
+    """How much there is of everything."""
+
+    cases: int
+    systems: int
+    answers: int
+    answers_missing: int
+    answers_empty: int
+    raters: int
+    judgements: int
+    preferences: int
+
+
+class StudyInfo(_Plain):
+    """What was evaluated."""
+
+    title: str
+    description: str
+    date: str | None
+    protocol: str
+    protocol_title: str
+    source: str
+    licence: str
+    synthetic: bool
+    texts: Texts
+    counts: Counts
+
+
+class RunInfo(_Plain):
+    """How it was run. No clock: the same inputs and choices give the same run."""
+
+    name: str
+    seed: int
+    replicates: int
+    permutations: int
+    software: str
+    inputs: dict[str, str]
+    """File of the study to its SHA-256."""
+
+
+class SystemResult(_Plain):
+    """One system and what it handed in."""
+
+    id: str
+    title: str
+    family: str
+    answers: int
+    missing: int
+    empty: int
+
+
+class LabelInfo(_Plain):
+    """One label of a scale."""
+
+    label: str
+    score: float | None
+    description: str
+
+
+class DimensionResult(_Plain):
+    """One dimension that the raters judged."""
+
+    id: str
+    title: str
+    question: str
+    scale: str
+    labels: list[LabelInfo]
+
+
+class SourceResult(_Plain):
+    """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
+
+    name: str
+    title: str
+    kind: Literal["metric", "imported", "consensus"]
+    dimension: str | None
+    """The dimension of a consensus, else None."""
+    method: str | None
+    """The consensus method, else None."""
+    question: str
+    unit: str
+    low: float | None
+    high: float | None
+    direction: Literal["higher", "lower", "none"]
+    scored: int
+    unscored: dict[str, int]
+    """Reason in words to how many pairs of system and case it holds for."""
+    unscored_example: str
+    """The fullest detail of the commonest reason, for the page to say once."""
+    signature: str
+    control: bool
+    """A control such as length: shown beside the metrics, never recommended."""
+
+
+class Standing(_Plain):
+    """One system's place by one source, over the ranking cases."""
+
+    source: str
+    system: str
+    mean: float | None
+    reason: str
+    interval: IntervalResult | None
+    n: int
+    missing: int
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    letters: str
+    """Systems that share a letter cannot be told apart."""
+
+
+class ComparisonResult(_Plain):
+    """Two systems by one source, paired over cases."""
+
+    source: str
+    system_a: str
+    system_b: str
+    difference: float | None
+    """Mean of a minus mean of b."""
+    interval: IntervalResult | None
+    p: float | None
+    p_adjusted: float | None
+    method: str
+    n: int
+    reason: str
+
+
+class LabelCount(_Plain):
+    """How often a label was given."""
+
+    dimension: str
+    scope: str
+    """`judgements`, or a consensus method such as `majority`."""
+    label: str
+    count: int
+    share: float | None
+    """Of all judgements (or answers) in the scope, ties and reasons included."""
+    is_reason: bool
+    """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
+
+
+class RatingCounts(_Plain):
+    """How many judgements of a dimension there are, and how they overlap."""
+
+    dimension: str
+    judgements: int
+    without_label: int
+    answers_judged: int
+    answers_judged_twice: int
+    raters: int
+
+
+class AgreementResult(_Plain):
+    """One coefficient of agreement."""
+
+    dimension: str
+    mapping: str
+    """`full`, or the name of a binary mapping of the rubric."""
+    subset: str
+    """`all cases`, or `ranking cases`."""
+    coefficient: str
+    title: str
+    value: float | None
+    reason: str
+    interval: IntervalResult | None
+    n_units: int
+    n_raters: int
+    note: str
+
+
+class PreferenceStanding(_Plain):
+    """How often raters preferred one system."""
+
+    system: str
+    n: int
+    wins: int
+    ties: int
+    losses: int
+    share: float | None
+    """Wins and half of the ties, of all comparisons."""
+    interval: IntervalResult | None
+
+
+class PreferencePair(_Plain):
+    """Two systems, how often either was preferred."""
+
+    system_a: str
+    system_b: str
+    a: int
+    b: int
+    tie: int
+
+
+class PreferencesResult(_Plain):
+    """What raters preferred when they saw two answers side by side."""
+
+    dimension: str
+    n: int
+    raters: int
+    cases: int
+    standings: list[PreferenceStanding]
+    pairs: list[PreferencePair]
+    judged_more_than_once: int
+    pairwise_agreement: float | None
+    pairwise_agreement_interval: IntervalResult | None
+    reason: str
+
+
+class CorrelationResult(_Plain):
+    """Whether one source ranks the systems as the raters do."""
+
+    metric: str
+    consensus: str
+    dimension: str
+    method: str
+    """The consensus method."""
+    tau: float | None
+    """Kendall's tau-b; positive means that the metric's better is the raters' better."""
+    reason: str
+    p: float | None
+    p_method: str
+    p_adjusted: float | None
+    """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
+    n_systems: int
+    n_cases: int
+    over_cases: IntervalResult | None
+    over_systems: IntervalResult | None
+    over_both: IntervalResult | None
+    reliability_metric: float | None
+    reliability_consensus: float | None
+
+
+class JudgementResult(_Plain):
+    """One judgement as the page shows it."""
+
+    rater: str
+    dimension: str
+    label: str | None
+    reason: str
+    comment: str
+
+
+class ScoreResult(_Plain):
+    """One score as the page shows it."""
+
+    source: str
+    value: float | None
+    reason: str
+
+
+class AnswerResult(_Plain):
+    """One answer with what was measured and judged of it."""
+
+    system: str
+    status: Literal["given", "empty", "never answered"]
+    text: str | None
+    """None under `texts = ids` or `none`."""
+    scores: list[ScoreResult]
+    judgements: list[JudgementResult]
+
+
+class CaseResult(_Plain):
+    """One case with every answer."""
+
+    case: str
+    in_ranking: bool
+    question: str | None
+    narrative: str | None
+    evidence: list[str]
+    references: list[str]
+    tags: dict[str, str]
+    answers: list[AnswerResult]
+
+
+class MethodNote(_Plain):
+    """One paragraph of the methods."""
+
+    title: str
+    text: str
+    signature: str
+
+
+class Results(_Plain):
+    """All of a run."""
+
+    schema_version: Literal[1] = 1
+    study: StudyInfo
+    run: RunInfo
+    systems: list[SystemResult]
+    dimensions: list[DimensionResult]
+    sources: list[SourceResult]
+    ranking_rule: str
+    """In words, which cases systems are ranked on."""
+    ranking_cases: list[str]
+    primary: str
+    """The source that orders the leaderboard."""
+    standings: list[Standing]
+    comparisons: list[ComparisonResult]
+    rating_counts: list[RatingCounts]
+    label_counts: list[LabelCount]
+    agreement: list[AgreementResult]
+    preferences: list[PreferencesResult]
+    correlations: list[CorrelationResult]
+    cases: list[CaseResult]
+    methods: list[MethodNote]
+    warnings: list[str]
+    """Calm sentences about what the study lacks or a reader should know, said once."""
