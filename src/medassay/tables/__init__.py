@@ -6,6 +6,15 @@ which file and row they came from, so that every later check can point at the pl
 """
 
 from medassay.tables.read import Sheet, read_sheet
+from medassay.tables.validate import validation_problems
 from medassay.tables.write import csv_bytes, json_bytes, jsonl_bytes, write_atomically
 
-__all__ = ["Sheet", "csv_bytes", "json_bytes", "jsonl_bytes", "read_sheet", "write_atomically"]
+__all__ = [
+    "Sheet",
+    "csv_bytes",
+    "json_bytes",
+    "jsonl_bytes",
+    "read_sheet",
+    "validation_problems",
+    "write_atomically",
+]

@@ -1,0 +1,139 @@
+"""study.toml: what a study is and how it is to be evaluated."""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.study.protocol import Protocol, load_protocol
+from medassay.tables import validation_problems
+
+__all__ = ["StudyConfig", "SystemConfig", "read_config"]
+
+FILE = "study.toml"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ProtocolChoice(_Section):
+    """[protocol]: the named way of evaluating."""
+
+    name: str = "ratings"
+
+
+class DimensionChoice(_Section):
+    """[[dimensions]]: whose rubric the judgements follow."""
+
+    rubric: str
+    only: list[str] = []
+    """Dimensions of the rubric to use; all of them where the list is empty."""
+
+
+class MetricChoice(_Section):
+    """[[metrics]]: one metric by its canonical name."""
+
+    name: str
+
+
+class ConsensusChoice(_Section):
+    """[consensus]: how the raters' labels become one value."""
+
+    methods: Annotated[list[str], Field(min_length=1)]
+
+
+class RankingChoice(_Section):
+    """[ranking]: which source orders the systems, on which cases."""
+
+    by: str | None = None
+    cases: Literal["all", "judged-everywhere"] | None = None
+
+
+class SystemConfig(_Section):
+    """[systems.ID]: how a system is called, and whose variant it is."""
+
+    title: str = ""
+    family: str = ""
+    """Systems of one family are variants of one pipeline and count as one cluster."""
+
+
+class PrivacyChoice(_Section):
+    """[privacy]: how much text may leave the study's own files."""
+
+    texts: Literal["full", "ids", "none"] = "full"
+
+
+class RunChoice(_Section):
+    """[run]: the randomness and its size."""
+
+    seed: Annotated[int, Field(ge=0)] = 0
+    replicates: Annotated[int, Field(ge=100, le=1_000_000)] = 2000
+    permutations: Annotated[int, Field(ge=100, le=10_000_000)] = 20_000
+
+
+class StudyConfig(_Section):
+    """All of study.toml, with the protocol's choices where the file is silent."""
+
+    schema_version: Annotated[Literal[1], Field(alias="schema")]
+    title: str
+    description: str = ""
+    date: str | None = None
+    source: str = ""
+    licence: str = ""
+    synthetic: bool = False
+    protocol: ProtocolChoice = ProtocolChoice()
+    dimensions: list[DimensionChoice] = []
+    metrics: list[MetricChoice] = []
+    consensus: ConsensusChoice | None = None
+    ranking: RankingChoice = RankingChoice()
+    systems: dict[str, SystemConfig] = {}
+    privacy: PrivacyChoice = PrivacyChoice()
+    run: RunChoice = RunChoice()
+
+    @property
+    def rules(self) -> Protocol:
+        """Give the protocol with the file's own choices laid over it."""
+        rules = load_protocol(self.protocol.name)
+        changed: dict[str, object] = {}
+        if self.dimensions:
+            changed["rubric"] = self.dimensions[0].rubric
+        if self.metrics:
+            changed["metrics"] = [metric.name for metric in self.metrics]
+        if self.consensus is not None:
+            changed["consensus"] = self.consensus.methods
+        if self.ranking.by is not None:
+            changed["rank_by"] = self.ranking.by
+        if self.ranking.cases is not None:
+            changed["rank_cases"] = self.ranking.cases
+        return rules.model_copy(update=changed)
+
+
+def read_config(folder: Path) -> StudyConfig:
+    """Read and check a study's study.toml.
+
+    Raises:
+        InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; each named.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        hint = f"Make one with: medassay new {folder} --protocol ratings"
+        raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidInput(Problem(FILE, "be TOML in UTF-8", str(error))) from error
+    try:
+        config = StudyConfig.model_validate(values)
+    except ValidationError as error:
+        raise InvalidInput(validation_problems(error, StudyConfig, FILE)) from error
+    try:
+        load_protocol(config.protocol.name)
+    except UnknownName as error:
+        problem = Problem(
+            FILE, "name a protocol", f'"{error.name}"', str(error), None, "protocol.name"
+        )
+        raise InvalidInput(problem) from error
+    return config

@@ -1,0 +1,66 @@
+"""A protocol: a named way of evaluating, with its source, kept as a data file."""
+
+import tomllib
+from importlib.resources import files
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from medassay.errors import UnknownName
+
+__all__ = ["Protocol", "load_protocol", "protocol_names"]
+
+
+class Protocol(BaseModel):
+    """What a study does unless its study.toml says otherwise.
+
+    Attributes:
+        name: The word that study.toml uses.
+        title: What a page calls it.
+        source: The publication that defines it; empty where there is none.
+        description: One or two sentences.
+        rubric: The rubric whose dimensions raters judge.
+        metrics: Canonical names of the metrics to compute.
+        consensus: Consensus methods, the first being the one that rankings read.
+        rank_by: The source that orders the leaderboard.
+        rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    title: str
+    source: str
+    description: str
+    rubric: str
+    metrics: list[str]
+    consensus: list[str]
+    rank_by: str
+    rank_cases: Literal["all", "judged-everywhere"]
+
+
+def protocol_names() -> list[str]:
+    """List the protocols that ship with medassay.
+
+    Example:
+        >>> protocol_names()
+        ['archehr', 'ratings', 'summaries']
+    """
+    folder = files("medassay") / "data" / "protocols"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
+
+
+def load_protocol(name: str) -> Protocol:
+    """Read a protocol by its name.
+
+    Raises:
+        UnknownName: There is no such protocol.
+
+    Example:
+        >>> load_protocol("archehr").consensus
+        ['label_sum', 'mean', 'majority']
+    """
+    if name not in protocol_names():
+        raise UnknownName("protocol", name, protocol_names())
+    text = (files("medassay") / "data" / "protocols" / f"{name}.toml").read_text(encoding="utf-8")
+    return Protocol.model_validate(tomllib.loads(text))
