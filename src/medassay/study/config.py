@@ -98,8 +98,6 @@ class StudyConfig(_Section):
         """Give the protocol with the file's own choices laid over it."""
         rules = load_protocol(self.protocol.name)
         changed: dict[str, object] = {}
-        if self.dimensions:
-            changed["rubric"] = self.dimensions[0].rubric
         if self.metrics:
             changed["metrics"] = [metric.name for metric in self.metrics]
         if self.consensus is not None:
@@ -109,6 +107,11 @@ class StudyConfig(_Section):
         if self.ranking.cases is not None:
             changed["rank_cases"] = self.ranking.cases
         return rules.model_copy(update=changed)
+
+    @property
+    def rubrics(self) -> list[DimensionChoice]:
+        """Give the rubrics in use: the file's own, else the protocol's."""
+        return self.dimensions or [DimensionChoice(rubric=self.rules.rubric)]
 
 
 def read_config(folder: Path) -> StudyConfig:

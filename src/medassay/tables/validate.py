@@ -1,12 +1,13 @@
 """Turn what pydantic found wrong with a record into problems that name the place."""
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
 from medassay.errors import Problem, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pydantic import BaseModel, ValidationError
 
 __all__ = ["validation_problems"]
