@@ -1,0 +1,61 @@
+"""The run's name, and the list of what it wrote.
+
+A run is named by the hash of its inputs and choices, so the same study gives the same folder. Its
+manifest is written last: a folder whose manifest is there and whose files match it is whole.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from medassay.tables import json_bytes, write_atomically
+
+__all__ = ["file_hash", "is_whole", "run_name", "write_manifest"]
+
+_FILE = "manifest.json"
+
+
+def file_hash(path: Path) -> str:
+    """Give the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def run_name(inputs: Mapping[str, str], choices: Mapping[str, object]) -> str:
+    """Name a run by what it depends on.
+
+    Example:
+        >>> run_name({"cases.jsonl": "ab"}, {"seed": 0}) == run_name({"cases.jsonl": "ab"}, {"seed": 1})
+        False
+    """
+    facts = json.dumps([dict(inputs), dict(choices)], sort_keys=True)
+    return hashlib.sha256(facts.encode()).hexdigest()[:12]
+
+
+def write_manifest(
+    folder: Path, inputs: Mapping[str, str], choices: Mapping[str, object]
+) -> None:
+    """Write down what the run read, chose and wrote."""
+    written = {
+        path.relative_to(folder).as_posix(): file_hash(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != _FILE and not path.name.startswith(".")
+    }
+    facts = {"schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": written}
+    write_atomically(folder / _FILE, json_bytes(facts))
+
+
+def is_whole(folder: Path) -> bool:
+    """Tell whether a run's folder has everything that its manifest lists, unchanged."""
+    path = folder / _FILE
+    if not path.is_file():
+        return False
+    try:
+        listed = json.loads(path.read_text(encoding="utf-8"))["files"]
+    except (ValueError, KeyError, TypeError):
+        return False
+    return bool(listed) and all(
+        (folder / name).is_file() and file_hash(folder / name) == digest
+        for name, digest in listed.items()
+    )
