@@ -1,7 +1,7 @@
 """Every comparison with a peer, one after the other, as ratios.
 
-    make bench            all of them
-    python bench/run.py tau lexical
+make bench            all of them
+python bench/run.py tau lexical
 """
 
 import importlib

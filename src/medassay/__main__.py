@@ -21,9 +21,10 @@ def main() -> None:
                 if isinstance(error, InvalidInput)
                 else []
             )
-            print(json.dumps({"error": str(error), "problems": problems}, ensure_ascii=False))
+            facts = {"error": str(error), "problems": problems}
+            sys.stdout.write(f"{json.dumps(facts, ensure_ascii=False)}\n")
         else:
-            print(error, file=sys.stderr)
+            sys.stderr.write(f"{error}\n")
         sys.exit(BAD_INPUT)
 
 

@@ -26,16 +26,15 @@ def run_name(inputs: Mapping[str, str], choices: Mapping[str, object]) -> str:
     """Name a run by what it depends on.
 
     Example:
-        >>> run_name({"cases.jsonl": "ab"}, {"seed": 0}) == run_name({"cases.jsonl": "ab"}, {"seed": 1})
+        >>> inputs = {"cases.jsonl": "ab"}
+        >>> run_name(inputs, {"seed": 0}) == run_name(inputs, {"seed": 1})
         False
     """
     facts = json.dumps([dict(inputs), dict(choices)], sort_keys=True)
     return hashlib.sha256(facts.encode()).hexdigest()[:12]
 
 
-def write_manifest(
-    folder: Path, inputs: Mapping[str, str], choices: Mapping[str, object]
-) -> None:
+def write_manifest(folder: Path, inputs: Mapping[str, str], choices: Mapping[str, object]) -> None:
     """Write down what the run read, chose and wrote."""
     written = {
         path.relative_to(folder).as_posix(): file_hash(path)
