@@ -5,8 +5,18 @@ validity and report read without asking who made the numbers.
 """
 
 from medassay.scores.names import Name
+from medassay.scores.read import scores_from_sheet
 from medassay.scores.score import Reason, Score, Unscored
 from medassay.scores.signature import Signature
 from medassay.scores.table import Grid, ScoreTable
 
-__all__ = ["Grid", "Name", "Reason", "Score", "ScoreTable", "Signature", "Unscored"]
+__all__ = [
+    "Grid",
+    "Name",
+    "Reason",
+    "Score",
+    "ScoreTable",
+    "Signature",
+    "Unscored",
+    "scores_from_sheet",
+]

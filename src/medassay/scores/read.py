@@ -1,0 +1,116 @@
+"""Anyone's column of scores, read as a metric."""
+
+import math
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.scores.names import Name
+from medassay.scores.score import Reason, Score, Unscored
+from medassay.scores.table import ScoreTable
+from medassay.tables import Sheet
+
+__all__ = ["scores_from_sheet"]
+
+_REQUIRED = ("system", "case", "value")
+_KNOWN = (*_REQUIRED, "source", "reason", "detail")
+
+
+def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
+    """Read a sheet with the columns system, case, value and, optionally, source, reason, detail.
+
+    An empty value without a reason is a score that is not in the file, and stays one.
+
+    Args:
+        sheet: One row a score.
+        source: The metric's name, where the sheet has no column `source`.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, with row and column.
+
+    Example:
+        >>> sheet = Sheet("mine.csv", [2, 3], {"system": ["A", "A"], "case": ["1", "2"],
+        ...                                    "value": ["0.5", None]})
+        >>> table = scores_from_sheet(sheet, source="mine")
+        >>> table.frame.select("case", "value", "reason").rows()
+        [('1', 0.5, None), ('2', None, 'not_imported')]
+    """
+    problems = _column_problems(sheet, source)
+    if problems:
+        raise InvalidInput(problems)
+    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    seen: dict[tuple[str, str, str], int] = {}
+    for number, cells in sheet.records():
+        names = [str(cells.get(c) or "").strip() for c in ("system", "case")]
+        names.append(str(cells.get("source") or source or "").strip())
+        for column, name in zip(("system", "case", "source"), names, strict=True):
+            if not name:
+                problems.append(Problem(sheet.file, "be given", "nothing", "", number, column))
+        system, case, of = names
+        if (system, case, of) in seen:
+            got = f'"{system}" and "{case}" again, as in row {seen[system, case, of]}'
+            must = "hold one score for a system and case"
+            problems.append(Problem(sheet.file, must, got, "", number))
+        seen.setdefault((system, case, of), number)
+        score = _score(cells, sheet.file, number, problems)
+        if score is not None:
+            rows.append((system, case, of, score))
+    problems += _name_problems(sheet.file, {of for _, _, of in seen if of})
+    if problems:
+        raise InvalidInput(problems)
+    return ScoreTable.from_rows(rows)
+
+
+def _column_problems(sheet: Sheet, source: str | None) -> list[Problem]:
+    required = _REQUIRED if source else (*_REQUIRED, "source")
+    file, columns = sheet.file, list(sheet.columns)
+    missing = [name for name in required if name not in columns]
+    problems = [
+        Problem(file, f"have a column {name}", f"only {', '.join(columns)}", nearest(name, columns))
+        for name in missing
+    ]
+    for name in columns:
+        if name not in _KNOWN:
+            hint = nearest(name, missing or _KNOWN) or "Leave the column out."
+            must = f"be one of {', '.join(_KNOWN)}"
+            problems.append(Problem(file, must, f'"{name}"', hint, 1, name))
+    return problems
+
+
+def _score(
+    cells: dict[str, object], file: str, row: int, problems: list[Problem]
+) -> Score | Unscored | None:
+    given, reason = cells.get("value"), str(cells.get("reason") or "").strip()
+    if given is None:
+        try:
+            return Unscored(Reason(reason or "not_imported"), str(cells.get("detail") or ""))
+        except ValueError:
+            known = [str(one) for one in Reason]
+            must, hint = f"be one of {', '.join(known)}", nearest(reason, known)
+            problems.append(Problem(file, must, f'"{reason}"', hint, row, "reason"))
+            return None
+    if reason:
+        must = "have a value or a reason, not both"
+        problems.append(Problem(file, must, "both", "", row, "reason"))
+        return None
+    try:
+        value = float(str(given).strip())
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        hint = "Leave the cell empty where there is no score."
+        if "," in str(given):
+            hint = "Write a point, not a comma, before the decimals."
+        problems.append(Problem(file, "be a finite number", f'"{given}"', hint, row, "value"))
+        return None
+    return Score(value)
+
+
+def _name_problems(file: str, sources: set[str]) -> list[Problem]:
+    problems = []
+    for source in sorted(sources):
+        try:
+            Name.parse(source)
+        except InvalidInput as error:
+            problems += [
+                Problem(file, one.must, one.got, one.try_, None, "source") for one in error.problems
+            ]
+    return problems
