@@ -10,7 +10,7 @@ __all__ = ["read_tidy"]
 
 
 def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
-    """Read a table and give its columns our names.
+    r"""Read a table and give its columns our names.
 
     Args:
         path: A .csv, .jsonl or .parquet file, one row an observation.
@@ -24,7 +24,7 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder) / "theirs.csv"
-        ...     _ = file.write_text("model,case,value\\nA,1,0.5\\n", encoding="utf-8")
+        ...     _ = file.write_text("model,case,value\nA,1,0.5\n", encoding="utf-8")
         ...     sheet = read_tidy(file, {"system": "model"})
         >>> sheet.columns
         {'system': ['A'], 'case': ['1'], 'value': ['0.5']}
