@@ -4,11 +4,11 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.protocol import Protocol, load_protocol
-from medassay.tables import validation_problems
+from medassay.tables import read_record
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
 
@@ -128,10 +128,10 @@ def read_config(folder: Path) -> StudyConfig:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidInput(Problem(FILE, "be TOML in UTF-8", str(error))) from error
-    try:
-        config = StudyConfig.model_validate(values)
-    except ValidationError as error:
-        raise InvalidInput(validation_problems(error, StudyConfig, FILE)) from error
+    problems: list[Problem] = []
+    config = read_record(StudyConfig, values, file=FILE, row=None, problems=problems)
+    if config is None:
+        raise InvalidInput(problems)
     try:
         load_protocol(config.protocol.name)
     except UnknownName as error:

@@ -1,12 +1,14 @@
 """Files of rows, whatever their form.
 
 What enters: a path to CSV, JSONL or Parquet. What leaves: a `Sheet`, columns of cells that remember
-which file and row they came from, so that every later check can point at the place. On the way out,
+which file and row they came from, so that every later check can point at the place; and records
+that were checked row by row. On the way out, `write_rows` picks the form by the file's ending and
 `write_atomically` writes beside and renames: a reader never sees half a file.
 """
 
 from medassay.tables.read import Sheet, read_sheet
-from medassay.tables.validate import validation_problems
+from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong
+from medassay.tables.rows import write_rows
 from medassay.tables.write import csv_bytes, json_bytes, jsonl_bytes, write_atomically
 
 __all__ = [
@@ -14,7 +16,11 @@ __all__ = [
     "csv_bytes",
     "json_bytes",
     "jsonl_bytes",
+    "parse_json_cells",
+    "read_record",
     "read_sheet",
-    "validation_problems",
+    "without_nulls",
     "write_atomically",
+    "write_rows",
+    "wrong",
 ]

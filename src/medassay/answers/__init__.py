@@ -1,0 +1,13 @@
+"""What systems answered: one record for each system and case.
+
+What enters: a folder of answers or one tidy file, and the cases they belong to. What leaves:
+`Answers`, checked records with the warnings that a reader should see. A record with empty text is
+an empty answer that was given; an answer that was never given has no record.
+"""
+
+from medassay.answers.collection import Answers
+from medassay.answers.read import read_answers
+from medassay.answers.record import Answer, Retrieved, Statement
+from medassay.answers.write import write_answers
+
+__all__ = ["Answer", "Answers", "Retrieved", "Statement", "read_answers", "write_answers"]

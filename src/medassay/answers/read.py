@@ -1,0 +1,122 @@
+"""Read answers from a folder with a file for each system, or from one tidy file."""
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from medassay.answers.collection import Answers
+from medassay.answers.record import Answer
+from medassay.cases import Cases
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import Sheet, parse_json_cells, read_record, read_sheet, without_nulls
+
+__all__ = ["read_answers"]
+
+_NESTED: Final = ("statements", "retrieved")
+_ENDINGS: Final = (".csv", ".jsonl", ".parquet")
+
+
+def read_answers(path: Path | str, cases: Cases) -> Answers:
+    """Read all answers and check them against the cases.
+
+    The columns are the keys of `Answer`. In a folder, a file without a `system` column holds the
+    answers of the system that it is named after. In CSV, statements and retrieved are JSON text,
+    and an empty cell under `text` is an empty answer, unless the row has statements.
+
+    Args:
+        path: A folder of .jsonl, .csv or .parquet files, or one such file.
+        cases: The cases that were asked.
+
+    Raises:
+        InvalidInput: Every problem of every file, with row and column.
+    """
+    path = Path(path)
+    problems: list[Problem] = []
+    place: dict[tuple[str, str], str] = {}
+    records: list[Answer] = []
+    for file in _files(path):
+        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
+        try:
+            sheet = read_sheet(file, shown)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        system = file.stem if path.is_dir() else None
+        for row, answer in _read_sheet(sheet, system, file.suffix.lower(), problems):
+            problem = _check(answer, cases, place)
+            if problem is not None:
+                must, got, try_, column = problem
+                problems.append(Problem(shown, must, got, try_, row=row, column=column))
+            place.setdefault((answer.system, answer.case), f"{shown}, row {row}")
+            records.append(answer)
+    if problems:
+        raise InvalidInput(problems)
+    return Answers(tuple(records), _warnings(records, cases, path.name))
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(f for f in path.iterdir() if f.suffix.lower() in _ENDINGS and f.name[0] != ".")
+    if not files:
+        must = f"hold a file for each system, ending in one of {', '.join(_ENDINGS)}"
+        raise InvalidInput(Problem(path.name, must, "none"))
+    return files
+
+
+def _read_sheet(
+    sheet: Sheet, system: str | None, ending: str, problems: list[Problem]
+) -> list[tuple[int, Answer]]:
+    found = []
+    for row, cells in sheet.records():
+        given = {name: without_nulls(cell) for name, cell in cells.items()}
+        if system is not None and "system" not in sheet.columns:
+            given["system"] = system
+        if ending == ".csv" and "text" in sheet.columns and "statements" not in given:
+            given.setdefault("text", "")
+        given = parse_json_cells(given, _NESTED, file=sheet.file, row=row, problems=problems)
+        answer = read_record(Answer, given, file=sheet.file, row=row, problems=problems)
+        if answer is not None:
+            found.append((row, answer))
+    return found
+
+
+def _check(
+    answer: Answer, cases: Cases, place: Mapping[tuple[str, str], str]
+) -> tuple[str, str, str, str] | None:
+    if answer.case not in cases:
+        must = "be the id of a case that was asked"
+        return must, f'"{answer.case}"', nearest(answer.case, cases.ids), "case"
+    earlier = place.get((answer.system, answer.case))
+    if earlier is not None:
+        got = f'"{answer.system}" answering "{answer.case}" again, as in {earlier}'
+        return "hold one answer for a system and case", got, "", "case"
+    return None
+
+
+def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, ...]:
+    """Count what systems named and the case does not have: their fault, so it is kept."""
+    cited: Counter[str] = Counter()
+    chosen: Counter[str] = Counter()
+    for answer in records:
+        case = cases[answer.case]
+        known = {e.id for e in case.evidence} | {d.id for d in case.documents}
+        cited[answer.system] += sum(c not in known for c in answer.citations)
+        chosen[answer.system] += bool(
+            answer.choice is not None and case.options and answer.choice not in case.options
+        )
+    kept = "They are kept and count against the system."
+    found = [
+        (system, column, count, what)
+        for counts, column, what in (
+            (cited, "citations", "evidence"),
+            (chosen, "choice", "options"),
+        )
+        for system, count in counts.items()
+        if count
+    ]
+    return tuple(
+        Problem(file, f"name {what} of its case", f'{n} of "{system}" that do not', kept, None, col)
+        for system, col, n, what in sorted(found)
+    )

@@ -1,0 +1,122 @@
+"""The record of an answer and its parts."""
+
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from medassay.cases import Id
+from medassay.cases.record import require_unique
+from medassay.tables import wrong
+
+__all__ = ["Answer", "Retrieved", "Statement"]
+
+_Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class _Record(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+
+class Statement(_Record):
+    """A sentence or line of an answer with what it cites.
+
+    Attributes:
+        text: What it says.
+        citations: Ids of evidence, in the order written; an id may be one that the case lacks.
+    """
+
+    text: str
+    citations: tuple[Id, ...] = ()
+
+
+class Retrieved(_Record):
+    """A document that the system found; the order in the answer is its rank.
+
+    Attributes:
+        document: The document's id.
+        score: The system's own score for it, where it has one.
+    """
+
+    document: Id
+    score: Annotated[float, Field(allow_inf_nan=False)] | None = None
+
+
+class Answer(_Record):
+    """What one system answered to one case.
+
+    Attributes:
+        system: The system.
+        case: The case.
+        text: The answer as text; with statements it is theirs, joined by blanks. Empty text is an
+            empty answer; None is an answer that has no text (a bare choice, a bare ranking).
+        statements: The answer in pieces, each with its citations.
+        retrieved: Documents by rank; None where the system reported none, () where it found none.
+        reasoning: The system's account of how it came to the answer.
+        choice: The option chosen.
+        confidence: The system's probability that it is right, 0 to 1.
+        confidence_label: Its confidence in words; ordinal, never turned into a probability.
+        seconds: Time it took.
+        cost: What it cost, in the study's currency.
+        raw: The submission as it came.
+
+    Example:
+        >>> answer = Answer(system="A", case="1", statements=[
+        ...     {"text": "Rest.", "citations": [2]}, {"text": "Drink.", "citations": [2, 5]}])
+        >>> answer.text, answer.citations
+        ('Rest. Drink.', ('2', '5'))
+    """
+
+    system: Id
+    case: Id
+    text: str | None = None
+    statements: tuple[Statement, ...] | None = None
+    retrieved: tuple[Retrieved, ...] | None = None
+    reasoning: str | None = None
+    choice: Id | None = None
+    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+    confidence_label: Id | None = None
+    seconds: _Amount | None = None
+    cost: _Amount | None = None
+    raw: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _derive_text(cls, given: object) -> object:
+        """Join the statements; anything malformed is left for the fields' own checks to name."""
+        if not isinstance(given, Mapping):
+            return given
+        statements = given.get("statements")
+        if not isinstance(statements, list | tuple):
+            return given
+        texts = [s.get("text") if isinstance(s, Mapping) else _text_of(s) for s in statements]
+        if not all(isinstance(text, str) for text in texts):
+            return given
+        joined = " ".join(map(str, texts))
+        if given.get("text") not in (None, joined):
+            try_ = "Give either the text or the statements: the text follows from them."
+            raise wrong("have the text of its statements", "another text", try_)
+        return {**given, "text": joined}
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        require_unique("retrieved document", (r.document for r in self.retrieved or ()))
+        if (self.text, self.retrieved, self.choice, self.reasoning, self.raw) == (None,) * 5:
+            try_ = 'Write "text": "" for an empty answer; leave out one that was never given.'
+            raise wrong("hold a text, statements, a choice or a ranking", "none of them", try_)
+        return self
+
+    @property
+    def citations(self) -> tuple[str, ...]:
+        """List each cited id once, in the order of first mention."""
+        cited = (c for statement in self.statements or () for c in statement.citations)
+        return tuple(dict.fromkeys(cited))
+
+    @property
+    def is_blank(self) -> bool:
+        """Say whether the answer has a text and that text is empty."""
+        return self.text is not None and not self.text.strip()
+
+
+def _text_of(statement: object) -> object:
+    return statement.text if isinstance(statement, Statement) else None

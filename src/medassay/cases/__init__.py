@@ -1,0 +1,22 @@
+"""What is asked: one record a case, with all that an answer can be held against.
+
+What enters: a file of cases (JSONL, CSV or Parquet). What leaves: `Cases`, checked records in file
+order, with the warnings that a reader should see.
+"""
+
+from medassay.cases.collection import Cases
+from medassay.cases.read import read_cases
+from medassay.cases.record import Case, Document, Evidence, Id, Reference, Relevance
+from medassay.cases.write import write_cases
+
+__all__ = [
+    "Case",
+    "Cases",
+    "Document",
+    "Evidence",
+    "Id",
+    "Reference",
+    "Relevance",
+    "read_cases",
+    "write_cases",
+]

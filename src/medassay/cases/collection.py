@@ -1,0 +1,103 @@
+"""All cases of a study."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+
+from medassay.cases.record import Case
+from medassay.errors import InvalidInput, Problem, UnknownName
+
+__all__ = ["Cases", "look_alikes"]
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The cases in file order, each id once.
+
+    Attributes:
+        records: The cases.
+        warnings: What a reader should know though nothing is wrong, such as ids `01` and `1`.
+
+    Example:
+        >>> cases = Cases.of([Case(case="b"), Case(case="a")])
+        >>> cases.ids, cases["a"].case, len(cases)
+        (('a', 'b'), 'a', 2)
+    """
+
+    records: tuple[Case, ...]
+    warnings: tuple[Problem, ...] = ()
+
+    @classmethod
+    def of(cls, records: Iterable[Case]) -> "Cases":
+        """Make the collection from records in memory.
+
+        Raises:
+            InvalidInput: Two records have the same id.
+        """
+        kept = tuple(records)
+        seen: set[str] = set()
+        problems = []
+        for number, record in enumerate(kept, start=1):
+            if record.case in seen:
+                got = f'"{record.case}" again'
+                problems.append(Problem("cases", "name each case once", got, row=number))
+            seen.add(record.case)
+        if problems:
+            raise InvalidInput(problems)
+        return cls(kept, look_alikes("cases", "case", seen))
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """List the case ids, sorted: the order of every result."""
+        return tuple(sorted(self._by_id))
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Case]:
+        return MappingProxyType({record.case: record for record in self.records})
+
+    def __getitem__(self, case: str) -> Case:
+        """Give one case by its id.
+
+        Raises:
+            UnknownName: There is no such case.
+        """
+        try:
+            return self._by_id[case]
+        except KeyError:
+            raise UnknownName("case", case, self.ids) from None
+
+    def __contains__(self, case: object) -> bool:
+        """Say whether there is a case with this id."""
+        return case in self._by_id
+
+    def __iter__(self) -> Iterator[Case]:
+        """Go through the cases in file order."""
+        return iter(self.records)
+
+    def __len__(self) -> int:
+        """Count the cases."""
+        return len(self.records)
+
+
+def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ...]:
+    """Warn of ids that differ only in leading zeros, as a spreadsheet likes to drop them.
+
+    Example:
+        >>> print(*look_alikes("cases.csv", "case", ["1", "01", "2"]))
+        cases.csv, column case: must tell ids apart; got "01", "1". They count as different.
+    """
+    alike: dict[str, set[str]] = {}
+    for name in ids:
+        alike.setdefault(name.lstrip("0") or "0", set()).add(name)
+    return tuple(
+        Problem(
+            file,
+            "tell ids apart",
+            ", ".join(f'"{name}"' for name in sorted(names)),
+            "They count as different.",
+            column=column,
+        )
+        for _, names in sorted(alike.items())
+        if len(names) > 1
+    )

@@ -1,0 +1,68 @@
+"""Read cases from JSONL, CSV or Parquet."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from medassay.cases.collection import Cases, look_alikes
+from medassay.cases.record import Case
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import parse_json_cells, read_record, read_sheet, without_nulls
+
+__all__ = ["read_cases"]
+
+_NESTED: Final = ("evidence", "references", "options", "documents", "tags")
+_TAG: Final = "tag."
+
+
+def read_cases(path: Path | str) -> Cases:
+    """Read a file of cases and check all of it.
+
+    The columns are the keys of `Case`. In a flat file such as CSV, `reference` holds one human
+    reference, `tag.NAME` one tag, and a nested column (evidence, references, options, documents,
+    tags) holds JSON text. An empty cell or a null is nothing given.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    sheet = read_sheet(path)
+    problems: list[Problem] = []
+    records: list[Case] = []
+    first_row: dict[str, int] = {}
+    for row, cells in sheet.records():
+        nested = parse_json_cells(cells, _NESTED, file=sheet.file, row=row, problems=problems)
+        found = _gather_flat(nested, sheet.file, row, problems)
+        record = read_record(Case, found, file=sheet.file, row=row, problems=problems)
+        if record is None:
+            continue
+        if record.case in first_row:
+            got = f'"{record.case}", as in row {first_row[record.case]}'
+            problems.append(Problem(sheet.file, "name each case once", got, row=row, column="case"))
+        first_row.setdefault(record.case, row)
+        records.append(record)
+    if not len(sheet):
+        problems.append(Problem(sheet.file, "hold at least one case", "none"))
+    if problems:
+        raise InvalidInput(problems)
+    return Cases(tuple(records), look_alikes(sheet.file, "case", first_row))
+
+
+def _gather_flat(
+    cells: Mapping[str, object], file: str, row: int, problems: list[Problem]
+) -> dict[str, object]:
+    """Put `reference` and `tag.NAME` where the record has them."""
+    found: dict[str, object] = {}
+    tags: dict[str, object] = {}
+    for column, cell in cells.items():
+        if column.startswith(_TAG) and len(column) > len(_TAG):
+            tags[column.removeprefix(_TAG)] = cell
+        elif column != "reference":
+            found[column] = without_nulls(cell)
+    flat: dict[str, object] = {"tags": tags} if tags else {}
+    if "reference" in cells:
+        flat["references"] = [{"text": cells["reference"]}]
+    for nested in flat.keys() & found.keys():
+        must = f"have {nested} either in one column or in flat ones"
+        problems.append(Problem(file, must, "both", row=row, column=nested))
+    return found | flat

@@ -1,0 +1,165 @@
+"""The record of a case and its parts."""
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal, Self, TypeAlias, get_args
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    model_validator,
+)
+
+from medassay.errors import nearest
+from medassay.tables import wrong
+
+__all__ = ["Case", "Document", "Evidence", "Id", "Reference", "Relevance", "require_unique"]
+
+RelevanceWord: TypeAlias = Literal["essential", "supplementary", "not-relevant"]
+_RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
+
+
+def _as_id(value: object) -> object:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str):
+        raise wrong("be text or a whole number", f"{value!r}", "Ids are text always.")
+    if not value or value != value.strip() or not value.isprintable():
+        raise wrong("be an id: not empty, one line, no blanks around it", f'"{value}"')
+    return value
+
+
+def _as_relevance(value: object) -> str | float:
+    if isinstance(value, str) and value in _RELEVANCE_WORDS:
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf"):
+        return float(value)
+    words = ", ".join(_RELEVANCE_WORDS)
+    try_ = nearest(value, _RELEVANCE_WORDS) if isinstance(value, str) else ""
+    got = f'"{value}"' if isinstance(value, str) else f"{value!r}"
+    raise wrong(f"be one of {words}, or a grade of 0 or more", got, try_)
+
+
+def _none_if_blank(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+def _not_blank(value: str) -> str:
+    if not value.strip():
+        raise wrong("have a text", "blanks only", "Leave out a reference that nobody wrote.")
+    return value
+
+
+Id: TypeAlias = Annotated[str, BeforeValidator(_as_id)]
+"""An id: text always, so that `01` and `1` differ. Whole numbers become text."""
+
+TextOrNone: TypeAlias = Annotated[str | None, BeforeValidator(_none_if_blank)]
+"""A text; blanks only count as none."""
+
+Relevance: TypeAlias = Annotated[RelevanceWord | float, PlainValidator(_as_relevance)]
+"""How much evidence bears on the question: one of three words, or a grade of 0 or more."""
+
+
+class _Record(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+
+class Evidence(_Record):
+    """A sentence or passage that the case offers.
+
+    Attributes:
+        id: What answers cite.
+        text: What it says.
+        relevance: Its relevance to the question; None where nobody said.
+    """
+
+    id: Id
+    text: str
+    relevance: Relevance | None = None
+
+
+class Reference(_Record):
+    """An expert's answer.
+
+    Attributes:
+        text: The answer.
+        kind: Who or what made it; `ref=human` reads the references of kind `human`.
+        id: Its name, where there is one.
+    """
+
+    text: Annotated[str, AfterValidator(_not_blank)]
+    kind: Id = "human"
+    id: Id | None = None
+
+
+class Document(_Record):
+    """A document that a system may retrieve.
+
+    Attributes:
+        id: What rankings name.
+        title: Its title.
+        text: What it says.
+        grade: Its relevance, 0 for none; None where nobody judged it.
+    """
+
+    id: Id
+    title: str | None = None
+    text: str | None = None
+    grade: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+
+
+class Case(_Record):
+    """What is asked, and all that an answer can be held against.
+
+    Attributes:
+        case: The case's id.
+        question: The question, where there is one.
+        narrative: The story around it, such as a patient's letter.
+        evidence: What the case offers, in document order.
+        references: Experts' answers.
+        options: The choices of a multiple-choice question, letter to text.
+        gold: The letter of the right option.
+        documents: Documents with their grades.
+        tags: Anything to group by: condition, specialty, difficulty.
+
+    Example:
+        >>> case = Case(case=1, question="Is it safe?", references=[{"text": "Yes."}])
+        >>> case.case, case.references[0].kind
+        ('1', 'human')
+    """
+
+    case: Id
+    question: TextOrNone = None
+    narrative: TextOrNone = None
+    evidence: tuple[Evidence, ...] = ()
+    references: tuple[Reference, ...] = ()
+    options: dict[Id, str] = Field(default_factory=dict)
+    gold: Id | None = None
+    documents: tuple[Document, ...] = ()
+    tags: dict[Id, Id] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _check_ids(self) -> Self:
+        require_unique("evidence", (e.id for e in self.evidence))
+        require_unique("document", (d.id for d in self.documents))
+        require_unique("reference", (r.id for r in self.references if r.id is not None))
+        if self.gold is not None and self.options and self.gold not in self.options:
+            letters = ", ".join(self.options)
+            raise wrong(f"have a gold that is one of its options, {letters}", f'"{self.gold}"')
+        return self
+
+
+def require_unique(what: str, ids: Iterable[str]) -> None:
+    """Refuse a record that names the same thing twice.
+
+    Raises:
+        PydanticCustomError: An id occurs twice.
+    """
+    seen: set[str] = set()
+    for name in ids:
+        if name in seen:
+            raise wrong(f"name each {what} once", f'"{name}" twice')
+        seen.add(name)

@@ -1,0 +1,28 @@
+"""Automatic metrics: one file a metric, declared as data, with its arithmetic in plain functions.
+
+What enters: cases and answers. What leaves: a `ScoreTable`, or the scores of one batch with the
+keys under which a study keeps them. `resolve` turns a canonical name such as `rouge1(ref=human)`
+into a metric that can score; `metric` registers a new one, here or in anyone's package.
+"""
+
+from medassay.metrics.bound import BoundMetric
+from medassay.metrics.declaration import Declaration, Direction, Level
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import declarations, metric, plugin_problems
+from medassay.metrics.resolve import resolve
+from medassay.metrics.run import score
+
+__all__ = [
+    "BoundMetric",
+    "Declaration",
+    "Direction",
+    "Level",
+    "Need",
+    "Parameter",
+    "declarations",
+    "metric",
+    "plugin_problems",
+    "resolve",
+    "score",
+]

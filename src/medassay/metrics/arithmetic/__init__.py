@@ -1,0 +1,1 @@
+"""The arithmetic of metrics on plain texts, counts and arrays; no records, no declarations."""

@@ -1,0 +1,170 @@
+"""A metric with its parameters chosen: what scores a batch."""
+
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.metrics.declaration import Declaration
+from medassay.metrics.needs import Need
+from medassay.metrics.registry import Compute, Pair
+from medassay.scores import Name, Reason, Score, Signature, Unscored
+
+__all__ = ["BoundMetric"]
+
+
+@dataclass(frozen=True)
+class BoundMetric:
+    """A metric with its parameters chosen; made by `resolve`.
+
+    Attributes:
+        name: The canonical name: keys sorted, defaults left out.
+        declaration: What the metric is.
+        arguments: Every parameter's value, defaults filled in, and the cut-off under `k`.
+        compute: The arithmetic.
+    """
+
+    name: Name
+    declaration: Declaration
+    arguments: Mapping[str, str]
+    compute: Compute
+
+    @cached_property
+    def signature(self) -> Signature:
+        """Give everything that the number depends on; defaults are named among the settings."""
+        shown = dict(self.name.arguments)
+        defaults = {k: v for k, v in self.arguments.items() if k not in shown and k != "k"}
+        settings = {**defaults, **self.declaration.settings(self.arguments)}
+        return Signature(str(self.name), self.declaration.version, settings)
+
+    @cached_property
+    def needs(self) -> tuple[Need, ...]:
+        """List what the metric reads with these arguments."""
+        return tuple(need for need in self.declaration.needs if need.applies(self.arguments))
+
+    def content_keys(self, pairs: Iterable[Pair]) -> list[str]:
+        """Give for each pair the key under which its score may be kept.
+
+        The key covers the signature and exactly what the metric reads: not the system's name, and
+        nothing of the case or the answer that the metric does not need.
+        """
+        opening = hashlib.sha256(self.signature.digest.encode())
+        after_case: dict[int, tuple[Case, hashlib._Hash]] = {}
+        keys = []
+        for case, answer in pairs:
+            if id(case) not in after_case:
+                state = opening.copy()
+                contents = [n.of_case(case) for n in self.needs if n.of_case is not None]
+                state.update(json.dumps(contents).encode())
+                after_case[id(case)] = (case, state)
+            state = after_case[id(case)][1].copy()
+            contents = [n.of_answer(answer) for n in self.needs if n.of_answer is not None]
+            state.update(json.dumps(contents).encode())
+            keys.append(state.hexdigest())
+        return keys
+
+    def content_key(self, case: Case, answer: Answer) -> str:
+        """Give the key of one pair; see `content_keys`."""
+        return self.content_keys([(case, answer)])[0]
+
+    def score_batch(self, pairs: Sequence[Pair]) -> list[Score | Unscored]:
+        """Score answers, as many scores as pairs and in their order.
+
+        Nothing is raised for what is wrong with a case, an answer or the arithmetic: each pair that
+        cannot be scored says why. A batch that fails is halved until the pairs at fault are alone,
+        so an answer's score does not depend on its neighbours.
+        """
+        found: list[Score | Unscored | None] = [self._why_not(c, a) for c, a in pairs]
+        open_places = [i for i, score in enumerate(found) if score is None]
+        computed = self._compute([pairs[i] for i in open_places])
+        for i, score in zip(open_places, computed, strict=True):
+            found[i] = score
+        return [score for score in found if score is not None]
+
+    def score_no_answer(self, case: Case, system: str) -> Score | Unscored:
+        """Score an answer that the system never gave, by the declared rule.
+
+        Parts are those of an empty answer: whoever does not answer gains nothing when pooled.
+        """
+        lacking = self._case_lacks(case)
+        if lacking is not None:
+            return lacking
+        outcome = self.declaration.if_no_answer
+        if isinstance(outcome, Reason):
+            return Unscored(outcome)
+        if not self.declaration.parts:
+            return Score(outcome)
+        empty = self.score_batch([(case, Answer(system=system, case=case.case, text=""))])[0]
+        return empty if isinstance(empty, Unscored) else Score(outcome, empty.parts)
+
+    def pooled(self, scores: Iterable[Score | Unscored]) -> Score | Unscored:
+        """Pool scores into one micro value from the sums of their parts; the unscored are left out.
+
+        Raises:
+            InvalidInput: The metric declares no pooling.
+        """
+        pool = self.declaration.pool
+        if pool is None:
+            raise InvalidInput(Problem(str(self.name), "declare how it pools", "no pool"))
+        parts = [score.parts for score in scores if isinstance(score, Score)]
+        if not parts:
+            return Unscored(Reason.UNDEFINED, "no scored answer to pool")
+        sums = np.asarray(parts, dtype=np.float64).sum(axis=0)
+        value = float(pool(sums))
+        if math.isnan(value):
+            return Unscored(Reason.UNDEFINED, self.declaration.undefined_when)
+        return Score(value, tuple(sums.tolist()))
+
+    def _case_lacks(self, case: Case) -> Unscored | None:
+        for need in self.needs:
+            if need.of_case is not None and need.of_case(case) is None:
+                return Unscored(Reason.CASE_LACKS, f"no {need.words}")
+        return None
+
+    def _why_not(self, case: Case, answer: Answer) -> Unscored | None:
+        lacking = self._case_lacks(case)
+        if lacking is not None:
+            return lacking
+        for need in self.needs:
+            if need.of_answer is not None and need.of_answer(answer) is None:
+                return Unscored(Reason.ANSWER_LACKS, f"no {need.words}")
+        if answer.is_blank and isinstance(self.declaration.if_empty, Reason):
+            return Unscored(self.declaration.if_empty)
+        return None
+
+    def _compute(self, pairs: Sequence[Pair]) -> list[Score | Unscored]:
+        if not pairs:
+            return []
+        try:
+            scores = list(self.compute(pairs, self.arguments))
+        except MissingBackend as error:
+            return [Unscored(Reason.BACKEND_MISSING, str(error))] * len(pairs)
+        except Exception as error:  # noqa: BLE001 - a metric may raise anything; the run goes on
+            detail = f"{type(error).__name__}: {error}"
+        else:
+            detail = self._faults(scores, len(pairs))
+        if not detail:
+            return scores
+        if len(pairs) == 1:
+            return [Unscored(Reason.FAILED, detail)]
+        half = len(pairs) // 2
+        return self._compute(pairs[:half]) + self._compute(pairs[half:])
+
+    def _faults(self, scores: Sequence[Score | Unscored], asked: int) -> str:
+        """Say how what came back breaks the declaration; empty if it does not."""
+        if len(scores) != asked:
+            return f"gave {len(scores)} scores for {asked} answers"
+        for score in scores:
+            if isinstance(score, Score):
+                if not self.declaration.holds(score.value):
+                    return f"gave {score.value}, outside its declared range"
+                if len(score.parts) != len(self.declaration.parts):
+                    return f"gave {len(score.parts)} parts, not {len(self.declaration.parts)}"
+        return ""

@@ -1,0 +1,74 @@
+"""BLEU of single answers, with the parts that corpus BLEU pools."""
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+
+import numpy as np
+
+from medassay.metrics.arithmetic.bleu import (
+    ORDER,
+    PARTS,
+    NgramCounts,
+    compare,
+    count_ngrams,
+    merge,
+)
+from medassay.metrics.arithmetic.bleu import bleu as bleu_from_parts
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import REF, REFERENCES, TEXT, references
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Score, Unscored
+from medassay.text import tokenize_13a
+
+__all__ = ["bleu"]
+
+
+def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
+    return {
+        "tokenizer": "13a",
+        "case": "kept",
+        "order": str(ORDER),
+        "smoothing": "none",
+        "effective_order": "no",
+        "sacrebleu": version("sacrebleu"),
+    }
+
+
+_DECLARATION = Declaration(
+    name="bleu",
+    question="How much of the answer's wording, up to four words in a row, is in the reference?",
+    unit="a fraction; sacrebleu and papers print it times 100",
+    low=0,
+    high=1,
+    direction=Direction.HIGHER,
+    needs=(*REFERENCES, TEXT),
+    parameters=(REF,),
+    if_no_answer=0,
+    if_empty=0,
+    undefined_when="never; without a match of four words in a row it is 0",
+    reference="Papineni et al. 2002, doi:10.3115/1073083.1073135; settings of the ArchEHR-QA"
+    " scorers, in sacrebleu's terms: smooth_method none, use_effective_order off",
+    parts=PARTS,
+    pool=bleu_from_parts,
+    settings=_settings,
+)
+
+
+@metric(_DECLARATION)
+def bleu(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+    """Compute BLEU of each answer; each distinct reference is counted once."""
+    if not pairs:
+        return []
+    counted: dict[str, NgramCounts] = {}
+    merged: dict[tuple[str, ...], NgramCounts] = {}
+    rows = []
+    for case, answer in pairs:
+        texts = references(case, arguments["ref"])
+        if texts not in merged:
+            for text in texts:
+                if text not in counted:
+                    counted[text] = count_ngrams(tokenize_13a(text))
+            merged[texts] = merge([counted[text] for text in texts])
+        rows.append(compare(count_ngrams(tokenize_13a(answer.text or "")), merged[texts]))
+    values = bleu_from_parts(np.asarray(rows))
+    return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]

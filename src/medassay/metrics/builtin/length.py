@@ -1,0 +1,41 @@
+"""How long answers are: no quality, but the control that every other metric needs beside it."""
+
+from collections.abc import Mapping, Sequence
+
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import TEXT
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Reason, Score, Unscored
+from medassay.text import count_words
+
+__all__ = ["length"]
+
+_DECLARATION = Declaration(
+    name="length",
+    question="How long is the answer?",
+    unit="words, or characters",
+    low=0,
+    high=None,
+    direction=Direction.NONE,
+    needs=(TEXT,),
+    parameters=(
+        Parameter(
+            name="unit",
+            says="What is counted: words between white space, or Unicode characters.",
+            values=("words", "characters"),
+            default="words",
+        ),
+    ),
+    if_no_answer=Reason.NEVER_ANSWERED,
+    if_empty=0,
+    undefined_when="never",
+    reference="Words as the ArchEHR-QA shared tasks count them against their limits",
+)
+
+
+@metric(_DECLARATION)
+def length(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+    """Count the words or the characters of each answer; blanks around it do not count."""
+    count = count_words if arguments["unit"] == "words" else len
+    return [Score(float(count((answer.text or "").strip()))) for _, answer in pairs]

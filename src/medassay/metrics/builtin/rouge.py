@@ -1,0 +1,89 @@
+"""ROUGE-1, ROUGE-2, ROUGE-L and ROUGE-Lsum."""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Final
+
+from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import REF, REFERENCES, TEXT, references
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Reason, Score, Unscored
+
+__all__: list[str] = []
+
+_SHARED: Final = {
+    "rouge1": "How many words do the answer and the reference share?",
+    "rouge2": "How many pairs of neighbouring words do the answer and the reference share?",
+    "rougeL": "How long is the longest run of words, gaps allowed, that both have in one order?",
+    "rougeLsum": "How much of each line of the reference do the answer's lines have in one order?",
+}
+_MEASURES: Final[dict[str, Measure]] = {
+    "f": "fmeasure",
+    "precision": "precision",
+    "recall": "recall",
+}
+
+
+def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
+    return {"tokenizer": "a-z0-9", "case": "lowered", "rouge-score-rs": version("rouge-score-rs")}
+
+
+def _declare(kind: str) -> Declaration:
+    return Declaration(
+        name=kind,
+        question=_SHARED[kind],
+        unit="a fraction; papers print it times 100",
+        low=0,
+        high=1,
+        direction=Direction.HIGHER,
+        needs=(*REFERENCES, TEXT),
+        parameters=(
+            REF,
+            Parameter(
+                name="measure",
+                says="Their F-measure (f), the share of the answer's (precision) or of the"
+                " reference's (recall).",
+                values=tuple(_MEASURES),
+                default="f",
+            ),
+            Parameter(
+                name="stemmer",
+                says="Whether words longer than three letters are stemmed (Porter).",
+                values=("no", "yes"),
+                default="no",
+            ),
+        ),
+        if_no_answer=0,
+        if_empty=0,
+        undefined_when="no reference has a word of a–z or 0–9, all that ROUGE's tokeniser reads",
+        reference="Lin 2004, https://aclanthology.org/W04-1013; values of rouge-score 0.1.2",
+        settings=_settings,
+    )
+
+
+def _compute_with(kind: str) -> Callable[..., list[Score | Unscored]]:
+    def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+        readable = [
+            tuple(filter(has_words, references(case, arguments["ref"]))) for case, _ in pairs
+        ]
+        places = [i for i, texts in enumerate(readable) if texts]
+        values = rouge(
+            kind,
+            [pairs[i][1].text or "" for i in places],
+            [readable[i] for i in places],
+            measure=_MEASURES[arguments["measure"]],
+            stemmer=arguments["stemmer"] == "yes",
+        )
+        undefined = Unscored(Reason.UNDEFINED, "no reference has a word of a–z or 0–9")
+        scores: list[Score | Unscored] = [undefined] * len(pairs)
+        for i, value in zip(places, values, strict=True):
+            scores[i] = Score(value)
+        return scores
+
+    return compute
+
+
+for _kind in KINDS:
+    metric(_declare(_kind))(_compute_with(_kind))

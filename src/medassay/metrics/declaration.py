@@ -1,0 +1,140 @@
+"""A metric as data: everything a reader must know before trusting its number."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
+from medassay.scores import Name, Reason
+
+__all__ = ["Declaration", "Direction", "Level", "Pool"]
+
+Pool = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""Sums of parts, shape (..., parts), to pooled values, shape (...); NaN where undefined."""
+
+
+class Direction(StrEnum):
+    """Which way is better."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    NONE = "none"
+
+
+class Level(StrEnum):
+    """What one value belongs to."""
+
+    ANSWER = "answer"
+    CORPUS = "corpus"
+
+
+def _no_settings(_: Mapping[str, str]) -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What a metric is; its arithmetic is elsewhere.
+
+    Attributes:
+        name: The word that names it; `@k` and parameters follow in the canonical name.
+        question: The question that the number answers.
+        unit: What one unit of the number is.
+        low: The smallest value possible; None if there is none.
+        high: The largest value possible; None if there is none.
+        direction: Which way is better; NONE for a description.
+        level: Whether an answer has a value, or only all answers of a system together.
+        needs: What it reads of the case and the answer.
+        if_no_answer: Its value for an answer never given, or a reason if it has no worst value.
+        if_empty: Its value for an answer given and empty, or the reason why it has none; None if it
+            does not read the text.
+        undefined_when: When there is no value though nothing is missing; "never" if so.
+        reference: The source, with its DOI where one exists.
+        parameters: What can be chosen.
+        takes_k: Whether the name needs a cut-off, as in `recall@5`.
+        parts: Names of the sufficient statistics that come with each score.
+        pool: Makes the pooled (micro) value from sums of the parts.
+        settings: What the value depends on beside the name, for the signature.
+        version: Raised whenever the same input gives another value.
+    """
+
+    name: str
+    question: str
+    unit: str
+    low: float | None
+    high: float | None
+    direction: Direction
+    needs: tuple[Need, ...]
+    if_no_answer: float | Reason
+    undefined_when: str
+    reference: str
+    if_empty: float | Reason | None = None
+    level: Level = Level.ANSWER
+    parameters: tuple[Parameter, ...] = ()
+    takes_k: bool = False
+    parts: tuple[str, ...] = ()
+    pool: Pool | None = None
+    settings: Callable[[Mapping[str, str]], Mapping[str, str]] = _no_settings
+    version: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that leaves a reader guessing.
+
+        Raises:
+            InvalidInput: Everything that is missing or does not fit together.
+        """
+        name = self.name or "a metric without a name"
+        checks = [
+            (_is_word(self.name), "have a name of one word", f'"{self.name}"'),
+            *(
+                (bool(text.strip()), f"declare its {what}", "blanks")
+                for what, text in (
+                    ("question", self.question),
+                    ("unit", self.unit),
+                    ("undefined_when", self.undefined_when),
+                    ("reference", self.reference),
+                )
+            ),
+            (bool(self.needs), "declare what it needs", "nothing"),
+            (
+                all((n.of_case is None) != (n.of_answer is None) for n in self.needs),
+                "read each need of the case or of the answer",
+                "both or neither",
+            ),
+            (
+                all(
+                    p.default is None or p.canonical(p.default, metric=name) == p.default
+                    for p in self.parameters
+                ),
+                "declare defaults in canonical form",
+                "another form",
+            ),
+            (self.pool is None or bool(self.parts), "declare the parts it pools", "none"),
+            *(
+                (self.holds(value), f"declare {what} inside its range", f"{value}")
+                for what, value in (
+                    ("if_no_answer", self.if_no_answer),
+                    ("if_empty", self.if_empty),
+                )
+                if isinstance(value, int | float)
+            ),
+        ]
+        problems = [Problem(name, must, got) for passed, must, got in checks if not passed]
+        if problems:
+            raise InvalidInput(problems)
+
+    def holds(self, value: float) -> bool:
+        """Say whether a value lies in the declared range."""
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+
+def _is_word(name: str) -> bool:
+    try:
+        return Name.parse(name) == Name(name)
+    except InvalidInput:
+        return False

@@ -1,0 +1,97 @@
+"""What a metric reads of a case and an answer, as data.
+
+A need says in words what must be there, finds it, and hands it to the content key: a score is kept
+under exactly what its metric reads, so a change elsewhere rescores nothing.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.parameter import Parameter
+
+__all__ = ["REF", "REFERENCES", "TEXT", "Need", "note_reference", "references"]
+
+Content = str | tuple[object, ...]
+"""What a need finds: text, or a tuple of what JSON can hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """One thing that a metric reads; exactly one of `of_case` and `of_answer` is set.
+
+    Attributes:
+        words: What it is, after "no": "reference of kind human".
+        of_case: Finds it in a case; None if the case lacks it.
+        of_answer: Finds it in an answer; None if the answer lacks it.
+        when: Parameter and value under which it is needed; None if it always is.
+    """
+
+    words: str
+    of_case: Callable[[Case], Content | None] | None = None
+    of_answer: Callable[[Answer], Content | None] | None = None
+    when: tuple[str, str] | None = None
+
+    def applies(self, arguments: Mapping[str, str]) -> bool:
+        """Say whether a metric with these arguments has this need."""
+        return self.when is None or arguments.get(self.when[0]) == self.when[1]
+
+
+def references(case: Case, ref: str) -> tuple[str, ...]:
+    """Give the texts that `ref` names: every human reference, or the one made from the note.
+
+    Example:
+        >>> case = Case(case="1", references=[{"text": "Rest."}, {"text": "x", "kind": "draft"}])
+        >>> references(case, "human"), references(case, "note")
+        (('Rest.',), ())
+    """
+    if ref == "note":
+        note = note_reference(case)
+        return () if note is None else (note,)
+    return tuple(r.text for r in case.references if r.kind == ref)
+
+
+def note_reference(case: Case) -> str | None:
+    r"""Make the reference out of the note: the question, then the essential evidence.
+
+    It is the narrative (where there is one), an empty line, the question, an empty line, and the
+    essential sentences a line each, **in document order**. The shared task's 2025 scorer iterates a
+    set of ids instead, so that its order depends on the process.
+
+    Example:
+        >>> note_reference(Case(case="1", question="Why?", narrative="I fell.", evidence=[
+        ...     {"id": 1, "text": "B.", "relevance": "essential"},
+        ...     {"id": 2, "text": "C.", "relevance": "supplementary"},
+        ...     {"id": 3, "text": "A.", "relevance": "essential"}]))
+        'I fell.\n\nWhy?\n\nB.\nA.'
+    """
+    essential = [e.text for e in case.evidence if e.relevance == "essential"]
+    if not essential or case.question is None:
+        return None
+    opening = [] if case.narrative is None else [case.narrative]
+    return "\n\n".join([*opening, case.question, "\n".join(essential)])
+
+
+REF: Final = Parameter(
+    name="ref",
+    says="What the answer is compared with: experts' answers (human; the best one counts), or the"
+    " question and the essential evidence in document order (note).",
+    values=("human", "note"),
+)
+
+REFERENCES: Final = (
+    Need(
+        words="reference of kind human",
+        of_case=lambda case: references(case, "human") or None,
+        when=("ref", "human"),
+    ),
+    Need(
+        words="question with essential evidence",
+        of_case=note_reference,
+        when=("ref", "note"),
+    ),
+)
+
+TEXT: Final = Need(words="text", of_answer=lambda answer: answer.text)

@@ -1,0 +1,93 @@
+"""Score every answer with every metric."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from medassay.answers import Answers
+from medassay.cases import Cases
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics.bound import BoundMetric
+from medassay.metrics.declaration import Level
+from medassay.metrics.registry import Pair
+from medassay.metrics.resolve import resolve
+from medassay.scores import Score, ScoreTable, Unscored
+
+__all__ = ["score"]
+
+_BATCH: Final = 1024
+
+Progress = Callable[[str, int, int], None]
+"""Called with a metric's name, the answers done and the answers in all."""
+
+
+def score(
+    cases: Cases,
+    answers: Answers,
+    names: Sequence[str | BoundMetric],
+    systems: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> ScoreTable:
+    """Score every answer of every system with every metric; a row for each, scored or not.
+
+    An answer never given takes the metric's declared value for no answer, or its reason. Nothing
+    that is wrong with one case, answer or metric stops the run: its rows say why they lack a value.
+
+    Args:
+        cases: What was asked.
+        answers: What was answered.
+        names: Metrics, by canonical name or resolved.
+        systems: The systems to score; all that answered if not given. A system named here that
+            gave no answer at all is scored as never answering.
+        progress: Told after every batch.
+
+    Returns:
+        Rows for (system, case, canonical name), sorted.
+
+    Raises:
+        UnknownName: There is no such metric.
+        InvalidInput: A name does not resolve, or names a metric of whole systems.
+
+    Example:
+        >>> from medassay.answers import Answer
+        >>> from medassay.cases import Case
+        >>> cases = Cases.of([Case(case="1", references=[{"text": "Rest at home."}])])
+        >>> answers = Answers.of([Answer(system="A", case="1", text="Rest at home today.")])
+        >>> table = score(cases, answers, ["rouge1(ref=human)"], systems=["A", "B"])
+        >>> [(s, round(v, 3)) for s, v in table.frame.select("system", "value").iter_rows()]
+        [('A', 0.857), ('B', 0.0)]
+    """
+    metrics = {str(m.name): m for m in map(_resolved, names)}
+    whole = [n for n, m in metrics.items() if m.declaration.level is not Level.ANSWER]
+    if whole:
+        must = "be metrics of single answers"
+        raise InvalidInput(
+            [Problem("metrics", must, f'"{name}", of whole systems') for name in whole]
+        )
+    chosen = answers.systems if systems is None else tuple(dict.fromkeys(systems))
+    # All answers to a case side by side: its references are counted once.
+    pairs = [(c, a) for c in cases for s in chosen if (a := answers.get(s, c.case)) is not None]
+    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    for name, metric in metrics.items():
+        rows += _given(name, metric, pairs, progress)
+        rows += [
+            (system, case.case, name, metric.score_no_answer(case, system))
+            for case in cases
+            for system in chosen
+            if answers.get(system, case.case) is None
+        ]
+    return ScoreTable.from_rows(rows)
+
+
+def _resolved(metric: str | BoundMetric) -> BoundMetric:
+    return resolve(metric) if isinstance(metric, str) else metric
+
+
+def _given(
+    name: str, metric: BoundMetric, pairs: Sequence[Pair], progress: Progress | None
+) -> Iterator[tuple[str, str, str, Score | Unscored]]:
+    for start in range(0, len(pairs), _BATCH):
+        batch = pairs[start : start + _BATCH]
+        for (case, answer), found in zip(batch, metric.score_batch(batch), strict=True):
+            yield answer.system, case.case, name, found
+        if progress is not None:
+            progress(name, start + len(batch), len(pairs))

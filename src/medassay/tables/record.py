@@ -1,0 +1,134 @@
+"""Turn a row of cells into a checked record, and say what is wrong in the house's one form."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeVar, get_args
+
+from medassay.errors import Problem, nearest
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+    from pydantic_core import ErrorDetails, PydanticCustomError
+
+    Record = TypeVar("Record", bound=BaseModel)
+
+__all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong"]
+
+_LONGEST_QUOTE = 60
+
+
+def wrong(must: str, got: str, try_: str = "") -> "PydanticCustomError":
+    """Make the error that a record's own check raises; `read_record` adds the place to it."""
+    from pydantic_core import PydanticCustomError
+
+    context = {"must": must, "got": got, "try_": try_}
+    return PydanticCustomError("medassay", "must {must}; got {got}. {try_}", context)
+
+
+def read_record(
+    model: "type[Record]",
+    cells: Mapping[str, object],
+    *,
+    file: str,
+    row: int | None,
+    problems: list[Problem],
+) -> "Record | None":
+    """Check one row against a pydantic model that forbids unknown keys.
+
+    Args:
+        model: The record's class.
+        cells: The row's cells by column.
+        file: The file, for messages.
+        row: The row, for messages; None where the file is one record.
+        problems: Where everything that is wrong with the row is added.
+
+    Returns:
+        The record, or None if anything was wrong.
+    """
+    from pydantic import ValidationError
+
+    try:
+        return model.model_validate(cells)
+    except ValidationError as error:
+        problems += [_problem(model, details, file, row) for details in error.errors()]
+        return None
+
+
+def parse_json_cells(
+    cells: Mapping[str, object],
+    columns: Collection[str],
+    *,
+    file: str,
+    row: int,
+    problems: list[Problem],
+) -> dict[str, object]:
+    """Read the text of these columns as JSON; cells that are no text stay as they are."""
+    parsed = dict(cells)
+    for column in columns:
+        cell = cells.get(column)
+        if not isinstance(cell, str):
+            continue
+        try:
+            parsed[column] = json.loads(cell)
+        except json.JSONDecodeError as error:
+            got = f"{error.msg} at character {error.pos + 1}"
+            problems.append(Problem(file, "be JSON", got, row=row, column=column))
+            del parsed[column]
+    return parsed
+
+
+def without_nulls(value: object) -> object:
+    """Drop keys whose value is None, however deep: Parquet gives every struct every key.
+
+    Example:
+        >>> without_nulls({"id": "1", "title": None, "more": [{"a": None, "b": 0}]})
+        {'id': '1', 'more': [{'b': 0}]}
+    """
+    if isinstance(value, dict):
+        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+    if isinstance(value, list):
+        return [without_nulls(inner) for inner in value]
+    return value
+
+
+def _problem(model: "type[BaseModel]", details: "ErrorDetails", file: str, row: int | None) -> Problem:
+    location = details["loc"]
+    context = details.get("ctx", {})
+    if details["type"] == "medassay":
+        must, got, try_ = context["must"], context["got"], context["try_"]
+    elif details["type"] == "extra_forbidden":
+        unknown, known = str(location[-1]), _keys_at(model, location[:-1])
+        must, got, try_ = f"be one of {', '.join(known)}", f'"{unknown}"', nearest(unknown, known)
+    elif details["type"] == "missing":
+        must, got, try_ = "be given", "nothing", ""
+    else:
+        message = details["msg"].removeprefix("Input should ")
+        must, got, try_ = message, _quote(details["input"]), ""
+    return Problem(file, must, got, try_, row=row, column=_path(location) or None)
+
+
+def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[str]:
+    """List the keys that are known where an unknown one was found."""
+    from pydantic import BaseModel
+
+    for step in location:
+        if isinstance(step, str):
+            waiting = [model.model_fields[step].annotation]
+            while waiting:
+                kind = waiting.pop()
+                if isinstance(kind, type) and issubclass(kind, BaseModel):
+                    model = kind
+                waiting += get_args(kind)
+    return list(model.model_fields)
+
+
+def _path(location: Sequence[str | int]) -> str:
+    """Write a place inside a record; list items count from 1, like rows."""
+    words = [f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in location]
+    return "".join(words).removeprefix(".")
+
+
+def _quote(value: object) -> str:
+    shown = f'"{value}"' if isinstance(value, str) else json.dumps(value, default=str)
+    shown = shown.encode("utf-8", "backslashreplace").decode()
+    return shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…"

@@ -1,0 +1,7 @@
+"""Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
+
+from medassay.text.sentences import split_sentences
+from medassay.text.tokens import tokenize_13a
+from medassay.text.words import count_words
+
+__all__ = ["count_words", "split_sentences", "tokenize_13a"]
