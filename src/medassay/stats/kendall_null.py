@@ -75,7 +75,8 @@ def permutation_p(
 
 def _signs(ranks: NDArray[np.intp]) -> NDArray[np.float32]:
     first, second = pair_index(ranks.shape[1])
-    return np.sign(ranks[:, first] - ranks[:, second]).astype(np.float32)
+    signs: NDArray[np.float32] = np.sign(ranks[:, first] - ranks[:, second]).astype(np.float32)
+    return signs
 
 
 def _exceedances(

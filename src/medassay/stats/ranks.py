@@ -30,7 +30,8 @@ def ranks(
     numbers = np.asarray(values, dtype=np.float64)
     places = dense_ranks(numbers if decimals is None else np.round(numbers, decimals))
     better = -places if higher_is_better else places
-    return 1 + (better[None, :] < better[:, None]).sum(axis=1)
+    taken: NDArray[np.intp] = 1 + (better[None, :] < better[:, None]).sum(axis=1)
+    return taken
 
 
 def rank_ranges(

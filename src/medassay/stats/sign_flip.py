@@ -74,4 +74,6 @@ def _drawn_p(
 @lru_cache(maxsize=_ENUMERATED + 1)
 def _every_sign(m: int) -> NDArray[np.float64]:
     bits = np.arange(2**m)[:, None] >> np.arange(m)[None, :]
-    return (bits & 1) * 2.0 - 1.0
+    signs = (bits & 1).astype(np.float64) * 2 - 1
+    signs.flags.writeable = False
+    return signs
