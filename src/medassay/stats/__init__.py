@@ -1,9 +1,59 @@
 """Statistics on plain arrays: what enters is numbers, what leaves is a result object.
 
-Knows nothing of health, cases or raters. Randomness is always passed in as `rng`.
+Rank correlation with exact nulls and fast bootstraps, means and paired differences with clustered
+intervals, ranks, adjusted p values, reliability. Knows nothing of health, cases or raters.
+Randomness is always passed in as `rng`. What has no value says why in `undefined`.
 """
 
+from medassay.stats.clusters import cluster_index
+from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.intervals import Interval, basic_interval, percentile_interval
+from medassay.stats.kendall import KendallResult, kendall, tau_b
+from medassay.stats.kendall_many import TauReplicates, tau_replicates
+from medassay.stats.kendall_null import PMethod, permutation_p
+from medassay.stats.letters import compact_letters
+from medassay.stats.means import Mean, means_over_cases
+from medassay.stats.multiplicity import benjamini_hochberg, holm
+from medassay.stats.proportions import clopper_pearson, wilson
+from medassay.stats.ranks import rank_ranges, ranks
+from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
+from medassay.stats.sign_flip import sign_flip_p
+from medassay.stats.standard_error import Moments, moments, t_intervals
+from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 
-__all__ = ["Interval", "basic_interval", "bootstrap_counts", "percentile_interval"]
+__all__ = [
+    "TIE_TOLERANCE",
+    "Interval",
+    "KendallResult",
+    "Mean",
+    "Moments",
+    "PMethod",
+    "PairedDifference",
+    "Reliability",
+    "TauReplicates",
+    "basic_interval",
+    "benjamini_hochberg",
+    "bootstrap_counts",
+    "clopper_pearson",
+    "cluster_index",
+    "compact_letters",
+    "compare_all_pairs",
+    "compare_paired",
+    "dense_ranks",
+    "holm",
+    "kendall",
+    "means_over_cases",
+    "moments",
+    "pair_index",
+    "percentile_interval",
+    "permutation_p",
+    "rank_ranges",
+    "ranks",
+    "reliability_of_means",
+    "sign_flip_p",
+    "t_intervals",
+    "tau_b",
+    "tau_replicates",
+    "wilson",
+]

@@ -9,6 +9,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.clusters import cluster_index
+
 __all__ = ["bootstrap_counts"]
 
 
@@ -37,10 +39,8 @@ def bootstrap_counts(
         >>> bootstrap_counts(3, 1, np.random.default_rng(1), clusters=["a", "a", "b"]).tolist()
         [[1.0, 1.0, 1.0]]
     """
-    labels = list(range(n)) if clusters is None else list(clusters)
-    position = {label: i for i, label in enumerate(dict.fromkeys(labels))}
-    of_unit = np.fromiter((position[label] for label in labels), dtype=np.intp, count=n)
-    size = len(position)
+    of_unit = cluster_index(clusters, n)
+    size = int(of_unit.max(initial=-1)) + 1
     drawn = rng.multinomial(size, np.full(size, 1 / size), size=replicates)
     counts: NDArray[np.float64] = drawn[:, of_unit].astype(np.float64)
     return counts

@@ -91,7 +91,9 @@ def without_nulls(value: object) -> object:
     return value
 
 
-def _problem(model: "type[BaseModel]", details: "ErrorDetails", file: str, row: int | None) -> Problem:
+def _problem(
+    model: "type[BaseModel]", details: "ErrorDetails", file: str, row: int | None
+) -> Problem:
     location = details["loc"]
     context = details.get("ctx", {})
     if details["type"] == "medassay":

@@ -1,0 +1,112 @@
+"""Means with their standard errors, where units come in clusters."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats.clusters import cluster_index
+from medassay.stats.intervals import Interval
+from medassay.stats.ties import TIE_TOLERANCE
+
+__all__ = ["Moments", "moments", "t_intervals"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """What a t interval needs, one entry a row.
+
+    Attributes:
+        mean: NaN where nothing is known.
+        error: Standard error of the mean; NaN with fewer than two clusters.
+        n: Number of known units.
+        clusters: Number of clusters that hold a known unit.
+        flat: Whether all known values are equal.
+    """
+
+    mean: NDArray[np.float64]
+    error: NDArray[np.float64]
+    n: NDArray[np.int64]
+    clusters: NDArray[np.int64]
+    flat: NDArray[np.bool_]
+
+
+def moments(
+    values: NDArray[np.float64],
+    known: NDArray[np.bool_],
+    clusters: Sequence[Hashable] | None = None,
+) -> Moments:
+    """Take the mean of each row and its standard error, clusters being the independent units.
+
+    SE² = (1/n²) Σ_c (Σ_{k∈c} (d_k − d̄))² · C/(C − 1), over the C clusters with a known unit. With
+    every unit its own cluster this is the usual s²/n.
+
+    Args:
+        values: Shape (rows, units).
+        known: The same shape; values are read where it is True.
+        clusters: For each unit the label of its cluster.
+
+    Source: Miller (2024), Adding error bars to evals, arXiv:2411.00640.
+
+    Example:
+        >>> row = np.array([[1.0, 2.0, 3.0]])
+        >>> found = moments(row, np.ones((1, 3), dtype=bool))
+        >>> found.mean.tolist(), found.error.round(4).tolist()  # s²/n = 1/3
+        ([2.0], [0.5774])
+    """
+    masked = np.where(known, values, 0.0)
+    n = known.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):  # NaN is the mark of "no value" here
+        mean = masked.sum(axis=1) / n
+        residual = np.where(known, masked - mean[:, None], 0.0)
+        present, sums = known, residual
+        if clusters is not None:
+            index = cluster_index(clusters, values.shape[1])
+            belongs = np.eye(int(index.max(initial=-1)) + 1)[index]
+            present, sums = known @ belongs > 0, residual @ belongs
+        size = present.sum(axis=1)
+        error = np.sqrt((sums**2).sum(axis=1) * (size / (size - 1))) / n
+    error[size < 2] = np.nan  # noqa: PLR2004 - one cluster has no spread
+    scale = np.abs(masked).max(axis=1, initial=0.0)
+    flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
+    return Moments(mean, error, n, size, flat)
+
+
+def t_intervals(
+    found: Moments, *, estimand: str, level: float = 0.95
+) -> list[tuple[Interval | None, str]]:
+    """Make mean ± t · SE with C − 1 degrees of freedom, or say why there is none.
+
+    Example:
+        >>> row = np.array([[1.0, 2.0, 3.0], [4.0, 4.0, 4.0]])
+        >>> found = moments(row, np.ones((2, 3), dtype=bool))
+        >>> for interval, why in t_intervals(found, estimand="an example"):
+        ...     print((round(interval.low, 2), round(interval.high, 2)) if interval else why)
+        (-0.48, 4.48)
+        all 3 values are equal: they do not show how far others would lie
+    """
+    from scipy.special import stdtrit
+
+    method = "t over clusters" if (found.clusters < found.n).any() else "t"
+    with np.errstate(invalid="ignore"):
+        half = stdtrit(np.maximum(found.clusters - 1, 1), (1 + level) / 2) * found.error
+    made: list[tuple[Interval | None, str]] = []
+    for mean, width, n, clusters, flat in zip(
+        found.mean.tolist(),
+        half.tolist(),
+        found.n.tolist(),
+        found.clusters.tolist(),
+        found.flat.tolist(),
+        strict=True,
+    ):
+        if clusters == 0:
+            made.append((None, "nothing is known here"))
+        elif clusters == 1:
+            made.append((None, f"one {'value' if n == 1 else 'cluster'} shows no spread"))
+        elif flat:
+            why = f"all {n} values are equal: they do not show how far others would lie"
+            made.append((None, why))
+        else:
+            made.append((Interval(mean - width, mean + width, level, method, estimand), ""))
+    return made

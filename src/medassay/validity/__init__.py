@@ -1,0 +1,25 @@
+"""What the numbers are worth: rankings of systems, and how far each metric agrees with the raters.
+
+What enters: sources (a name, a grid of scores, the direction that is better), whoever made them.
+What leaves: leaderboards with the places that the cases bear out, and rank correlations with their
+p, their intervals by estimand, and the reliability of what was correlated.
+"""
+
+from medassay.validity.correlation import Validity, correlate
+from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.ranking import rank_systems
+from medassay.validity.source import Direction, Source
+from medassay.validity.tau_interval import ESTIMANDS, TauInterval
+
+__all__ = [
+    "ESTIMANDS",
+    "Comparison",
+    "Direction",
+    "Leaderboard",
+    "Source",
+    "Standing",
+    "TauInterval",
+    "Validity",
+    "correlate",
+    "rank_systems",
+]

@@ -1,0 +1,180 @@
+"""How far each metric puts the systems in the order that the raters do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import (
+    PMethod,
+    Reliability,
+    dense_ranks,
+    permutation_p,
+    tau_replicates,
+)
+from medassay.validity.block import Block, blocks
+from medassay.validity.source import Source
+from medassay.validity.tau_interval import Method, Resampling, TauInterval, stream, tau_intervals
+
+__all__ = ["Validity", "correlate"]
+
+_FEWEST_SYSTEMS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """How far one metric agrees with one consensus on the order of systems.
+
+    Attributes:
+        metric: Name of the metric.
+        consensus: Name of the consensus.
+        tau: Kendall's tau-b of the system means, positive where the two agree on what is better;
+            None where undefined.
+        p: Two-sided, over all orders of the systems; None where tau is.
+        p_method: How p was had; None where tau is.
+        n_systems: Systems with an answer that both know.
+        n_cases: Cases with an answer that both know.
+        n_answers: Answers that both know; the means of both are over these.
+        metric_reliability: Share of the variance of the metric's means that is not luck of cases.
+        consensus_reliability: The same of the consensus.
+        intervals: One for each of `ESTIMANDS`, in that order; empty where tau is None.
+        sign_turned: Whether tau is that of the raw values with the sign turned, because exactly one
+            of the two is better when lower.
+        undefined: Why there is no tau; empty where there is one.
+    """
+
+    metric: str
+    consensus: str
+    tau: float | None
+    p: float | None
+    p_method: PMethod | None
+    n_systems: int
+    n_cases: int
+    n_answers: int
+    metric_reliability: Reliability
+    consensus_reliability: Reliability
+    intervals: tuple[TauInterval, ...]
+    sign_turned: bool
+    undefined: str = ""
+
+
+def correlate(
+    metrics: Sequence[Source],
+    consensuses: Sequence[Source],
+    *,
+    rng: np.random.Generator,
+    clusters: Mapping[str, str] | None = None,
+    families: Mapping[str, str] | None = None,
+    replicates: int = 10_000,
+    level: float = 0.95,
+    method: Method = "basic",
+) -> list[Validity]:
+    """Which metrics order the systems as the raters do, and how sure is that?
+
+    For every metric and every consensus: Kendall's tau-b of the system means, both taken over the
+    answers that both know; its permutation p (`stats.kendall`); and three bootstrap intervals, each
+    for a question of its own: these systems on new cases, new systems on these cases, new systems
+    on new cases. A source that is better when lower is turned round first, so a positive tau always
+    means that the two agree on what is better; a source without a direction is taken as it is.
+
+    p and the last two intervals treat systems as exchangeable; variants of one pipeline are not.
+    Given families, whole families are drawn for the intervals. p does not know families: with few
+    of them it is too small.
+
+    COVERAGE
+
+    Each result depends on its own two sources and the seed alone: adding a metric, or reordering
+    rows, changes no other number.
+
+    Args:
+        metrics: The columns to judge; the same systems and cases as every other source.
+        consensuses: The columns to judge them by.
+        rng: One number is drawn from it, which seeds everything else.
+        clusters: Case to cluster; a case that is not named is a cluster alone.
+        families: System to family; a system that is not named is a family alone.
+        replicates: Bootstrap resamples for each interval.
+        level: Coverage of the intervals.
+        method: `basic` reflects the percentile interval at tau and cuts it at -1 and 1.
+
+    Returns:
+        One result for each pair, metrics in the order given, within them consensuses.
+
+    Raises:
+        InvalidInput: The sources are not laid out over the same systems and cases.
+
+    Source: Deutsch, Dror & Roth (2021), doi:10.1162/tacl_a_00417; basic intervals: Davison &
+        Hinkley (1997), doi:10.1017/CBO9780511802843.
+
+    Example:
+        >>> from medassay.scores import Grid
+        >>> values = np.arange(6.0)[:, None] + np.random.default_rng(1).normal(size=(6, 40))
+        >>> grid = Grid(tuple("ABCDEF"), tuple(map(str, range(40))), values, values < np.inf)
+        >>> source, rng = Source("m", grid), np.random.default_rng(1)
+        >>> [found] = correlate([source], [source], rng=rng, replicates=200)
+        >>> found.tau, round(found.p, 4), found.n_systems  # p is 2/720
+        (1.0, 0.0028, 6)
+    """
+    how = Resampling(int(rng.integers(2**63)), replicates, level, method, clusters, families)
+    found: dict[tuple[int, int], Validity] = {}
+    for block in blocks(metrics, consensuses):
+        chosen = [metrics[i] for i in block.metrics], [consensuses[j] for j in block.consensuses]
+        results = iter(_correlate_block(block, *chosen, how))
+        found.update({(i, j): next(results) for i in block.metrics for j in block.consensuses})
+    return [found[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
+
+
+def _correlate_block(
+    block: Block, metrics: list[Source], consensuses: list[Source], how: Resampling
+) -> list[Validity]:
+    split = len(metrics)
+    few = len(block.systems) < _FEWEST_SYSTEMS
+    ranked = _ranked_means(block)
+    taus = np.full((split, len(consensuses)), np.nan)
+    p, exact = taus, np.isnan(taus)
+    if not few:
+        taus = tau_replicates(*block.sides).values[0]
+        rng = stream(how.seed, "orders", block.systems)
+        p, exact = permutation_p(ranked[:split], ranked[split:], rng=rng)
+    intervals = tau_intervals(block, taus, how)
+    reliable = block.reliabilities(how.clusters)
+    made = []
+    for i, metric in enumerate(metrics):
+        for j, consensus in enumerate(consensuses):
+            defined = not np.isnan(taus[i, j])
+            method: PMethod = "exact" if exact[i, j] else "monte-carlo"
+            pair = (metric.name, ranked[i]), (consensus.name, ranked[split + j])
+            made.append(
+                Validity(
+                    metric.name,
+                    consensus.name,
+                    float(taus[i, j]) if defined else None,
+                    float(p[i, j]) if defined else None,
+                    method if defined else None,
+                    len(block.systems),
+                    len(block.cases),
+                    int(block.known.sum()),
+                    reliable[i],
+                    reliable[split + j],
+                    intervals.get((i, j), ()),
+                    (metric.direction == "lower") != (consensus.direction == "lower"),
+                    "" if defined else _why_undefined(few, *pair),
+                )
+            )
+    return made
+
+
+def _ranked_means(block: Block) -> NDArray[np.intp]:
+    """Rank the means of each source; the scale of its values says what is rounding."""
+    scales = np.abs(block.values).max(axis=(1, 2), initial=0.0).tolist()
+    ranked = [dense_ranks(m, scale=s) for m, s in zip(block.means, scales, strict=True)]
+    return np.array(ranked, dtype=np.intp).reshape(len(scales), len(block.systems))
+
+
+def _why_undefined(few: bool, *pair: tuple[str, NDArray[np.intp]]) -> str:  # noqa: FBT001 - private
+    systems = pair[0][1].size
+    if few:
+        return f"tau needs {_FEWEST_SYSTEMS} systems with an answer that both know; got {systems}"
+    constant = [name for name, places in pair if places.max() == 0]
+    return f"all systems have the same mean in {' and in '.join(constant)}"

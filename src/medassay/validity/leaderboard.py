@@ -1,0 +1,87 @@
+"""What a leaderboard says."""
+
+from dataclasses import dataclass
+
+from medassay.stats import Interval, PMethod, Reliability
+from medassay.validity.source import Direction
+
+__all__ = ["Comparison", "Leaderboard", "Standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one system stands.
+
+    Attributes:
+        system: Its id.
+        mean: Over its known cases; None without any.
+        interval: Of the mean, over new cases; None where undefined.
+        n: Known cases.
+        missing: Cases of the source that this system has no value for.
+        rank: Place, ties sharing the best; None without a mean or where no direction is better.
+        rank_low: Best place in the central share of the case resamples; None where rank is.
+        rank_high: Worst place in it.
+        letters: Two systems share a letter exactly when they cannot be told apart.
+        undefined: Why something is None; empty where nothing is.
+    """
+
+    system: str
+    mean: float | None
+    interval: Interval | None
+    n: int
+    missing: int
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    letters: str
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two systems of one leaderboard on the cases that both have.
+
+    Attributes:
+        first: The system that stands higher in the table.
+        second: The other.
+        difference: Mean of first minus second, in the source's own unit.
+        interval: Of the difference, for this pair alone.
+        p: Two-sided sign-flip p.
+        p_method: How p was had.
+        p_adjusted: p after Holm's adjustment over all pairs of the leaderboard.
+        minimal_detectable_effect: See `stats.compare_paired`; for this pair alone, unadjusted.
+        n: Common cases.
+        undefined: Why something is None; empty where nothing is.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    interval: Interval | None
+    p: float | None
+    p_method: PMethod | None
+    p_adjusted: float | None
+    minimal_detectable_effect: float | None
+    n: int
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """All systems under one source.
+
+    Attributes:
+        source: Its name.
+        direction: Which way is better.
+        standings: Best first; ties by id; systems without a value last.
+        comparisons: Every pair of systems with a value.
+        reliability: The share of the variance of the means that is not luck of the cases.
+        n_cases: Cases in which any system has a value.
+    """
+
+    source: str
+    direction: Direction
+    standings: tuple[Standing, ...]
+    comparisons: tuple[Comparison, ...]
+    reliability: Reliability
+    n_cases: int

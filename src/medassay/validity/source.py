@@ -1,0 +1,60 @@
+"""A named column of scores that knows which way is better."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from medassay.scores import Grid
+
+__all__ = ["Direction", "Source", "group_labels", "in_canonical_order"]
+
+Direction = Literal["higher", "lower", "none"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A metric or a consensus, laid out over systems and cases.
+
+    Attributes:
+        name: Its canonical name.
+        grid: Its values.
+        direction: Whether `higher` or `lower` values are better, or `none` is (length, say).
+    """
+
+    name: str
+    grid: Grid
+    direction: Direction = "higher"
+
+
+def in_canonical_order(grid: Grid) -> Grid:
+    """Sort systems and cases by id, so that no result depends on the order of rows.
+
+    Example:
+        >>> grid = Grid(("B", "A"), ("1",), np.array([[1.0], [2.0]]), np.ones((2, 1), dtype=bool))
+        >>> in_canonical_order(grid).values.tolist()
+        [[2.0], [1.0]]
+    """
+    rows = np.array(sorted(range(len(grid.systems)), key=grid.systems.__getitem__), dtype=np.intp)
+    columns = np.array(sorted(range(len(grid.cases)), key=grid.cases.__getitem__), dtype=np.intp)
+    cells = np.ix_(rows, columns)
+    return Grid(
+        tuple(grid.systems[i] for i in rows),
+        tuple(grid.cases[j] for j in columns),
+        grid.values[cells],
+        grid.known[cells],
+    )
+
+
+def group_labels(
+    members: tuple[str, ...], group_of: Mapping[str, str] | None
+) -> list[tuple[bool, str]]:
+    """Name the group of each member; whoever has none is a group alone.
+
+    Example:
+        >>> group_labels(("a", "b"), {"a": "b"})
+        [(True, 'b'), (False, 'b')]
+    """
+    named = {} if group_of is None else group_of
+    return [(member in named, named.get(member, member)) for member in members]

@@ -1,0 +1,138 @@
+"""Intervals for tau, one for each thing that it can be an estimate of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import (
+    Interval,
+    basic_interval,
+    bootstrap_counts,
+    percentile_interval,
+    tau_replicates,
+)
+from medassay.validity.block import Block
+from medassay.validity.source import group_labels
+
+__all__ = ["ESTIMANDS", "Method", "Resampling", "TauInterval", "stream", "tau_intervals"]
+
+ESTIMANDS: Final = (
+    "these systems, new cases",
+    "new systems, these cases",
+    "new systems, new cases",
+)
+Method = Literal["basic", "percentile"]
+_FEWEST_CASES: Final = 2
+_FEWEST_FAMILIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TauInterval:
+    """An interval for one estimand, or why there is none.
+
+    Attributes:
+        estimand: One of `ESTIMANDS`.
+        interval: None where undefined.
+        undefined_replicates: Resamples without a tau (all systems drawn had one mean, or one system
+            was drawn alone); they are left out, never counted as 0.
+        undefined: Why there is no interval; empty where there is one.
+    """
+
+    estimand: str
+    interval: Interval | None
+    undefined_replicates: int = 0
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How to resample: the choices that all pairs of sources share.
+
+    Attributes:
+        seed: Seeds every stream of randomness, together with the ids it is drawn for.
+        replicates: Number of resamples.
+        level: Coverage.
+        method: `basic` or `percentile`.
+        clusters: Case to cluster.
+        families: System to family.
+    """
+
+    seed: int
+    replicates: int
+    level: float
+    method: Method
+    clusters: Mapping[str, str] | None
+    families: Mapping[str, str] | None
+
+
+def tau_intervals(
+    block: Block, taus: NDArray[np.float64], how: Resampling
+) -> dict[tuple[int, int], tuple[TauInterval, ...]]:
+    """Make the three intervals of every pair of the block whose tau is defined.
+
+    Cases (or their clusters), systems (or their families), or both are drawn anew; the same draws
+    serve all pairs, and the third interval takes the draws of the first two together.
+    """
+    of_case = group_labels(block.cases, how.clusters)
+    of_system = group_labels(block.systems, how.families)
+    by_case = bootstrap_counts(
+        len(of_case), how.replicates, stream(how.seed, "cases", block.cases), of_case
+    )
+    by_system = bootstrap_counts(
+        len(of_system), how.replicates, stream(how.seed, "systems", block.systems), of_system
+    )
+    few_cases = _too_few(len(set(of_case)), _FEWEST_CASES, "case", how.clusters)
+    few_systems = _too_few(len(set(of_system)), _FEWEST_FAMILIES, "system", how.families)
+    plans = (
+        (by_case, None, few_cases),
+        (None, by_system, few_systems),
+        (by_case, by_system, few_cases or few_systems),
+    )
+    made: dict[tuple[int, int], tuple[TauInterval, ...]] = {}
+    defined = [(int(i), int(j)) for i, j in np.argwhere(~np.isnan(taus))]
+    for estimand, (cases, systems, few) in zip(ESTIMANDS, plans, strict=True):
+        if few:
+            made = {at: (*made.get(at, ()), TauInterval(estimand, None, 0, few)) for at in defined}
+            continue
+        found = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
+        for i, j in defined:
+            one = _interval(float(taus[i, j]), found.values[:, i, j], estimand, how)
+            made[i, j] = (*made.get((i, j), ()), one)
+    return made
+
+
+def stream(seed: int, purpose: str, ids: Sequence[str]) -> np.random.Generator:
+    """Give the randomness for one purpose and one set of ids, whatever else is computed."""
+    return np.random.default_rng([seed, *(crc32(text.encode()) for text in (purpose, *ids))])
+
+
+def _too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:
+    if count >= fewest:
+        return ""
+    group = "" if groups is None else {"case": " cluster", "system": " family"}[unit]
+    return f"resampling needs at least {fewest} of {unit}{group}; there is {count}"
+
+
+def _interval(
+    tau: float, replicates: NDArray[np.float64], estimand: str, how: Resampling
+) -> TauInterval:
+    values = replicates[~np.isnan(replicates)]
+    lost = replicates.size - values.size
+    if 2 * lost > replicates.size:
+        return TauInterval(estimand, None, lost, "more than half of the resamples have no tau")
+    if np.ptp(values) == 0:
+        why = "every resample has the same tau: that does not show how far it could lie"
+        return TauInterval(estimand, None, lost, why)
+    if how.method == "percentile":
+        return TauInterval(
+            estimand, percentile_interval(values, estimand=estimand, level=how.level), lost
+        )
+    basic = basic_interval(tau, values, estimand=estimand, level=how.level, bounds=(-1, 1))
+    if basic.low >= basic.high:
+        why = "tau is at the end of its range, where a reflected interval has no width"
+        return TauInterval(estimand, None, lost, why)
+    return TauInterval(estimand, basic, lost)
