@@ -1,0 +1,105 @@
+"""medassay import."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medassay.cli.options import AsJson
+from medassay.errors import InvalidInput, Problem
+
+if TYPE_CHECKING:
+    from medassay.study import Taken
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Take a table of yours into a study.")
+
+File = Annotated[Path, typer.Argument(help="A .csv, .jsonl or .parquet file, one row each.")]
+Into = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
+]
+
+
+class Direction(StrEnum):
+    """Which way is better."""
+
+    higher = "higher"
+    lower = "lower"
+    none = "none"
+
+
+@app.command()
+def answers(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+    """Answers: system, case, text, and whatever else an answer has."""
+    from medassay.study import Study, take_answers
+
+    _say(take_answers(Study.open(into), file, _columns(column)), as_json=as_json)
+
+
+@app.command()
+def judgements(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+    """Judgements: rater, system, case, dimension, label."""
+    from medassay.study import Study, take_judgements
+
+    _say(take_judgements(Study.open(into), file, _columns(column)), as_json=as_json)
+
+
+@app.command()
+def preferences(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+    """Preferences: rater, case, system_a, system_b, dimension, choice."""
+    from medassay.study import Study, take_preferences
+
+    _say(take_preferences(Study.open(into), file, _columns(column)), as_json=as_json)
+
+
+@app.command()
+def scores(  # noqa: PLR0913 - each option is one fact about the scores
+    file: File,
+    *,
+    into: Into,
+    column: Columns = None,
+    name: Annotated[
+        str | None, typer.Option(help="The metric's name; the file's if not given.")
+    ] = None,
+    direction: Annotated[Direction, typer.Option(help="Which way is better.")] = Direction.higher,
+    question: Annotated[str, typer.Option(help="The question that the numbers answer.")] = "",
+    unit: Annotated[str, typer.Option(help="Their unit.")] = "",
+    low: Annotated[float | None, typer.Option(help="Their least possible value.")] = None,
+    high: Annotated[float | None, typer.Option(help="Their greatest possible value.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Scores: system, case, value. Anyone's scores become a metric of the study."""
+    from medassay.study import Meaning, Study, take_scores
+
+    meaning = Meaning(direction=direction.value, question=question, unit=unit, low=low, high=high)
+    study = Study.open(into)
+    _say(take_scores(study, file, _columns(column), name, meaning), as_json=as_json)
+
+
+def _columns(given: list[str] | None) -> dict[str, str]:
+    columns = {}
+    for pair in given or []:
+        ours, equals, theirs = pair.partition("=")
+        if not (ours and equals and theirs):
+            hint = "For example --column text=model_answer."
+            raise InvalidInput(Problem("--column", "have the form OURS=THEIRS", f'"{pair}"', hint))
+        columns[ours] = theirs
+    return columns
+
+
+def _say(taken: "Taken", *, as_json: bool) -> None:
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json
+
+    if as_json:
+        say_json(asdict(taken))
+        return
+    known = f", {taken.known} were there already" if taken.known else ""
+    typer.echo(f"{taken.added} {taken.kind} added{known}.")
+    for file in taken.files:
+        typer.echo(f"wrote {file}")

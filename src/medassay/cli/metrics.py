@@ -1,0 +1,84 @@
+"""medassay metrics list, medassay metrics explain."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medassay.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from medassay.metrics import Declaration
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one.")
+
+
+@app.command("list")
+def list_metrics(*, as_json: AsJson = False) -> None:
+    """List every metric with the question it answers."""
+    from medassay.cli.say import say_json, say_table
+    from medassay.metrics import declarations
+
+    known = declarations()
+    if as_json:
+        say_json([_facts(one) for one in known])
+        return
+    say_table("", ["metric", "question"], [[_form(one), one.question] for one in known])
+
+
+@app.command()
+def explain(
+    name: Annotated[str, typer.Argument(help="A metric's name, with or without parameters.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a metric asks, its range, what it needs, what it does where it has no value."""
+    from medassay.cli.say import say_json
+    from medassay.errors import UnknownName
+    from medassay.metrics import declarations
+    from medassay.scores import Name
+
+    base = Name.parse(name).base
+    known = {one.name: one for one in declarations()}
+    if base not in known:
+        raise UnknownName("metric", base, sorted(known))
+    facts = _facts(known[base])
+    if as_json:
+        say_json(facts)
+        return
+    for key, value in facts.items():
+        if value in ("", [], None):
+            continue
+        lines = value if isinstance(value, list) else [value]
+        typer.echo(f"{key.replace('_', ' ') + ':':<16}{lines[0]}")
+        for line in lines[1:]:
+            typer.echo(f"{'':<16}{line}")
+
+
+def _form(one: "Declaration") -> str:
+    required = [f"{p.name}={'|'.join(p.values)}" for p in one.parameters if p.default is None]
+    return f"{one.name}{'@k' * one.takes_k}" + (f"({','.join(required)})" if required else "")
+
+
+def _facts(one: "Declaration") -> dict[str, object]:
+    def bound(value: float | None) -> str:
+        return "unbounded" if value is None else f"{value:g}"
+
+    return {
+        "name": _form(one),
+        "question": one.question,
+        "unit": one.unit,
+        "range": f"{bound(one.low)} to {bound(one.high)}",
+        "better": str(one.direction),
+        "needs": [need.words for need in one.needs],
+        "parameters": [
+            f"{p.name}: {p.says}" + (f" Default {p.default}." if p.default is not None else "")
+            for p in one.parameters
+        ],
+        "if_no_answer": str(one.if_no_answer),
+        "if_empty": "" if one.if_empty is None else str(one.if_empty),
+        "undefined_when": one.undefined_when,
+        "reference": one.reference,
+        "version": one.version,
+    }

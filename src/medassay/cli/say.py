@@ -1,0 +1,80 @@
+"""How the command line speaks: tables and lines for people, JSON for machines."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from medassay.study import Progress as _Tell
+
+__all__ = ["number", "progress", "say_json", "say_table"]
+
+
+def say_json(value: object) -> None:
+    """Print one JSON document on standard output."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; columns whose cells are all numbers stand to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    for i, name in enumerate(header):
+        cells = [row[i] for row in rows if row[i]]
+        numeric = bool(cells) and all(cell[:1] in "-.0123456789" for cell in cells)
+        table.add_column(name, justify="right" if numeric else "left", no_wrap=numeric)
+    for row in rows:
+        table.add_row(*row)
+    console = Console()
+    # Into a pipe or a file a table keeps its full width: nothing is cut off.
+    width = console.width if console.is_terminal else 200
+    console.print(table, markup=False, highlight=False, width=width, crop=console.is_terminal)
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """Write a number with its decimals, or nothing.
+
+    Example:
+        >>> number(0.5), number(None), number(12.0, 1)
+        ('0.500', '', '12.0')
+    """
+    return "" if value is None else f"{value:.{decimals}f}"
+
+
+def progress() -> "AbstractContextManager[_Tell]":
+    """Show progress bars on standard error while the block runs; silent where nobody looks on."""
+    from contextlib import contextmanager
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    @contextmanager
+    def bars() -> "Iterator[_Tell]":
+        console = Console(stderr=True)
+        shown = Progress(
+            TextColumn("{task.description:<28}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        tasks = {}
+
+        def tell(step: str, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = shown.add_task(step, total=total)
+            shown.update(tasks[step], completed=done, total=total)
+
+        with shown:
+            yield tell
+
+    return bars()

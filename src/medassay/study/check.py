@@ -1,0 +1,130 @@
+"""What a study holds, on one screen: and whether it is enough for each metric."""
+
+from dataclasses import asdict, dataclass
+
+import polars as pl
+
+from medassay.metrics import BoundMetric
+from medassay.study.folder import Study
+from medassay.study.scoring import resolve_metrics
+
+__all__ = ["DimensionSummary", "MetricSummary", "Summary", "SystemSummary", "summarise"]
+
+
+@dataclass(frozen=True)
+class SystemSummary:
+    """How many answers a system gave, gave empty, and never gave."""
+
+    system: str
+    given: int
+    empty: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class DimensionSummary:
+    """How many judgements a dimension has, and how many of them are a reason without a label."""
+
+    dimension: str
+    judgements: int
+    without_label: int
+    raters: int
+
+
+@dataclass(frozen=True)
+class MetricSummary:
+    """What a metric needs, and for how many cases and answers the study has it."""
+
+    metric: str
+    needs: list[str]
+    cases_ready: int
+    answers_ready: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All of it.
+
+    Attributes:
+        title: The study's title.
+        protocol: The protocol's name.
+        cases: How many cases.
+        answers: How many answers, empty ones included.
+        raters: How many raters, persons and models.
+        judgements: How many judgements hold now.
+        corrected: How many judgements a later row corrects.
+        preferences: How many preferences hold now.
+        imported: Names of imported scores.
+        systems: A line a system.
+        dimensions: A line a dimension.
+        metrics: A line a metric.
+        warnings: What a reader should know, though nothing is wrong.
+    """
+
+    title: str
+    protocol: str
+    cases: int
+    answers: int
+    raters: int
+    judgements: int
+    corrected: int
+    preferences: int
+    imported: list[str]
+    systems: list[SystemSummary]
+    dimensions: list[DimensionSummary]
+    metrics: list[MetricSummary]
+    warnings: list[str]
+
+    def as_dict(self) -> dict[str, object]:
+        """Give plain data for `--json`."""
+        return asdict(self)
+
+
+def summarise(study: Study) -> Summary:
+    """Count what the study holds.
+
+    Raises:
+        InvalidInput: study.toml names a metric that is not known.
+    """
+    metrics = resolve_metrics(study.config.rules.metrics)
+    judged = study.judgements.current()
+    raters = set(judged["rater"].unique()) | set(study.preferences.current()["rater"].unique())
+    return Summary(
+        title=study.config.title,
+        protocol=study.config.protocol.name,
+        cases=len(study.cases),
+        answers=len(study.answers),
+        raters=len(raters),
+        judgements=judged.height,
+        corrected=study.judgements.corrected,
+        preferences=study.preferences.current().height,
+        imported=[source for one in study.imported for source in one.table.sources],
+        systems=[_system(study, system) for system in study.systems],
+        dimensions=[_dimension(judged, dimension.id) for dimension in study.rubric.dimensions],
+        metrics=[_metric(study, metric) for metric in metrics],
+        warnings=list(study.warnings),
+    )
+
+
+def _system(study: Study, system: str) -> SystemSummary:
+    answers = [answer for answer in study.answers if answer.system == system]
+    empty = sum(answer.is_blank for answer in answers)
+    return SystemSummary(system, len(answers) - empty, empty, len(study.cases) - len(answers))
+
+
+def _dimension(judged: pl.DataFrame, dimension: str) -> DimensionSummary:
+    rows = judged.filter(pl.col("dimension") == dimension)
+    return DimensionSummary(
+        dimension, rows.height, rows["label"].null_count(), rows["rater"].n_unique()
+    )
+
+
+def _metric(study: Study, metric: BoundMetric) -> MetricSummary:
+    of_case = [need.of_case for need in metric.needs if need.of_case is not None]
+    of_answer = [need.of_answer for need in metric.needs if need.of_answer is not None]
+    return MetricSummary(
+        str(metric.name),
+        [need.words for need in metric.needs],
+        sum(all(find(case) is not None for find in of_case) for case in study.cases),
+        sum(all(find(answer) is not None for find in of_answer) for answer in study.answers),
+    )
