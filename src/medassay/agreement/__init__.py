@@ -1,0 +1,30 @@
+"""How far raters agree with each other.
+
+What enters: judgements or preferences, as units x raters with holes. What leaves: one `Agreement` a
+coefficient, with its interval over cases, its numbers of answers, cases, raters and pairs, or the
+reason why it has no value. One coefficient a file, each with its formula as a function of plain
+arrays; whoever imports this room has them all registered.
+"""
+
+from medassay.agreement import cohen, fleiss, mean_cohen, mean_pairwise, unanimous
+from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
+from medassay.agreement.cohen import cohen_kappa
+from medassay.agreement.fleiss import fleiss_kappa
+from medassay.agreement.on_units import Agreement, agree_on_units
+
+__all__ = [
+    "Agreement",
+    "Coefficient",
+    "Declaration",
+    "agree",
+    "agree_on_preferences",
+    "agree_on_units",
+    "coefficients",
+    "cohen_kappa",
+    "find_coefficient",
+    "fleiss_kappa",
+]
+
+# To import a coefficient's file is to register it.
+_DECLARED = (cohen, fleiss, mean_cohen, mean_pairwise, unanimous)

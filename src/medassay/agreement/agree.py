@@ -1,0 +1,123 @@
+"""How far raters agree: every dimension, every reading of its labels, every coefficient."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.agreement.on_units import Agreement, agree_on_units
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import Judgements, Preferences, Units, preference_units, units
+from medassay.stats import bootstrap_counts
+
+__all__ = ["agree", "agree_on_preferences"]
+
+
+def agree(
+    judgements: Judgements,
+    *,
+    dimensions: Sequence[str] | None = None,
+    coefficient_names: Sequence[str] | None = None,
+    cases: Sequence[str] | None = None,
+    phases: Sequence[str] = ("main",),
+    rng: np.random.Generator | None = None,
+    replicates: int = 1000,
+    level: float = 0.95,
+) -> list[Agreement]:
+    """Compute agreement on each dimension: its labels in full, then each of its mappings.
+
+    Args:
+        judgements: What the raters said, with their rubric.
+        dimensions: Which dimensions; all that have judgements if not given.
+        coefficient_names: Canonical names such as `fleiss` or `cohen(weights=linear)`. One that
+            does not fit the data gives a reason. If not given, every coefficient that fits: Cohen's
+            kappa for two raters, its mean over pairs for more, weights where labels have an order.
+        cases: Only these cases; all if not given.
+        phases: Which phases to read, such as ("calibration", "main"). Adjudication is refused:
+            raters who have talked are no longer independent.
+        rng: Draws the cases for the intervals; without it there are none.
+        replicates: How many resamples.
+        level: Nominal coverage of the intervals.
+
+    Raises:
+        InvalidInput: A phase is not known or is adjudication.
+        UnknownName: No such dimension or coefficient.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> said = [("r1", "A", "4"), ("r2", "A", "4"), ("r1", "B", "1"), ("r2", "B", "2")]
+        >>> judgements = Judgements.from_rows(
+        ...     [{"rater": r, "system": s, "case": "1", "dimension": "quality", "label": label}
+        ...      for r, s, label in said],
+        ...     load_rubric("likert5"),
+        ... )
+        >>> for row in agree(judgements, coefficient_names=["unanimous", "cohen(weights=linear)"]):
+        ...     print(row.name, row.value, row.n_units)
+        unanimous(dimension=quality) 0.5 2
+        cohen(dimension=quality,weights=linear) 0.6666666666666667 2
+        unanimous(dimension=quality,mapping=acceptable) 1.0 2
+        cohen(dimension=quality,mapping=acceptable,weights=linear) None 2
+    """
+    _refuse_adjudication(phases)
+    rubric = judgements.rubric
+    judged = set(judgements.frame["dimension"])
+    asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
+    rows = []
+    for dimension in asked:
+        readings = [
+            units(judgements, dimension, mapping, phases)
+            for mapping in ("full", *rubric.dimension(dimension).mappings)
+        ]
+        if cases is not None:
+            readings = [read.of_cases(cases) for read in readings]
+        # Drawn once a dimension: every coefficient and reading sees the same resamples.
+        weights = _weights(readings[0], rng, replicates)
+        for read in readings:
+            rows += agree_on_units(
+                read, coefficient_names=coefficient_names, weights=weights, level=level
+            )
+    return rows
+
+
+def agree_on_preferences(
+    preferences: Preferences,
+    *,
+    cases: Sequence[str] | None = None,
+    phases: Sequence[str] = ("main",),
+    rng: np.random.Generator | None = None,
+    replicates: int = 1000,
+    level: float = 0.95,
+) -> list[Agreement]:
+    """Compute plain agreement on the pairs of answers that were compared more than once.
+
+    Only `unanimous` and `mean_pairwise`: a correction for chance would depend on which of two
+    systems comes first in the alphabet.
+
+    Raises:
+        InvalidInput: A phase is not known or is adjudication.
+    """
+    _refuse_adjudication(phases)
+    rows = []
+    for dimension in sorted(set(preferences.frame["dimension"])):
+        read = preference_units(preferences, dimension, phases)
+        read = read if cases is None else read.of_cases(cases)
+        rows += agree_on_units(
+            read,
+            coefficient_names=["unanimous", "mean_pairwise"],
+            weights=_weights(read, rng, replicates),
+            level=level,
+        )
+    return rows
+
+
+def _refuse_adjudication(phases: Sequence[str]) -> None:
+    if "adjudication" in phases:
+        hint = "Agreement is about what raters said before they talked."
+        raise InvalidInput(Problem("phases", "leave adjudication out", "adjudication", hint))
+
+
+def _weights(
+    read: Units, rng: np.random.Generator | None, replicates: int
+) -> NDArray[np.float64] | None:
+    cases = read.with_labels(2).cases
+    return bootstrap_counts(len(cases), replicates, rng) if rng is not None and cases else None

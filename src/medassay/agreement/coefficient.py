@@ -1,0 +1,144 @@
+"""What an agreement coefficient declares, and where the declared ones are found."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem, UnknownName, nearest
+from medassay.judgements import Units
+from medassay.scores import Name, Unscored
+
+__all__ = [
+    "Coefficient",
+    "Declaration",
+    "Prepared",
+    "coefficient",
+    "coefficients",
+    "find_coefficient",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """A coefficient reduced to what resampling cases needs.
+
+    Attributes:
+        at: From case weights, shape (replicates, cases), to values, shape (replicates,); NaN where
+            the formula has no value. Cases stand in the order of `used.cases`.
+        used: The units that the coefficient reads.
+        pairs: How many pairs of labels it compares.
+    """
+
+    at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    used: Units
+    pairs: int
+
+
+def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
+    return ""
+
+
+class _Prepare(Protocol):
+    def __call__(self, units: Units, **parameters: str) -> Prepared | Unscored: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What a coefficient says about itself.
+
+    Attributes:
+        name: The base of its canonical name.
+        question: What it answers.
+        one: What 1 means.
+        zero: What 0 means.
+        below_zero: What a negative value means.
+        undefined: When it has no value.
+        source: Where it was published, with its DOI.
+        bounds: The smallest and the largest value it can have.
+        parameters: Each parameter's name and the values it may take; the first is the default and
+            is left out of names. An empty tuple means any whole number from 2, and no default.
+        fits: Says why it is not for these units, or nothing.
+    """
+
+    name: str
+    question: str
+    one: str
+    zero: str
+    below_zero: str
+    undefined: str
+    source: str
+    bounds: tuple[float, float] = (-1.0, 1.0)
+    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    fits: Callable[[Units, dict[str, str]], str] = _fits_always
+
+
+@dataclass(frozen=True, slots=True)
+class Coefficient:
+    """One way to say how far raters agree: a declaration, and the function that prepares it."""
+
+    declared: Declaration
+    prepare: _Prepare
+
+    @property
+    def name(self) -> str:
+        """Give the base of its canonical name."""
+        return self.declared.name
+
+
+_KNOWN: dict[str, Coefficient] = {}
+
+
+def coefficient(declared: Declaration) -> Callable[[_Prepare], _Prepare]:
+    """Register the function that prepares the declared coefficient."""
+
+    def register(prepare: _Prepare) -> _Prepare:
+        _KNOWN[declared.name] = Coefficient(declared, prepare)
+        return prepare
+
+    return register
+
+
+def coefficients() -> tuple[Coefficient, ...]:
+    """List the registered coefficients by name.
+
+    Example:
+        >>> [one.name for one in coefficients()]
+        ['cohen', 'fleiss', 'mean_cohen', 'mean_pairwise', 'unanimous']
+    """
+    return tuple(_KNOWN[name] for name in sorted(_KNOWN))
+
+
+def find_coefficient(name: str) -> tuple[Coefficient, Name]:
+    """Find a coefficient by its canonical name; the name comes back with defaults left out.
+
+    Raises:
+        UnknownName: There is no such coefficient.
+        InvalidInput: The name does not parse, or a parameter or its value is not known.
+
+    Example:
+        >>> found, name = find_coefficient("cohen(weights=linear)")
+        >>> found.name, str(name)
+        ('cohen', 'cohen(weights=linear)')
+    """
+    parsed = Name.parse(name)
+    if parsed.base not in _KNOWN:
+        raise UnknownName("agreement coefficient", parsed.base, sorted(_KNOWN))
+    found = _KNOWN[parsed.base]
+    parameters = found.declared.parameters
+    kept = {}
+    for key, value in parsed.arguments:
+        if key not in parameters:
+            must = f"have only the parameters {', '.join(parameters) or 'none'}"
+            raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, parameters)))
+        known = parameters[key]
+        if known and value not in known:
+            must = f"have {key} be one of {', '.join(known)}"
+            raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, known)))
+        if not known and (not value.isdecimal() or int(value) < 2):  # noqa: PLR2004 - a pair
+            raise InvalidInput(Problem(name, f"have {key} be 2 or more", f'"{value}"'))
+        if not known or value != known[0]:
+            kept[key] = value
+    return found, parsed.with_arguments(kept)

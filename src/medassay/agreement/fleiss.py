@@ -1,0 +1,91 @@
+"""Fleiss' kappa: agreement of several raters beyond chance."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.sums import case_sums, pairs_of_units, ratio
+from medassay.judgements import Units
+from medassay.scores import Reason, Unscored
+
+__all__ = ["fleiss", "fleiss_kappa"]
+
+
+def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.float64]:
+    """Correct observed agreement for the agreement that the label counts alone would give.
+
+    κ = (P̄ − P̄ₑ) / (1 − P̄ₑ) with P̄ₑ = Σⱼ pⱼ², where pⱼ is the share of label j among all labels.
+    It needs no more than a paper usually prints: the mean pairwise agreement and the label counts.
+
+    Args:
+        observed: P̄, the mean share of agreeing pairs of raters; any shape.
+        label_counts: How often each label was given; the same shape and one axis more, the labels.
+
+    Returns:
+        κ in the shape of `observed`. 1: all pairs agree. 0: they agree as often as labels drawn
+        from the common pool would. Below 0: less often; the least is −1/(n − 1) with n raters.
+        NaN where only one label occurs, because chance alone explains everything.
+
+    Source:
+        Fleiss (1971), Measuring nominal scale agreement among many raters, Psychological Bulletin
+        76(5), doi:10.1037/h0031619.
+
+    Example:
+        >>> round(float(fleiss_kappa(0.581, [3824, 2634, 1942])), 4)
+        0.3463
+    """
+    counts = np.asarray(label_counts, dtype=np.float64)
+    chance = ratio((counts**2).sum(axis=-1), counts.sum(axis=-1) ** 2)
+    return ratio(np.asarray(observed, dtype=np.float64) - chance, 1 - chance)
+
+
+@coefficient(
+    Declaration(
+        name="fleiss",
+        question="How far do several raters agree beyond what label frequencies alone would give?",
+        one="all pairs of raters agree, and more than one label occurs",
+        zero="they agree as often as labels drawn from the common pool would",
+        below_zero="they agree less often than that",
+        undefined="only one label occurs, or answers differ in their number of labels",
+        source="Fleiss (1971), doi:10.1037/h0031619",
+        parameters={"raters": ()},
+    )
+)
+def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unscored:
+    """Reduce to agreeing pairs and label counts, with the same number of labels on each answer.
+
+    Who the raters are need not be the same from answer to answer. An answer with fewer than two
+    labels holds no pair and is left out. Where the others differ in their number of labels there is
+    no value; `fleiss(raters=3)` restricts to the answers with exactly 3 labels.
+
+    Example:
+        >>> prepared = fleiss(Units.from_codes([[0, 0], [0, 1], [1, 1]], ["no", "yes"]))
+        >>> round(float(prepared.at(np.ones((1, 3)))[0]), 3)  # (2/3 - 1/2) / (1 - 1/2)
+        0.333
+    """
+    used = units.with_labels(2)
+    if raters is not None:
+        used = used.keep(used.counts.sum(axis=1) == int(raters))
+        if not len(used):
+            return Unscored(Reason.UNDEFINED, f"no answer has exactly {raters} labels")
+    if not len(used):
+        return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
+    sizes, answers = np.unique(used.counts.sum(axis=1), return_counts=True)
+    if len(sizes) > 1:
+        usual = answers.argmax()
+        detail = (
+            f"answers have {sizes[0]} to {sizes[-1]} labels, and the formula needs one number; "
+            f"fleiss(raters={sizes[usual]}) reads the {answers[usual]} answers with {sizes[usual]}"
+        )
+        return Unscored(Reason.UNDEFINED, detail)
+    if np.count_nonzero(used.counts.sum(axis=0)) < 2:  # noqa: PLR2004 - chance needs two labels
+        return Unscored(Reason.UNDEFINED, "only one label was given")
+    agreeing, pairs = pairs_of_units(used)
+    statistics = np.column_stack([agreeing, pairs, used.counts]).astype(np.float64)
+    sums = case_sums(used, statistics)
+
+    def at(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        drawn = weights @ sums
+        return fleiss_kappa(ratio(drawn[:, 0], drawn[:, 1]), drawn[:, 2:])
+
+    return Prepared(at, used, int(pairs.sum()))

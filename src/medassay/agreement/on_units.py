@@ -1,0 +1,151 @@
+"""Agreement on units that are already laid out, with intervals from resampled cases."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.agreement.coefficient import Coefficient, Prepared, coefficients, find_coefficient
+from medassay.judgements import Units
+from medassay.scores import Name, Reason, Unscored
+from medassay.stats import Interval, percentile_interval
+
+__all__ = ["Agreement", "agree_on_units"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One coefficient on one reading of one dimension.
+
+    Attributes:
+        coefficient: The coefficient's own canonical name, such as `cohen(weights=linear)`.
+        dimension: The dimension's id.
+        mapping: The mapping that the labels were read through; "full" for none.
+        value: The value, or None.
+        reason: Why there is no value; None where there is one.
+        interval: For the same raters on new cases; None where it could not be had.
+        no_interval: Why there is no interval; empty where there is one or none was asked for.
+        n_units: Answers that the value reads.
+        n_cases: Cases that these answers belong to.
+        n_raters: Raters with a label on one of them.
+        n_pairs: Pairs of labels compared.
+    """
+
+    coefficient: Name
+    dimension: str
+    mapping: str
+    value: float | None
+    reason: Unscored | None
+    interval: Interval | None
+    no_interval: str
+    n_units: int
+    n_cases: int
+    n_raters: int
+    n_pairs: int
+
+    @property
+    def name(self) -> Name:
+        """Give the canonical name of the value, dimension and mapping included."""
+        arguments = {**dict(self.coefficient.arguments), "dimension": self.dimension}
+        if self.mapping != "full":
+            arguments["mapping"] = self.mapping
+        return self.coefficient.with_arguments(arguments)
+
+
+def agree_on_units(
+    read: Units,
+    *,
+    coefficient_names: Sequence[str] | None = None,
+    weights: NDArray[np.float64] | None = None,
+    level: float = 0.95,
+) -> list[Agreement]:
+    """Compute coefficients on units that are already laid out.
+
+    Args:
+        read: Who said what.
+        coefficient_names: As in `agree`.
+        weights: How often each case that has an answer with two labels is drawn, shape
+            (replicates, such cases); no intervals if not given.
+        level: Nominal coverage of the intervals.
+    """
+    if coefficient_names is None:
+        chosen = [(found, name) for found, name in _all() if not _misfit(found, name, read)]
+    else:
+        chosen = [find_coefficient(name) for name in coefficient_names]
+    return [_one(found, name, read, weights, level) for found, name in chosen]
+
+
+def _all() -> list[tuple[Coefficient, Name]]:
+    """List every coefficient with each value of its closed parameters."""
+    names = []
+    for one in coefficients():
+        closed = {key: values for key, values in one.declared.parameters.items() if values}
+        variants = [f"({key}={value})" for key, values in closed.items() for value in values]
+        names += [f"{one.name}{variant}" for variant in variants or [""]]
+    return [find_coefficient(name) for name in names]
+
+
+def _misfit(found: Coefficient, name: Name, read: Units) -> str:
+    return found.declared.fits(read, dict(name.arguments))
+
+
+def _one(
+    found: Coefficient,
+    name: Name,
+    read: Units,
+    weights: NDArray[np.float64] | None,
+    level: float,
+) -> Agreement:
+    misfit = _misfit(found, name, read)
+    prepared: Prepared | Unscored = (
+        Unscored(Reason.UNDEFINED, misfit)
+        if misfit
+        else found.prepare(read, **dict(name.arguments))
+    )
+    value: float | None = None
+    interval, no_interval = None, ""
+    if isinstance(prepared, Prepared):
+        at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
+        if np.isfinite(at_once):
+            value = at_once
+            interval, no_interval = _interval(value, prepared, read, weights, level)
+        reason = None if value is not None else Unscored(Reason.UNDEFINED, found.declared.undefined)
+    else:
+        reason = prepared
+    used = prepared.used if isinstance(prepared, Prepared) else read.with_labels(2)
+    return Agreement(
+        coefficient=name,
+        dimension=read.dimension,
+        mapping=read.mapping,
+        value=value,
+        reason=reason,
+        interval=interval,
+        no_interval=no_interval,
+        n_units=len(used),
+        n_cases=len(used.cases),
+        n_raters=len(used.raters),
+        n_pairs=prepared.pairs if isinstance(prepared, Prepared) else 0,
+    )
+
+
+def _interval(
+    value: float,
+    prepared: Prepared,
+    read: Units,
+    weights: NDArray[np.float64] | None,
+    level: float,
+) -> tuple[Interval | None, str]:
+    if weights is None:
+        return None, ""
+    if len(prepared.used.cases) < 2:  # noqa: PLR2004 - one case cannot be resampled
+        return None, "one case only: nothing to resample"
+    position = {case: i for i, case in enumerate(read.with_labels(2).cases)}
+    columns = [position[case] for case in prepared.used.cases]
+    values = prepared.at(weights[:, columns])
+    values = values[np.isfinite(values)]
+    if not values.size or np.ptp(values) == 0:
+        return None, f"every resample of the cases gives {value:.3g}: nothing to resample"
+    return percentile_interval(
+        values, estimand="these raters and systems, new cases", level=level
+    ), ""

@@ -1,0 +1,140 @@
+"""What the raters jointly say, as a score table like any metric's."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from medassay.consensus.method import find_method
+from medassay.judgements import Judgements, Units, units
+from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["consensus", "consensus_of_units", "source_name"]
+
+_Cell = tuple[str, str]
+
+
+def consensus(
+    judgements: Judgements,
+    methods: Sequence[str] = ("mean", "majority", "label_sum"),
+    *,
+    dimensions: Sequence[str] | None = None,
+    mappings: Sequence[str] = ("full",),
+    phases: Sequence[str] = ("main",),
+    expected: Iterable[tuple[str, str]] = (),
+    never_answered: Iterable[tuple[str, str]] = (),
+) -> ScoreTable:
+    """Join the labels of each answer into one score, for each dimension and method.
+
+    Sources are named `mean(dimension=fluency)`, `majority(dimension=fluency,least=2)`,
+    `mean(dimension=uses-evidence,mapping=harmful)`. What is missing stays apart: an answer that
+    nobody judged (not judged), that raters looked at without giving a label (no label, with their
+    reasons), that the system never gave (never answered), and one that raters are split on (tie).
+
+    Args:
+        judgements: What the raters said, with their rubric.
+        methods: Canonical names of methods.
+        dimensions: Which dimensions; all that have judgements if not given.
+        mappings: Which readings of the labels; a mapping is left out where a dimension lacks it.
+        phases: Which phases to read; where one rater judged one answer in several of them, the
+            phase named last counts, so ("main", "adjudication") lets adjudication decide.
+        expected: Every (system, case) that should be judged, so that the table can say which were
+            not. Judged answers outside of it are kept.
+        never_answered: Every (system, case) where the system gave no answer.
+
+    Raises:
+        UnknownName: No such method or dimension.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> said = [("r1", "4"), ("r2", "5")]
+        >>> judgements = Judgements.from_rows(
+        ...     [{"rater": r, "system": "A", "case": "1", "dimension": "quality", "label": label}
+        ...      for r, label in said],
+        ...     load_rubric("likert5"),
+        ... )
+        >>> table = consensus(judgements, ["mean"], expected=[("A", "1"), ("A", "2")])
+        >>> table.frame.select("case", "source", "value", "reason").rows()
+        [('1', 'mean(dimension=quality)', 4.5, None), \
+('2', 'mean(dimension=quality)', None, 'not_judged')]
+    """
+    rubric = judgements.rubric
+    judged = set(judgements.frame["dimension"])
+    asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
+    wanted, silent = tuple(expected), frozenset(never_answered)
+    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    for dimension in asked:
+        known = {"full", *rubric.dimension(dimension).mappings}
+        why = _reasons(judgements.in_phases(phases), dimension)
+        for mapping in (one for one in mappings if one in known):
+            read = units(judgements, dimension, mapping, phases)
+            for method in methods:
+                joined = consensus_of_units(read, method)
+                source = str(source_name(method, dimension, mapping))
+                missing = _missing(joined, wanted, silent, why)
+                rows += [(*cell, source, score) for cell, score in {**joined, **missing}.items()]
+    return ScoreTable.from_rows(rows)
+
+
+def consensus_of_units(read: Units, method: str) -> dict[tuple[str, str], Score | Unscored]:
+    """Join the labels of each unit; a unit without labels has the reason `no label`.
+
+    Raises:
+        UnknownName: No such method.
+    """
+    found, name = find_method(method)
+    labelled = read.with_labels(1)
+    joined = found.join(labelled, **dict(name.arguments))
+    values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
+    values.update(zip(labelled.keys, joined, strict=True))
+    return values
+
+
+def source_name(method: str, dimension: str, mapping: str = "full") -> Name:
+    """Name a consensus on a dimension.
+
+    Example:
+        >>> str(source_name("majority(least=2)", "fluency"))
+        'majority(dimension=fluency,least=2)'
+    """
+    name = find_method(method)[1]
+    arguments = {**dict(name.arguments), "dimension": dimension}
+    if mapping != "full":
+        arguments["mapping"] = mapping
+    return name.with_arguments(arguments)
+
+
+def _missing(
+    joined: dict[_Cell, Score | Unscored],
+    wanted: Iterable[_Cell],
+    silent: frozenset[_Cell],
+    why: dict[_Cell, str],
+) -> dict[_Cell, Score | Unscored]:
+    """Tell apart what was never answered, not judged, or judged without a label."""
+    missing: dict[_Cell, Score | Unscored] = {}
+    for cell, score in joined.items():
+        if isinstance(score, Unscored) and score.reason is Reason.NO_LABEL:
+            reason = Reason.NEVER_ANSWERED if cell in silent else Reason.NO_LABEL
+            missing[cell] = Unscored(reason, why[cell])
+    for cell in (*wanted, *sorted(silent)):
+        if cell not in joined:
+            reason = Reason.NEVER_ANSWERED if cell in silent else Reason.NOT_JUDGED
+            missing[cell] = Unscored(reason)
+    return missing
+
+
+def _reasons(current: "pl.DataFrame", dimension: str) -> dict[_Cell, str]:
+    """Count each answer's reasons in words, such as "2 not applicable"."""
+    import polars as pl
+
+    counted = (
+        current.filter((pl.col("dimension") == dimension) & pl.col("reason").is_not_null())
+        .group_by("system", "case", "reason")
+        .len()
+        .sort("system", "case", "reason")
+    )
+    said: dict[_Cell, list[str]] = {}
+    for system, case, reason, count in counted.iter_rows():
+        said.setdefault((system, case), []).append(f"{count} {reason.replace('_', ' ')}")
+    return {cell: ", ".join(words) for cell, words in said.items()}

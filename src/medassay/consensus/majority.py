@@ -1,0 +1,65 @@
+"""The label that more raters gave than any other."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.consensus.label_scores import no_scores
+from medassay.consensus.method import Declaration, consensus_method
+from medassay.judgements import Units
+from medassay.scores import Reason, Score, Unscored
+
+__all__ = ["majority", "majority_codes"]
+
+
+def majority_codes(units: Units) -> NDArray[np.int64]:
+    """Give each unit the code of the label that more raters gave than any other; -1 at a tie.
+
+    With three raters that is the label of at least two. A unit with one label has that one, and a
+    unit without labels has a tie of nothing: -1.
+
+    Example:
+        >>> majority_codes(Units.from_codes([[1, 1, 0], [0, 1, -1]], ["no", "yes"])).tolist()
+        [1, -1]
+    """
+    top = units.counts.max(axis=1, keepdims=True)
+    leaders = (units.counts == top).sum(axis=1)
+    return np.where(leaders == 1, units.counts.argmax(axis=1), -1).astype(np.int64)
+
+
+@consensus_method(
+    Declaration(
+        name="majority",
+        question="What score has the label that more raters gave an answer than any other label?",
+        unit="points of the label scores",
+        undefined="two labels lead together (a tie), there are fewer labels than `least`, or the "
+        "labels have no scores",
+        parts=("raters who gave that label", "number of labels"),
+        parameters={"least": ()},
+    )
+)
+def majority(units: Units, least: str = "1", **_: str) -> list[Score | Unscored]:
+    """Take the score of the leading label, and say so where two labels lead together.
+
+    `majority(least=2)` asks for at least two raters behind the label.
+
+    Example:
+        >>> units = Units.from_codes([[1, 1, 0], [0, 1, -1]], ["no", "yes"], scores=[0, 1])
+        >>> for score in majority(units):
+        ...     print(score)
+        Score(value=1.0, parts=(2.0, 3.0))
+        raters tied: 1 no, 1 yes
+    """
+    if units.scores is None:
+        return no_scores(units)
+    joined: list[Score | Unscored] = []
+    for code, counts in zip(majority_codes(units).tolist(), units.counts.tolist(), strict=True):
+        if code < 0:
+            said = [f"{n} {label}" for n, label in zip(counts, units.labels, strict=True) if n]
+            joined.append(Unscored(Reason.TIE, ", ".join(said)))
+        elif counts[code] < int(least):
+            detail = f"{counts[code]} for {units.labels[code]}, and {least} are asked for"
+            joined.append(Unscored(Reason.UNDEFINED, detail))
+        else:
+            parts = (float(counts[code]), float(sum(counts)))
+            joined.append(Score(float(units.scores[code]), parts=parts))
+    return joined

@@ -1,0 +1,25 @@
+"""What raters, people and models, said about the answers.
+
+What enters: a rubric (a TOML file with questions, scales and labels) and rows of judgements or
+preferences, checked against it. What leaves: `Judgements` and `Preferences`, append-only tables
+that know what holds now, and `Units`, the arrays that agreement and consensus read.
+"""
+
+from medassay.judgements.load import load_rubric, rubric_names
+from medassay.judgements.preferences import Preferences
+from medassay.judgements.rubric import Dimension, Label, Rubric
+from medassay.judgements.table import Judgements
+from medassay.judgements.units import Units, preference_units, units
+
+__all__ = [
+    "Dimension",
+    "Judgements",
+    "Label",
+    "Preferences",
+    "Rubric",
+    "Units",
+    "load_rubric",
+    "preference_units",
+    "rubric_names",
+    "units",
+]

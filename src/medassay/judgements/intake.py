@@ -1,0 +1,157 @@
+"""Take a sheet in, column by column, and collect everything that is wrong with it."""
+
+import math
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+import polars as pl
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import Sheet
+
+__all__ = ["Intake"]
+
+
+class Intake:
+    """Typed columns out of a sheet's cells; the problems wait until all have been found.
+
+    Args:
+        sheet: The cells.
+        required: Columns that must be there.
+        optional: Columns that may be.
+    """
+
+    def __init__(self, sheet: Sheet, required: Sequence[str], optional: Sequence[str]) -> None:
+        self.sheet = sheet
+        self._columns = [*required, *optional]
+        self._found: list[tuple[int, int, Problem]] = []
+        for name in sheet.columns:
+            if name not in self._columns:
+                self._note(
+                    None,
+                    name,
+                    f"be one of the columns {', '.join(self._columns)}",
+                    f'"{name}"',
+                    nearest(name, self._columns),
+                )
+        for name in required:
+            if name not in sheet.columns:
+                got = ", ".join(sheet.columns) or "no columns"
+                self._note(None, name, "be there as a column", got)
+
+    def text(self, name: str) -> pl.Series:
+        """Read words: blanks around them are dropped, whole numbers become their digits."""
+        cells = self._cells(name)
+        if not {type(cell) for cell in cells} <= {str, type(None)}:
+            cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
+        words = pl.Series(name, cells, dtype=pl.String).str.strip_chars()
+        return words.replace("", None)
+
+    def ids(self, name: str) -> pl.Series:
+        """Read ids: as text, and none may be empty."""
+        words = self.text(name)
+        if name in self.sheet.columns:
+            self.refuse(words.is_null(), name, "be filled", "an empty cell")
+        return words
+
+    def closed(
+        self, name: str, known: Sequence[str], default: str | None = None, *, fold: bool = False
+    ) -> pl.Series:
+        """Read words of a closed list; an empty cell means the default."""
+        words = self.text(name)
+        if fold:
+            words = words.str.to_lowercase()
+        strange = words.is_not_null() & ~words.is_in(known)
+        for row in strange.arg_true().to_list():
+            must = f"be one of {', '.join(known)}"
+            self.refuse_one(row, name, must, words[row], nearest(words[row], known))
+        return words if default is None else words.fill_null(default)
+
+    def number(self, name: str) -> pl.Series:
+        """Read numbers that are not negative."""
+        return self._numbers(name, float, pl.Float64, "be a number, 0 or more")
+
+    def whole(self, name: str) -> pl.Series:
+        """Read whole numbers that are not negative."""
+        return self._numbers(name, int, pl.Int64, "be a whole number, 0 or more")
+
+    def time(self, name: str) -> pl.Series:
+        """Read moments in ISO 8601; one without an offset is taken as UTC."""
+        moments = [self._moment(row, name, cell) for row, cell in enumerate(self._cells(name))]
+        return pl.Series(name, moments, dtype=pl.Datetime("us", "UTC"))
+
+    def refuse(
+        self, bad: pl.Series, name: str, must: str, got: str | pl.Series, try_: str = ""
+    ) -> None:
+        """Note a problem at every row where `bad` is true."""
+        for row in bad.arg_true().to_list():
+            self._note(row, name, must, got if isinstance(got, str) else f'"{got[row]}"', try_)
+
+    def refuse_one(self, row: int, name: str, must: str, got: str, try_: str = "") -> None:
+        """Note a problem with what one row holds."""
+        self._note(row, name, must, f'"{got}"', try_)
+
+    def finish(self) -> None:
+        """Raise everything that was found, in the order of the rows.
+
+        Raises:
+            InvalidInput: There was at least one problem.
+        """
+        if self._found:
+            found = sorted(self._found, key=lambda item: item[:2])
+            raise InvalidInput(problem for *_, problem in found)
+
+    def _cells(self, name: str) -> list[object]:
+        return self.sheet.columns.get(name, [None] * len(self.sheet))
+
+    def _note(self, row: int | None, name: str, must: str, got: str, try_: str = "") -> None:
+        number = None if row is None else self.sheet.rows[row]
+        place = self._columns.index(name) if name in self._columns else -1
+        problem = Problem(self.sheet.file, must, got, try_, row=number, column=name)
+        self._found.append((-1 if row is None else row, place, problem))
+
+    def _word(self, row: int, name: str, cell: object) -> str | None:
+        if cell is None or isinstance(cell, str):
+            return cell
+        if isinstance(cell, int) and not isinstance(cell, bool):
+            return str(cell)
+        # A table with holes, saved by a tool that knows no whole numbers with holes, holds 2.0.
+        if isinstance(cell, float) and cell.is_integer() and name in {"label", "choice"}:
+            return str(int(cell))
+        self._note(row, name, "be text", repr(cell))
+        return None
+
+    def _numbers(
+        self, name: str, read: Callable[[str], float], dtype: type[pl.DataType], must: str
+    ) -> pl.Series:
+        values: list[float | None] = []
+        for row, cell in enumerate(self._cells(name)):
+            value = None
+            if cell is not None and (not isinstance(cell, str) or cell.strip()):
+                value = _number(cell, read)
+                if value is None:
+                    self._note(row, name, must, f'"{cell}"')
+            values.append(value)
+        return pl.Series(name, values, dtype=dtype)
+
+    def _moment(self, row: int, name: str, cell: object) -> datetime | None:
+        if cell is None or (isinstance(cell, str) and not cell.strip()):
+            return None
+        try:
+            moment = cell if isinstance(cell, datetime) else datetime.fromisoformat(str(cell))
+        except ValueError:
+            must = "be a moment such as 2025-01-31T14:05:00Z"
+            self._note(row, name, must, f'"{cell}"')
+            return None
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _number(cell: object, read: Callable[[str], float]) -> float | None:
+    if isinstance(cell, bool):
+        return None
+    whole = isinstance(cell, float) and cell.is_integer()
+    try:
+        value = read(str(int(cell)) if whole and isinstance(cell, float) else str(cell))
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None

@@ -1,0 +1,190 @@
+"""What raters preferred, one row a comparison of two answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from medassay.judgements.rows import (
+    PHASES,
+    RATER_KINDS,
+    REASONS,
+    frame_to_csv,
+    last_of_phases,
+    refuse_both_or_neither,
+    refuse_two_kinds,
+)
+from medassay.tables import Sheet, read_sheet
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["CHOICES", "Preferences"]
+
+CHOICES: Final = ("a", "b", "tie")
+
+_REQUIRED: Final = ("rater", "case", "system_a", "system_b", "choice")
+_OPTIONAL: Final = (
+    "dimension",
+    "rater_kind",
+    "reason",
+    "phase",
+    "position",
+    "time",
+    "seconds",
+    "comment",
+)
+_KEY: Final = ("dimension", "case", "first", "second", "rater", "phase")
+
+
+class Preferences:
+    """Which of two answers raters preferred. Append-only, with the rules of `Judgements`.
+
+    Columns: rater, rater_kind, case, system_a, system_b (as shown: the order is kept), dimension
+    ("overall" where the file has none), choice (a, b, tie) XOR reason, phase, position, time,
+    seconds, comment. A later row of the same rater on the same pair of systems, in whichever order
+    it was shown, corrects an earlier one.
+
+    Args:
+        frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
+
+    Example:
+        >>> preferences = Preferences.from_rows([
+        ...     {"rater": "r1", "case": "1", "system_a": "B", "system_b": "A", "choice": "A"},
+        ... ])
+        >>> preferences.current().select("first", "second", "winner").rows()
+        [('A', 'B', 'B')]
+    """
+
+    def __init__(self, frame: "pl.DataFrame") -> None:
+        import polars as pl
+
+        pair = frame.select(list(self.schema())).with_columns(
+            first=pl.min_horizontal("system_a", "system_b"),
+            second=pl.max_horizontal("system_a", "system_b"),
+        )
+        order = [*_KEY, "time"]
+        self._paired = pair.sort(order, nulls_last=False, maintain_order=True)
+
+    @staticmethod
+    def schema() -> "dict[str, pl.DataType]":
+        """Give the columns and their types."""
+        import polars as pl
+
+        return {
+            "rater": pl.String(),
+            "rater_kind": pl.String(),
+            "case": pl.String(),
+            "system_a": pl.String(),
+            "system_b": pl.String(),
+            "dimension": pl.String(),
+            "choice": pl.String(),
+            "reason": pl.String(),
+            "phase": pl.String(),
+            "position": pl.Int64(),
+            "time": pl.Datetime("us", "UTC"),
+            "seconds": pl.Float64(),
+            "comment": pl.String(),
+        }
+
+    @classmethod
+    def read(cls, path: Path, shown_as: str | None = None) -> "Preferences":
+        """Read a CSV, JSONL or Parquet file.
+
+        Raises:
+            InvalidInput: With every problem of the file.
+        """
+        return cls.from_sheet(read_sheet(path, shown_as))
+
+    @classmethod
+    def from_rows(
+        cls, rows: Iterable[Mapping[str, object]], shown_as: str = "preferences"
+    ) -> "Preferences":
+        """Check rows that are already in memory; messages count them from 1.
+
+        Raises:
+            InvalidInput: With every problem of the rows.
+        """
+        records = list(rows)
+        names = dict.fromkeys(name for record in records for name in record) or _REQUIRED
+        columns = {name: [record.get(name) for record in records] for name in names}
+        return cls.from_sheet(Sheet(shown_as, list(range(1, len(records) + 1)), columns))
+
+    @classmethod
+    def from_sheet(cls, sheet: Sheet) -> "Preferences":
+        """Check a sheet: required are rater, case, system_a, system_b and choice.
+
+        Raises:
+            InvalidInput: With every problem of the sheet.
+        """
+        import polars as pl
+
+        from medassay.judgements.intake import Intake
+
+        intake = Intake(sheet, _REQUIRED, _OPTIONAL)
+        ids = [intake.ids(name) for name in ("rater", "case", "system_a", "system_b")]
+        choice = intake.closed("choice", CHOICES, fold=True)
+        reason = intake.closed("reason", REASONS)
+        frame = pl.DataFrame(
+            [
+                *ids,
+                choice,
+                reason,
+                intake.text("dimension").fill_null("overall"),
+                intake.closed("rater_kind", RATER_KINDS, "person"),
+                intake.closed("phase", PHASES, "main"),
+                intake.whole("position"),
+                intake.time("time"),
+                intake.number("seconds"),
+                intake.text("comment"),
+            ]
+        )
+        intake.refuse(ids[2] == ids[3], "system_b", "be another system than system_a", ids[3])
+        if "choice" in sheet.columns:
+            refuse_both_or_neither(intake, choice, reason)
+        refuse_two_kinds(intake, frame)
+        intake.finish()
+        return cls(frame)
+
+    @cached_property
+    def frame(self) -> "pl.DataFrame":
+        """All rows, sorted by dimension, case, pair, rater and phase."""
+        return self._paired.drop("first", "second")
+
+    def __len__(self) -> int:
+        """Count the rows, corrected ones included."""
+        return int(self._paired.height)
+
+    def current(self) -> "pl.DataFrame":
+        """Give what holds now, with three columns more.
+
+        first and second are the two systems in alphabetical order; winner is the system preferred,
+        null at a tie or where there is a reason instead of a choice.
+        """
+        import polars as pl
+
+        latest = self._paired.unique(_KEY, keep="last", maintain_order=True)
+        chosen = pl.when(pl.col("choice") == "a").then("system_a")
+        return latest.with_columns(
+            winner=chosen.when(pl.col("choice") == "b").then("system_b").otherwise(None)
+        )
+
+    def in_phases(self, phases: Sequence[str]) -> "pl.DataFrame":
+        """Give what holds now in these phases, one row a dimension, pair and rater.
+
+        Where one rater judged one pair in several of the phases, the phase named last counts.
+
+        Raises:
+            InvalidInput: A phase is not known, or none is named.
+        """
+        return last_of_phases(self.current(), phases, _KEY[:-1])
+
+    def append(self, later: "Preferences") -> "Preferences":
+        """Add rows that came later; where times are missing or equal they correct these."""
+        import polars as pl
+
+        return Preferences(pl.concat([self.frame, later.frame]))
+
+    def to_csv(self) -> bytes:
+        """Write all rows as CSV; reading it back gives the same table."""
+        return frame_to_csv(self.frame)

@@ -1,0 +1,75 @@
+"""What a row of judgements and a row of preferences have in common."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import csv_bytes
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from medassay.judgements.intake import Intake
+
+__all__ = [
+    "PHASES",
+    "RATER_KINDS",
+    "REASONS",
+    "frame_to_csv",
+    "last_of_phases",
+    "refuse_both_or_neither",
+    "refuse_two_kinds",
+]
+
+RATER_KINDS: Final = ("person", "model")
+REASONS: Final = ("cannot_judge", "not_applicable")
+PHASES: Final = ("calibration", "main", "repeat", "adjudication")
+
+
+def frame_to_csv(frame: "pl.DataFrame") -> bytes:
+    """Write a frame as CSV with moments in ISO 8601."""
+    import polars as pl
+
+    moments = pl.col("time").dt.strftime("%Y-%m-%dT%H:%M:%S%.fZ")
+    return csv_bytes(frame.columns, frame.with_columns(moments).iter_rows())
+
+
+def refuse_both_or_neither(intake: "Intake", said: "pl.Series", reason: "pl.Series") -> None:
+    """Refuse rows that hold both a label (or choice) and a reason, or none of them."""
+    what = said.name
+    hint = f"Leave one of them empty: a reason says why there is no {what}."
+    both = said.is_not_null() & reason.is_not_null()
+    intake.refuse(both, what, f"hold a {what} or a reason, not both", said, hint)
+    neither = said.is_null() & reason.is_null()
+    hint = f"Say why in the column reason: {' or '.join(REASONS)}."
+    intake.refuse(neither, what, f"hold a {what} or a reason", "neither", hint)
+
+
+def refuse_two_kinds(intake: "Intake", frame: "pl.DataFrame") -> None:
+    """Refuse a rater who is a person in one row and a model in another."""
+    import polars as pl
+
+    first = pl.col("rater_kind").first().over("rater")
+    changes = frame.select(pl.col("rater_kind") != first).to_series() & frame["rater"].is_not_null()
+    intake.refuse(changes, "rater_kind", "be the same in every row of a rater", frame["rater_kind"])
+
+
+def last_of_phases(
+    current: "pl.DataFrame", phases: Sequence[str], key: Sequence[str]
+) -> "pl.DataFrame":
+    """Keep the rows of these phases; of each key only the row of the phase named last.
+
+    Raises:
+        InvalidInput: A phase is not known, or none is named.
+    """
+    import polars as pl
+
+    strange = [phase for phase in phases if phase not in PHASES]
+    if strange or not phases:
+        must = f"be some of {', '.join(PHASES)}"
+        raise InvalidInput(Problem("phases", must, ", ".join(strange) or "none"))
+    order = {phase: i for i, phase in enumerate(phases)}
+    kept = current.filter(pl.col("phase").is_in(list(phases)))
+    turn = pl.col("phase").replace_strict(order, return_dtype=pl.Int64)
+    kept = kept.sort(*key, turn, maintain_order=True)
+    return kept.unique(key, keep="last", maintain_order=True)

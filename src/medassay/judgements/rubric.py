@@ -1,0 +1,156 @@
+"""A rubric: what raters are asked, and what they may say."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from medassay.errors import UnknownName
+
+__all__ = ["Dimension", "Label", "Rubric", "Scale"]
+
+Scale = Literal["nominal", "ordinal", "interval"]
+
+# Ids become part of canonical names, so the four signs that structure a name are kept out.
+_Id = Annotated[str, StringConstraints(pattern=r"^[^(),=\s]([^(),=]*[^(),=\s])?$")]
+_Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Label(_Part):
+    """One thing that a rater may say.
+
+    Attributes:
+        label: The word itself.
+        score: The number that means and sums use; either every label of a dimension has one or
+            none has.
+        description: When to choose it.
+        aliases: Other words for it that are accepted on reading.
+    """
+
+    label: _Text
+    score: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    description: str = ""
+    aliases: tuple[_Text, ...] = ()
+
+
+class Dimension(_Part):
+    """One question put to raters, with its own scale.
+
+    Attributes:
+        id: The word that tables and names use.
+        title: What a heading says.
+        question: The question as the rater reads it.
+        scale: nominal (no order), ordinal (an order), interval (an order with equal steps).
+        labels: The labels, in order.
+        precedence: Where two labels can hold at once, the one to choose stands first.
+        derived: How the label is made from other answers, where no rater is asked directly.
+        mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
+            one written first counts 1 and the other 0, so a mean is the share of the first.
+    """
+
+    id: _Id
+    title: str = ""
+    question: _Text
+    scale: Scale
+    labels: Annotated[tuple[Label, ...], Field(min_length=2)]
+    precedence: tuple[str, ...] = ()
+    derived: str = ""
+    mappings: dict[_Id, dict[str, _Text]] = {}
+
+    @model_validator(mode="after")
+    def _hold_together(self) -> Self:
+        words = [word for label in self.labels for word in (label.label, *label.aliases)]
+        twice = sorted({word for word in words if words.count(word) > 1})
+        if twice:
+            raise ValueError(f"use each label or alias once; got {', '.join(twice)} twice")
+        scored = [label.label for label in self.labels if label.score is not None]
+        if scored and len(scored) < len(self.labels):
+            raise ValueError(f"give every label a score or none; got scores for {scored} only")
+        stray = sorted(set(self.precedence) - set(self.names))
+        if stray:
+            raise ValueError(f"name only labels in precedence; got {', '.join(stray)}")
+        for name, mapping in self.mappings.items():
+            self._check_mapping(name, mapping)
+        return self
+
+    def _check_mapping(self, name: str, mapping: Mapping[str, str]) -> None:
+        if name == "full":
+            raise ValueError('call a mapping something else than "full", which means no mapping')
+        if set(mapping) != set(self.names):
+            raise ValueError(
+                f"map each of {', '.join(self.names)} in {name}; got {', '.join(mapping)}"
+            )
+        if len(set(mapping.values())) != 2:  # noqa: PLR2004 - binary means two
+            got = ", ".join(dict.fromkeys(mapping.values()))
+            raise ValueError(f"map onto two labels in {name}; got {got}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """List the labels' words, in order."""
+        return tuple(label.label for label in self.labels)
+
+    @property
+    def scores(self) -> tuple[float, ...] | None:
+        """List the labels' scores, in order, or None where the labels have none."""
+        scores = tuple(label.score for label in self.labels if label.score is not None)
+        return scores or None
+
+    @property
+    def words(self) -> dict[str, str]:
+        """Map every accepted word, aliases included, to its label."""
+        return {word: one.label for one in self.labels for word in (one.label, *one.aliases)}
+
+    def mapped(self, mapping: str) -> dict[str, str]:
+        """Give each label's reading under a mapping; "full" reads each label as itself.
+
+        Raises:
+            UnknownName: The dimension has no such mapping.
+        """
+        if mapping == "full":
+            return {name: name for name in self.names}
+        if mapping not in self.mappings:
+            raise UnknownName(f"mapping of {self.id}", mapping, ["full", *self.mappings])
+        return self.mappings[mapping]
+
+
+class Rubric(_Part):
+    """Everything that raters are asked in one study.
+
+    Attributes:
+        name: The word it is loaded by.
+        title: What a heading says.
+        source: Where it was published.
+        dimensions: The questions, in order.
+    """
+
+    name: _Id
+    title: str = ""
+    source: str = ""
+    dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_dimension_once(self) -> Self:
+        twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
+        if twice:
+            raise ValueError(f"use each dimension id once; got {', '.join(twice)} twice")
+        return self
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """List the dimensions' ids, in order."""
+        return tuple(dimension.id for dimension in self.dimensions)
+
+    def dimension(self, name: str) -> Dimension:
+        """Give one dimension.
+
+        Raises:
+            UnknownName: The rubric has no such dimension.
+        """
+        for dimension in self.dimensions:
+            if dimension.id == name:
+                return dimension
+        raise UnknownName(f"dimension of {self.name}", name, self.ids)

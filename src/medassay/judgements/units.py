@@ -1,0 +1,276 @@
+"""Judgements as arrays: the one input of every agreement and consensus method."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.rubric import Scale
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from medassay.judgements.preferences import Preferences
+    from medassay.judgements.table import Judgements
+
+__all__ = ["Units", "preference_units", "units"]
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Who said what on one dimension: one unit an answer, with holes.
+
+    A hole is an answer that a rater did not judge, or judged without giving a label. Only the
+    labels given are stored, so a pool of a thousand raters costs no more than its labels.
+
+    Attributes:
+        dimension: The dimension's id.
+        mapping: The mapping that the labels were read through; "full" for none.
+        scale: nominal, ordinal or interval.
+        labels: The labels, in order; a code is a position in this tuple.
+        scores: float64, one a label, or None where the labels have no scores.
+        raters: The raters, sorted.
+        keys: (system, case) of each unit, sorted; units without any label included.
+        unit: For each label given the position of its unit; sorted, then by rater.
+        rater: For each label given the position of its rater.
+        code: For each label given its code.
+    """
+
+    dimension: str
+    mapping: str
+    scale: Scale
+    labels: tuple[str, ...]
+    scores: NDArray[np.float64] | None
+    raters: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]
+    unit: NDArray[np.int64]
+    rater: NDArray[np.int64]
+    code: NDArray[np.int64]
+
+    @classmethod
+    def from_codes(
+        cls,
+        codes: ArrayLike,
+        labels: Sequence[str],
+        *,
+        keys: Sequence[tuple[str, str]] | None = None,
+        scale: Scale = "nominal",
+        scores: ArrayLike | None = None,
+    ) -> "Units":
+        """Make units from an array of codes, shape (units, raters), -1 for a hole.
+
+        Without keys each unit is a case of its own.
+
+        Raises:
+            InvalidInput: A code is no position in `labels`, or the shapes do not fit.
+
+        Example:
+            >>> units = Units.from_codes([[0, 1], [1, -1]], ["no", "yes"])
+            >>> units.counts.tolist()
+            [[1, 1], [0, 1]]
+        """
+        table = np.asarray(codes, dtype=np.int64)
+        if table.ndim != 2 or (keys is not None and len(keys) != len(table)):  # noqa: PLR2004 - units and raters
+            got = f"shape {table.shape}"
+            raise InvalidInput(Problem("codes", "have the shape (units, raters)", got))
+        if table.size and not -1 <= table.min() <= table.max() < len(labels):
+            got = f"{table.min()} to {table.max()}"
+            must = f"lie between -1 (a hole) and {len(labels) - 1}"
+            raise InvalidInput(Problem("codes", must, got))
+        unit, rater = np.nonzero(table >= 0)
+        width = len(str(max(table.shape)))
+        own = [("", f"{i:0{width}}") for i in range(len(table))]
+        return cls(
+            dimension="labels",
+            mapping="full",
+            scale=scale,
+            labels=tuple(labels),
+            scores=None if scores is None else np.asarray(scores, dtype=np.float64),
+            raters=tuple(f"rater {j:0{width}}" for j in range(table.shape[1])),
+            keys=tuple(own if keys is None else keys),
+            unit=unit.astype(np.int64),
+            rater=rater.astype(np.int64),
+            code=table[unit, rater],
+        )
+
+    def __len__(self) -> int:
+        """Count the units."""
+        return len(self.keys)
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """Lay the codes out, shape (units, raters); -1 is a hole."""
+        table = np.full((len(self.keys), len(self.raters)), -1, dtype=np.int64)
+        table[self.unit, self.rater] = self.code
+        return table
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """Count how many raters gave each unit each label, shape (units, labels)."""
+        size = len(self.labels)
+        flat = np.bincount(self.unit * size + self.code, minlength=len(self.keys) * size)
+        return flat.reshape(len(self.keys), size).astype(np.int64)
+
+    @cached_property
+    def cases(self) -> tuple[str, ...]:
+        """List the cases, sorted."""
+        return tuple(sorted({case for _, case in self.keys}))
+
+    @cached_property
+    def case(self) -> NDArray[np.int64]:
+        """Give each unit's position in `cases`."""
+        position = {case: i for i, case in enumerate(self.cases)}
+        places = (position[case] for _, case in self.keys)
+        return np.fromiter(places, dtype=np.int64, count=len(self.keys))
+
+    def keep(self, wanted: NDArray[np.bool_]) -> "Units":
+        """Keep the units where the mask is true, and the raters who gave one of them a label."""
+        given = wanted[self.unit]
+        place = np.cumsum(wanted) - 1
+        present, rater = np.unique(self.rater[given], return_inverse=True)
+        return Units(
+            dimension=self.dimension,
+            mapping=self.mapping,
+            scale=self.scale,
+            labels=self.labels,
+            scores=self.scores,
+            raters=tuple(self.raters[i] for i in present),
+            keys=tuple(self.keys[i] for i in np.flatnonzero(wanted)),
+            unit=place[self.unit[given]].astype(np.int64),
+            rater=rater.astype(np.int64),
+            code=self.code[given],
+        )
+
+    def of_cases(self, cases: Iterable[str]) -> "Units":
+        """Keep the units of these cases."""
+        chosen = set(cases)
+        return self.keep(np.array([case in chosen for _, case in self.keys], dtype=np.bool_))
+
+    def of_raters(self, raters: Iterable[str]) -> "Units":
+        """Keep what these raters said, and every unit."""
+        chosen = set(raters)
+        mask = np.array([rater in chosen for rater in self.raters], dtype=np.bool_)
+        given = mask[self.rater] if len(self.rater) else np.zeros(0, dtype=np.bool_)
+        place = np.cumsum(mask) - 1
+        return Units(
+            dimension=self.dimension,
+            mapping=self.mapping,
+            scale=self.scale,
+            labels=self.labels,
+            scores=self.scores,
+            raters=tuple(rater for rater in self.raters if rater in chosen),
+            keys=self.keys,
+            unit=self.unit[given],
+            rater=place[self.rater[given]].astype(np.int64),
+            code=self.code[given],
+        )
+
+    def with_labels(self, least: int) -> "Units":
+        """Keep the units that at least so many raters gave a label."""
+        return self.keep(self.counts.sum(axis=1) >= least)
+
+
+def units(
+    judgements: "Judgements",
+    dimension: str,
+    mapping: str = "full",
+    phases: Sequence[str] = ("main",),
+) -> Units:
+    """Lay out what the raters said on one dimension.
+
+    Where one rater judged one answer in several of these phases, the phase named last counts.
+
+    Args:
+        judgements: What the raters said.
+        dimension: The dimension's id.
+        mapping: "full" for the labels themselves, or the name of one of the rubric's mappings. A
+            mapped reading has two labels; the first scores 1, the second 0.
+        phases: Which phases to read.
+
+    Raises:
+        UnknownName: No such dimension or mapping.
+        InvalidInput: No such phase.
+
+    Example:
+        >>> from medassay.judgements import Judgements, load_rubric
+        >>> rows = [("r1", "A", "Yes"), ("r2", "A", "No"), ("r1", "B", "Partially")]
+        >>> judgements = Judgements.from_rows(
+        ...     [{"rater": r, "system": s, "case": "1", "dimension": "answers-question", "label": l}
+        ...      for r, s, l in rows],
+        ...     load_rubric("archehr"),
+        ... )
+        >>> units(judgements, "answers-question").codes.tolist()
+        [[0, 2], [1, -1]]
+        >>> units(judgements, "answers-question", "published").codes.tolist()
+        [[0, 1], [0, -1]]
+    """
+    import polars as pl
+
+    asked = judgements.rubric.dimension(dimension)
+    reading = asked.mapped(mapping)
+    labels = tuple(dict.fromkeys(reading.values()))
+    rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
+    codes = {name: labels.index(read) for name, read in reading.items()}
+    rows = rows.with_columns(
+        code=pl.col("label").replace_strict(codes, default=None, return_dtype=pl.Int64)
+    )
+    scale: Scale = asked.scale if mapping == "full" else "nominal"
+    scores = asked.scores if mapping == "full" else (1.0, 0.0)
+    return _from_frame(rows, dimension, mapping, scale, labels, scores)
+
+
+def preference_units(
+    preferences: "Preferences", dimension: str, phases: Sequence[str] = ("main",)
+) -> Units:
+    """Lay out what the raters preferred: one unit a case and pair of systems.
+
+    The labels are "first", "second" and "tie", where first and second stand for the two systems in
+    alphabetical order, whichever was shown as a. The system of a key reads "A vs B".
+    """
+    import polars as pl
+
+    rows = preferences.in_phases(phases).filter(pl.col("dimension") == dimension)
+    rows = rows.with_columns(system=pl.col("first") + " vs " + pl.col("second"))
+    rows = rows.with_columns(
+        code=pl.when(pl.col("choice") == "tie")
+        .then(2)
+        .when(pl.col("winner") == pl.col("first"))
+        .then(0)
+        .when(pl.col("winner") == pl.col("second"))
+        .then(1)
+    )
+    labels = ("first", "second", "tie")
+    return _from_frame(rows, dimension, "full", "nominal", labels, None)
+
+
+def _from_frame(
+    rows: "pl.DataFrame",
+    dimension: str,
+    mapping: str,
+    scale: Scale,
+    labels: tuple[str, ...],
+    scores: tuple[float, ...] | None,
+) -> Units:
+    import polars as pl
+
+    key = ["system", "case"]
+    keys = rows.select(key).unique().sort(key).with_row_index("unit")
+    raters = rows.select("rater").unique().sort("rater").with_row_index("judge")
+    given = rows.drop_nulls("code").join(keys, on=key).join(raters, on="rater")
+    given = given.select("unit", "judge", "code").cast(pl.Int64).sort("unit", "judge")
+    return Units(
+        dimension=dimension,
+        mapping=mapping,
+        scale=scale,
+        labels=labels,
+        scores=None if scores is None else np.array(scores, dtype=np.float64),
+        raters=tuple(raters["rater"].to_list()),
+        keys=tuple(keys.select(key).iter_rows()),
+        unit=given["unit"].to_numpy(),
+        rater=given["judge"].to_numpy(),
+        code=given["code"].to_numpy(),
+    )
