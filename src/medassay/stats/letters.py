@@ -42,10 +42,25 @@ def compact_letters(different: NDArray[np.bool_]) -> list[str]:
                 if k not in group and alike[k, group].all():
                     group = np.append(group, k)
             open_pairs[np.ix_(group, group)] = False
-            groups.append(group)
+            groups.append(np.sort(group))
+    groups = _without_spare(groups, n)
     letters = [""] * n
     for number, group in enumerate(groups):
         again, place = divmod(number, len(ascii_letters))
         for system in group.tolist():
             letters[system] += ascii_letters[place] + (str(again) if again else "")
     return letters
+
+
+def _without_spare(groups: list[NDArray[np.intp]], n: int) -> list[NDArray[np.intp]]:
+    """Drop each group whose every pair is in another one too."""
+    cover = np.zeros((n, n), dtype=np.int64)
+    for group in groups:
+        cover[np.ix_(group, group)] += 1
+    kept = []
+    for group in groups:
+        if (cover[np.ix_(group, group)] > 1).all():
+            cover[np.ix_(group, group)] -= 1
+        else:
+            kept.append(group)
+    return kept

@@ -41,6 +41,8 @@ def bootstrap_counts(
     """
     of_unit = cluster_index(clusters, n)
     size = int(of_unit.max(initial=-1)) + 1
-    drawn = rng.multinomial(size, np.full(size, 1 / size), size=replicates)
-    counts: NDArray[np.float64] = drawn[:, of_unit].astype(np.float64)
+    drawn = rng.integers(size, size=(replicates, size)) if size else np.empty((replicates, 0), int)
+    drawn += size * np.arange(replicates)[:, None]
+    times = np.bincount(drawn.ravel(), minlength=replicates * size).reshape(replicates, size)
+    counts: NDArray[np.float64] = times[:, of_unit].astype(np.float64)
     return counts

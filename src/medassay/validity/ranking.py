@@ -105,10 +105,10 @@ def rank_systems(
 
 def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid:
     """Put the best system first, those without a value last; leave out cases without any value."""
-    used: NDArray[np.bool_] = grid.known.any(axis=0)
+    used = np.flatnonzero(grid.known.any(axis=0))
     known = grid.known[:, used]
     values = np.where(known, grid.values[:, used], 0.0)
-    cases = tuple(case for case, keep in zip(grid.cases, used.tolist(), strict=True) if keep)
+    cases = tuple(grid.cases[k] for k in used)
     present = np.flatnonzero(known.any(axis=1))
     absent = np.flatnonzero(~known.any(axis=1))
     means = values[present].sum(axis=1) / known[present].sum(axis=1)

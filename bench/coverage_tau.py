@@ -1,0 +1,113 @@
+"""How often do the intervals for tau hold the truth? A seeded simulation, written to design/.
+
+    python bench/coverage_tau.py
+
+Every system has a true mean in two columns, correlated RHO; every answer adds noise of SD 1, apart
+in each column. So the truth is known for each estimand:
+
+- these systems, new cases: tau of the true means of the systems drawn;
+- new systems, these cases: the noise of these cases stays, 2/π · asin(RHO · λ), where λ is the
+  reliability of the means;
+- new systems, new cases: 2/π · asin(RHO).
+"""
+
+from collections import Counter
+from pathlib import Path
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.scores import Grid
+from medassay.stats import tau_b
+from medassay.validity import ESTIMANDS, Source, correlate
+
+RHO: Final = 0.8
+CASES: Final = 100
+SYSTEMS: Final = (6, 28)
+SPREADS: Final = (0.15, 0.3, 0.6)
+SIMULATIONS: Final = 500
+REPLICATES: Final = 500
+SEED: Final = 20250
+METHODS: Final[tuple[Literal["percentile", "basic"], ...]] = ("percentile", "basic")
+PAGE: Final = Path(__file__).parents[1] / "design" / "coverage-tau.md"
+
+
+def simulate(systems: int, spread: float) -> tuple[Counter[tuple[str, str, str]], list[float]]:
+    """Count hits, misses and absent intervals by (method, estimand); list the reliabilities."""
+    rng = np.random.default_rng([SEED, systems, round(100 * spread)])
+    outcomes: Counter[tuple[str, str, str]] = Counter()
+    reliabilities: list[float] = []
+    reliability = spread**2 / (spread**2 + 1 / CASES)
+    mixing = np.linalg.cholesky([[1, RHO], [RHO, 1]])
+    for _ in range(SIMULATIONS):
+        true = spread * mixing @ rng.normal(size=(2, systems))
+        answers = true[:, :, None] + rng.normal(size=(2, systems, CASES))
+        metric, consensus = (_source(name, part) for name, part in zip("mh", answers, strict=True))
+        truth = dict(
+            zip(
+                ESTIMANDS,
+                (
+                    tau_b(*true),
+                    2 / np.pi * np.arcsin(RHO * reliability),
+                    2 / np.pi * np.arcsin(RHO),
+                ),
+                strict=True,
+            )
+        )
+        state = rng.integers(2**63)
+        for method in METHODS:
+            [found] = correlate(
+                [metric],
+                [consensus],
+                rng=np.random.default_rng(state),
+                replicates=REPLICATES,
+                method=method,
+            )
+            if method == METHODS[0] and found.consensus_reliability.value is not None:
+                reliabilities.append(found.consensus_reliability.value)
+            for part in found.intervals:
+                word = "none"
+                if part.interval is not None:
+                    # tau of few systems takes few values: a bound equal to the truth holds it.
+                    low, high = part.interval.low - 1e-9, part.interval.high + 1e-9
+                    word = "hit" if low <= truth[part.estimand] <= high else "miss"
+                outcomes[method, part.estimand, word] += 1
+    return outcomes, reliabilities
+
+
+def _source(name: str, values: NDArray[np.float64]) -> Source:
+    systems, cases = (tuple(f"{i:03}" for i in range(n)) for n in values.shape)
+    return Source(name, Grid(systems, cases, values, np.ones(values.shape, dtype=np.bool_)))
+
+
+def main() -> None:
+    """Run all settings, print the table and write the page."""
+    heads = [f"{estimand}: {method}" for estimand in ESTIMANDS for method in METHODS]
+    lines = [
+        f"| systems | spread | reliability | {' | '.join(heads)} | no interval |",
+        "| ---: | ---: | ---: |" + " ---: |" * (len(heads) + 1),
+    ]
+    for systems in SYSTEMS:
+        for spread in SPREADS:
+            outcomes, reliabilities = simulate(systems, spread)
+            cells = []
+            for estimand in ESTIMANDS:
+                for method in METHODS:
+                    hits = outcomes[method, estimand, "hit"]
+                    made = hits + outcomes[method, estimand, "miss"]
+                    cells.append(f"{100 * hits / made:.0f}")
+            absent = sum(n for (*_, word), n in outcomes.items() if word == "none")
+            share = f"{100 * absent / sum(outcomes.values()):.1f}"
+            middle = f"{np.median(reliabilities):.2f}"
+            lines.append(f"| {systems} | {spread} | {middle} | {' | '.join(cells)} | {share} |")
+            print(lines[-1], flush=True)
+    table = "\n".join(lines)
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "<!-- table -->\n<!-- end -->\n"
+    before, _, rest = text.partition("<!-- table -->")
+    _, _, after = rest.partition("<!-- end -->")
+    PAGE.write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
