@@ -51,6 +51,7 @@ class Declaration:
 
     Attributes:
         name: The base of its canonical name.
+        title: What a table calls it.
         question: What it answers.
         one: What 1 means.
         zero: What 0 means.
@@ -64,6 +65,7 @@ class Declaration:
     """
 
     name: str
+    title: str
     question: str
     one: str
     zero: str

@@ -77,6 +77,7 @@ def _two_raters(units: Units, parameters: dict[str, str]) -> str:
 @coefficient(
     Declaration(
         name="cohen",
+        title="Cohen's kappa",
         question="How far do two raters agree beyond what their own label frequencies would give?",
         one="they agree on every answer, and more than one label occurs",
         zero="they agree as far as independent raters with these frequencies would",

@@ -42,6 +42,7 @@ def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.flo
 @coefficient(
     Declaration(
         name="fleiss",
+        title="Fleiss' kappa",
         question="How far do several raters agree beyond what label frequencies alone would give?",
         one="all pairs of raters agree, and more than one label occurs",
         zero="they agree as often as labels drawn from the common pool would",

@@ -58,6 +58,7 @@ def _several_raters(units: Units, parameters: dict[str, str]) -> str:
 @coefficient(
     Declaration(
         name="mean_cohen",
+        title="Mean of Cohen's kappa over rater pairs",
         question="How far do two raters of the panel agree beyond chance, on the average pair?",
         one="every pair agrees on every answer that both labelled",
         zero="the average pair agrees as far as independent raters would",

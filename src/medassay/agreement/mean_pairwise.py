@@ -14,6 +14,7 @@ __all__ = ["mean_pairwise"]
 @coefficient(
     Declaration(
         name="mean_pairwise",
+        title="Mean pairwise agreement",
         question="What share of the pairs of raters of an answer agree, on the average answer?",
         one="all pairs agree",
         zero="no pair agrees",

@@ -14,6 +14,7 @@ __all__ = ["unanimous"]
 @coefficient(
     Declaration(
         name="unanimous",
+        title="Unanimous",
         question="On what share of the answers did all their raters give the same label?",
         one="all raters agree on every answer",
         zero="at least one rater differs on every answer",

@@ -6,8 +6,16 @@ an empty answer that was given; an answer that was never given has no record.
 """
 
 from medassay.answers.collection import Answers
-from medassay.answers.read import read_answers
+from medassay.answers.read import answers_from_sheet, read_answers
 from medassay.answers.record import Answer, Retrieved, Statement
 from medassay.answers.write import write_answers
 
-__all__ = ["Answer", "Answers", "Retrieved", "Statement", "read_answers", "write_answers"]
+__all__ = [
+    "Answer",
+    "Answers",
+    "Retrieved",
+    "Statement",
+    "answers_from_sheet",
+    "read_answers",
+    "write_answers",
+]

@@ -11,7 +11,7 @@ from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables import Sheet, parse_json_cells, read_record, read_sheet, without_nulls
 
-__all__ = ["read_answers"]
+__all__ = ["answers_from_sheet", "read_answers"]
 
 _NESTED: Final = ("statements", "retrieved")
 _ENDINGS: Final = (".csv", ".jsonl", ".parquet")
@@ -33,26 +33,41 @@ def read_answers(path: Path | str, cases: Cases) -> Answers:
     """
     path = Path(path)
     problems: list[Problem] = []
-    place: dict[tuple[str, str], str] = {}
-    records: list[Answer] = []
+    sheets: list[tuple[Sheet, str | None]] = []
     for file in _files(path):
         shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
         try:
-            sheet = read_sheet(file, shown)
+            sheets.append((read_sheet(file, shown), file.stem if path.is_dir() else None))
         except InvalidInput as error:
             problems += error.problems
-            continue
-        system = file.stem if path.is_dir() else None
-        for row, answer in _read_sheet(sheet, system, file.suffix.lower(), problems):
+    return _gather(sheets, cases, path.name, problems)
+
+
+def answers_from_sheet(sheet: Sheet, cases: Cases) -> Answers:
+    """Check a sheet of answers that has a column `system` against the cases.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, with row and column.
+    """
+    return _gather([(sheet, None)], cases, sheet.file, [])
+
+
+def _gather(
+    sheets: list[tuple[Sheet, str | None]], cases: Cases, name: str, problems: list[Problem]
+) -> Answers:
+    place: dict[tuple[str, str], str] = {}
+    records: list[Answer] = []
+    for sheet, system in sheets:
+        for row, answer in _read_sheet(sheet, system, problems):
             problem = _check(answer, cases, place)
             if problem is not None:
                 must, got, try_, column = problem
-                problems.append(Problem(shown, must, got, try_, row=row, column=column))
-            place.setdefault((answer.system, answer.case), f"{shown}, row {row}")
+                problems.append(Problem(sheet.file, must, got, try_, row=row, column=column))
+            place.setdefault((answer.system, answer.case), f"{sheet.file}, row {row}")
             records.append(answer)
     if problems:
         raise InvalidInput(problems)
-    return Answers(tuple(records), _warnings(records, cases, path.name))
+    return Answers(tuple(records), _warnings(records, cases, name))
 
 
 def _files(path: Path) -> list[Path]:
@@ -66,14 +81,15 @@ def _files(path: Path) -> list[Path]:
 
 
 def _read_sheet(
-    sheet: Sheet, system: str | None, ending: str, problems: list[Problem]
+    sheet: Sheet, system: str | None, problems: list[Problem]
 ) -> list[tuple[int, Answer]]:
     found = []
     for row, cells in sheet.records():
         given = {name: without_nulls(cell) for name, cell in cells.items()}
         if system is not None and "system" not in sheet.columns:
             given["system"] = system
-        if ending == ".csv" and "text" in sheet.columns and "statements" not in given:
+        # An empty cell of CSV is None; under `text` it means that the answer is empty.
+        if sheet.empty_is_none and "text" in sheet.columns and "statements" not in given:
             given.setdefault("text", "")
         given = parse_json_cells(given, _NESTED, file=sheet.file, row=row, problems=problems)
         answer = read_record(Answer, given, file=sheet.file, row=row, problems=problems)

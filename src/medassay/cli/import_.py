@@ -1,8 +1,7 @@
 """medassay import."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,12 +23,7 @@ Columns = Annotated[
 ]
 
 
-class Direction(StrEnum):
-    """Which way is better."""
-
-    higher = "higher"
-    lower = "lower"
-    none = "none"
+Better = Literal["higher", "lower", "none"]
 
 
 @app.command()
@@ -65,7 +59,7 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     name: Annotated[
         str | None, typer.Option(help="The metric's name; the file's if not given.")
     ] = None,
-    direction: Annotated[Direction, typer.Option(help="Which way is better.")] = Direction.higher,
+    direction: Annotated[Better, typer.Option(help="Which way is better.")] = "higher",
     question: Annotated[str, typer.Option(help="The question that the numbers answer.")] = "",
     unit: Annotated[str, typer.Option(help="Their unit.")] = "",
     low: Annotated[float | None, typer.Option(help="Their least possible value.")] = None,
@@ -75,7 +69,7 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     """Scores: system, case, value. Anyone's scores become a metric of the study."""
     from medassay.study import Meaning, Study, take_scores
 
-    meaning = Meaning(direction=direction.value, question=question, unit=unit, low=low, high=high)
+    meaning = Meaning(direction=direction, question=question, unit=unit, low=low, high=high)
     study = Study.open(into)
     _say(take_scores(study, file, _columns(column), name, meaning), as_json=as_json)
 

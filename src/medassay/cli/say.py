@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from medassay.study import Progress as _Tell
+    from medassay.study.results import IntervalResult
 
-__all__ = ["number", "progress", "say_json", "say_table"]
+__all__ = ["interval", "number", "progress", "say_json", "say_table"]
 
 
 def say_json(value: object) -> None:
@@ -47,6 +48,13 @@ def number(value: float | None, decimals: int = 3) -> str:
         ('0.500', '', '12.0')
     """
     return "" if value is None else f"{value:.{decimals}f}"
+
+
+def interval(bounds: "IntervalResult | None", decimals: int = 3) -> str:
+    """Write an interval, or nothing."""
+    if bounds is None:
+        return ""
+    return f"[{bounds.low:.{decimals}f}, {bounds.high:.{decimals}f}]"
 
 
 def progress() -> "AbstractContextManager[_Tell]":

@@ -11,6 +11,7 @@ __all__ = ["label_sum"]
 @consensus_method(
     Declaration(
         name="label_sum",
+        title="label sum",
         question="What do the scores that an answer's raters gave it add up to?",
         unit="points of the label scores, times the raters of an answer",
         undefined="the labels have no scores, or answers differ in their number of labels",

@@ -29,6 +29,7 @@ def majority_codes(units: Units) -> NDArray[np.int64]:
 @consensus_method(
     Declaration(
         name="majority",
+        title="majority",
         question="What score has the label that more raters gave an answer than any other label?",
         unit="points of the label scores",
         undefined="two labels lead together (a tie), there are fewer labels than `least`, or the "

@@ -11,6 +11,7 @@ __all__ = ["mean"]
 @consensus_method(
     Declaration(
         name="mean",
+        title="mean",
         question="What score do the raters of an answer give it on average?",
         unit="points of the label scores; a share where labels are read through a mapping",
         undefined="the labels have no scores",

@@ -21,6 +21,7 @@ class Declaration:
 
     Attributes:
         name: The base of its canonical name.
+        title: What a table calls it.
         question: What it answers.
         unit: What its values are counted in.
         undefined: When an answer that has labels has no value.
@@ -31,6 +32,7 @@ class Declaration:
     """
 
     name: str
+    title: str
     question: str
     unit: str
     undefined: str

@@ -52,6 +52,8 @@ class PreferenceTally:
         wins: int, shape (systems, systems): how often the row's system won against the column's.
         ties: int, same shape and symmetric: how often the two tied.
         unlabelled: Comparisons where a rater gave a reason instead of a choice.
+        raters: Raters who made a choice.
+        n_cases: Cases with a choice.
     """
 
     dimension: str
@@ -59,6 +61,8 @@ class PreferenceTally:
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
     unlabelled: int
+    raters: int
+    n_cases: int
 
 
 def tally_preferences(
@@ -124,7 +128,15 @@ def tally_preferences(
         )
         for i, name in enumerate(names)
     )
-    return PreferenceTally(dimension, systems, wins, ties, rows.height - chosen.height)
+    return PreferenceTally(
+        dimension=dimension,
+        systems=systems,
+        wins=wins,
+        ties=ties,
+        unlabelled=rows.height - chosen.height,
+        raters=chosen["rater"].n_unique(),
+        n_cases=len(cases),
+    )
 
 
 def _places(cells: "pl.Series", names: list[str]) -> NDArray[np.int64]:

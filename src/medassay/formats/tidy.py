@@ -1,6 +1,7 @@
 """A tidy table whose columns have other names than ours."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem, nearest
@@ -46,4 +47,4 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
         raise InvalidInput(problems)
     our_name = {theirs: ours for ours, theirs in columns.items()}
     renamed = {our_name.get(name, name): cells for name, cells in sheet.columns.items()}
-    return Sheet(sheet.file, sheet.rows, renamed)
+    return replace(sheet, columns=renamed)

@@ -43,6 +43,7 @@ class Declaration:
 
     Attributes:
         name: The word that names it; `@k` and parameters follow in the canonical name.
+        title: What a table calls it; the name where nothing is said.
         question: The question that the number answers.
         unit: What one unit of the number is.
         low: The smallest value possible; None if there is none.
@@ -73,6 +74,7 @@ class Declaration:
     if_no_answer: float | Reason
     undefined_when: str
     reference: str
+    title: str = ""
     if_empty: float | Reason | None = None
     level: Level = Level.ANSWER
     parameters: tuple[Parameter, ...] = ()

@@ -3,3 +3,53 @@
 What enters: a folder with study.toml, cases, answers, judgements. What leaves: `Results`, the one
 structure that the report renders.
 """
+
+from medassay.study.analysis import consensus_of
+from medassay.study.assemble import agreement_results, validity_results
+from medassay.study.check import Summary, summarise
+from medassay.study.demo import write_demo
+from medassay.study.folder import Study
+from medassay.study.imported import Meaning
+from medassay.study.intake import (
+    Taken,
+    take_answers,
+    take_judgements,
+    take_preferences,
+    take_scores,
+)
+from medassay.study.means import MeanScore, consensus_means, mean_scores
+from medassay.study.new import new_study
+from medassay.study.protocol import Protocol, load_protocol, protocol_names
+from medassay.study.results import Results
+from medassay.study.run import Run, open_run, run_study
+from medassay.study.scoring import Progress, Scored, score_study
+
+__all__ = [
+    "MeanScore",
+    "Meaning",
+    "Progress",
+    "Protocol",
+    "Results",
+    "Run",
+    "Scored",
+    "Study",
+    "Summary",
+    "Taken",
+    "agreement_results",
+    "consensus_means",
+    "consensus_of",
+    "load_protocol",
+    "mean_scores",
+    "new_study",
+    "open_run",
+    "protocol_names",
+    "run_study",
+    "score_study",
+    "summarise",
+    "take_answers",
+    "take_judgements",
+    "take_preferences",
+    "take_scores",
+    "validity_results",
+    "write_demo",
+]

@@ -71,7 +71,6 @@ class RunChoice(_Section):
 
     seed: Annotated[int, Field(ge=0)] = 0
     replicates: Annotated[int, Field(ge=100, le=1_000_000)] = 2000
-    permutations: Annotated[int, Field(ge=100, le=10_000_000)] = 20_000
 
 
 class StudyConfig(_Section):

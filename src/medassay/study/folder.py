@@ -67,7 +67,8 @@ class Study:
         answers = found.collect(lambda: _answers(folder, cases), Answers(()))
         judgements = found.collect(lambda: _judgements(folder, rubric), _no_judgements(rubric))
         preferences = found.collect(lambda: _preferences(folder), _no_preferences())
-        imported = found.collect(lambda: read_imported(folder), ())
+        nothing: tuple[Imported, ...] = ()
+        imported = found.collect(lambda: read_imported(folder), nothing)
         # Unknown ids are only looked for where what they refer to could be read.
         if not found.problems:
             found.problems += _strangers(cases, answers, judgements, preferences, imported)

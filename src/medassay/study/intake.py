@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from medassay.answers import Answer, Answers, read_answers, write_answers
+from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.judgements import Judgements, Preferences
@@ -40,7 +40,7 @@ def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
     Raises:
         InvalidInput: A problem of the table, or another answer of the same system to the same case.
     """
-    theirs = read_answers(read_tidy(file, columns), study.cases)
+    theirs = answers_from_sheet(read_tidy(file, columns), study.cases)
     problems = []
     new: dict[str, list[Answer]] = {}
     for answer in theirs:

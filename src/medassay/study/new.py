@@ -21,7 +21,7 @@ PREFERENCE_COLUMNS: Final = (
     "position", "time", "seconds", "comment",
 )  # fmt: skip
 _RATERS: Final = ("r1", "r2")
-_CASES: Final = (
+_CASES: Final[tuple[dict[str, object], ...]] = (
     {
         "case": "sprain",
         "question": "How long should I rest my ankle after a sprain?",
@@ -58,7 +58,7 @@ _CASES: Final = (
         "tags": {"specialty": "general practice"},
     },
 )
-_ANSWERS: Final = {
+_ANSWERS: Final[dict[str, tuple[dict[str, object], ...]]] = {
     "system-a": (
         {
             "case": "sprain",

@@ -4,9 +4,11 @@ Everything is plain data, so that a page, a table and a paper say the same. A va
 is None and stands beside its reason. Nothing here is computed; see `assemble`.
 """
 
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict
+
+from medassay.stats import Interval
 
 __all__ = [
     "AgreementResult",
@@ -51,6 +53,20 @@ class IntervalResult(_Plain):
     estimand: str
     replicates: int | None = None
 
+    @classmethod
+    def of(cls, interval: Interval | None) -> Self | None:
+        """Lay out an interval, if there is one."""
+        if interval is None:
+            return None
+        return cls(
+            low=interval.low,
+            high=interval.high,
+            level=interval.level,
+            method=interval.method,
+            estimand=interval.estimand,
+            replicates=interval.replicates,
+        )
+
 
 class Counts(_Plain):
     """How much there is of everything."""
@@ -86,7 +102,6 @@ class RunInfo(_Plain):
     name: str
     seed: int
     replicates: int
-    permutations: int
     software: str
     inputs: dict[str, str]
     """File of the study to its SHA-256."""
@@ -156,6 +171,10 @@ class Standing(_Plain):
     interval: IntervalResult | None
     n: int
     missing: int
+    never_answered: int
+    """Answers never given that the metric scored by its own rule; they are among n."""
+    mean_given: float | None
+    """The mean without them; None where there are none."""
     rank: int | None
     rank_low: int | None
     rank_high: int | None
@@ -174,7 +193,10 @@ class ComparisonResult(_Plain):
     interval: IntervalResult | None
     p: float | None
     p_adjusted: float | None
+    """Holm, over all pairs of systems by this source."""
     method: str
+    minimal_detectable_effect: float | None
+    """The difference that such a comparison finds with 80 % power; for this pair alone."""
     n: int
     reason: str
 
@@ -250,6 +272,8 @@ class PreferencesResult(_Plain):
 
     dimension: str
     n: int
+    unlabelled: int
+    """Comparisons where a rater gave a reason instead of a choice; they are not among n."""
     raters: int
     cases: int
     standings: list[PreferenceStanding]
@@ -280,6 +304,8 @@ class CorrelationResult(_Plain):
     over_cases: IntervalResult | None
     over_systems: IntervalResult | None
     over_both: IntervalResult | None
+    no_interval: str
+    """Which intervals could not be had, and why; empty where all are there."""
     reliability_metric: float | None
     reliability_consensus: float | None
 

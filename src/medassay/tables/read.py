@@ -24,11 +24,13 @@ class Sheet:
         columns: Column name to its cells, all as long as `rows`. Cells of CSV are text, and an
             empty cell is None; JSONL and Parquet keep their values, and a key that a JSONL line
             lacks is None.
+        empty_is_none: Whether a cell that is None may have been empty text, as in CSV.
     """
 
     file: str
     rows: list[int]
     columns: dict[str, list[object]] = field(default_factory=dict)
+    empty_is_none: bool = False
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -112,7 +114,8 @@ def _read_csv(path: Path, file: str) -> Sheet:
     cells_by_column: list[list[object]] = [
         [cells[i] or None for _, cells in kept] for i in range(len(header))
     ]
-    return Sheet(file, [n for n, _ in kept], dict(zip(header, cells_by_column, strict=True)))
+    columns = dict(zip(header, cells_by_column, strict=True))
+    return Sheet(file, [n for n, _ in kept], columns, empty_is_none=True)
 
 
 def _header_problems(header: list[str], file: str) -> list[Problem]:

@@ -1,0 +1,25 @@
+"""medassay demo."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medassay.cli.options import AsJson
+
+__all__ = ["demo"]
+
+
+def demo(
+    path: Annotated[Path, typer.Argument(help="The folder to write the study into.")] = Path(
+        "medassay-demo"
+    ),
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Assay six real systems that summarise Cochrane evidence, judged by experts."""
+    from medassay.cli.running import run_and_report, say_run
+    from medassay.study import write_demo
+
+    write_demo(path)
+    say_run(run_and_report(path), as_json=as_json)

@@ -1,0 +1,30 @@
+"""medassay report."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medassay.cli.options import AsJson, Seed, StudyFolder, Texts
+
+__all__ = ["report"]
+
+
+def report(
+    study: StudyFolder,
+    *,
+    seed: Seed = None,
+    texts: Texts = None,
+    into: Annotated[
+        Path | None, typer.Option(help="Write the report here too, beside the run's own folder.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write the report of a study's run: a page, tables, figures; run first what is stale."""
+    from medassay.cli.running import run_and_report, say_run
+    from medassay.report import render
+
+    done = run_and_report(study, seed=seed, texts=texts)
+    if into is not None:
+        render(done.results, into)
+    say_run(done, as_json=as_json)

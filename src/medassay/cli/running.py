@@ -1,0 +1,90 @@
+"""What run, demo and report share: run a study, render its report, say what was found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from medassay.cli.say import progress, say_json
+from medassay.report import findings, read_results, render
+from medassay.study import Results, open_run, run_study
+
+__all__ = ["Done", "run_and_report", "say_run"]
+
+
+@dataclass(frozen=True)
+class Done:
+    """A run that is whole on disk.
+
+    Attributes:
+        results: What it found.
+        folder: Its folder.
+        again: Whether it was there already and nothing needed doing.
+        computed: Scores computed now.
+        reused: Scores kept from before.
+        damaged: Kept files that were damaged, and whose scores were computed again.
+    """
+
+    results: Results
+    folder: Path
+    again: bool
+    computed: int = 0
+    reused: int = 0
+    damaged: int = 0
+
+
+def run_and_report(
+    path: Path,
+    *,
+    seed: int | None = None,
+    texts: Literal["full", "ids", "none"] | None = None,
+    metrics: Sequence[str] | None = None,
+) -> Done:
+    """Run a study and write its report; if the same run is whole on disk, only read it."""
+    run = open_run(path, seed=seed, texts=texts, metrics=metrics)
+    if run.whole:
+        return Done(read_results(run.folder), run.folder, again=True)
+    with progress() as tell:
+        results, scored = run_study(run, tell)
+        tell("report", 0, 1)
+        render(results, run.folder)
+        run.finish()
+        tell("report", 1, 1)
+    return Done(
+        results, run.folder, again=False,
+        computed=scored.computed, reused=scored.reused, damaged=len(scored.damaged),
+    )  # fmt: skip
+
+
+def say_run(done: Done, *, as_json: bool) -> None:
+    """Print the findings, and where the report is."""
+    found = findings(done.results)
+    report = done.folder / "report.html"
+    if as_json:
+        say_json(
+            {
+                "run": done.results.run.name,
+                "folder": str(done.folder),
+                "report": str(report),
+                "up_to_date": done.again,
+                "computed": done.computed,
+                "reused": done.reused,
+                "damaged": done.damaged,
+                "findings": [{"id": one.id, "text": one.text} for one in found],
+                "warnings": done.results.warnings,
+            }
+        )
+        return
+    if done.results.study.synthetic:
+        typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
+    for place, one in enumerate(found, start=1):
+        typer.echo(f"{place}. {one.text}\n")
+    if done.damaged:
+        typer.echo(f"{done.damaged} kept files were damaged; their scores were computed again.")
+    if done.again:
+        typer.echo("Nothing had changed: this run was there already.")
+    else:
+        typer.echo(f"{done.computed} scores computed, {done.reused} kept from before.")
+    typer.echo(f"Report: {report}")

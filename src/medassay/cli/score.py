@@ -1,0 +1,47 @@
+"""medassay score."""
+
+from typing import Annotated
+
+import typer
+
+from medassay.cli.options import AsJson, StudyFolder
+
+__all__ = ["score"]
+
+
+def score(
+    study: StudyFolder,
+    *,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option("--metrics", "-m", help="Compute these metrics; may be given several times."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Score every answer; print each system's mean over all cases."""
+    from medassay.cli.say import number, progress, say_json, say_table
+    from medassay.study import mean_scores, open_run, score_study
+
+    run = open_run(study, metrics=metrics)
+    with progress() as tell:
+        scored = score_study(run.study, run.metrics, tell)
+    rows = mean_scores(run.study, scored)
+    if as_json:
+        say_json({"computed": scored.computed, "reused": scored.reused, "means": rows})
+        return
+    say_table(
+        run.study.config.title,
+        ["metric", "system", "mean", "scored", "not scored", "why not"],
+        [
+            [
+                row["metric"],
+                row["system"],
+                number(row["mean"]),
+                str(row["scored"]),
+                str(row["unscored"]),
+                row["why"],
+            ]
+            for row in rows
+        ],
+    )
+    typer.echo(f"{scored.computed} scores computed, {scored.reused} kept from before.")

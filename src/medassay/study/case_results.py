@@ -1,0 +1,97 @@
+"""Every case with every answer, as far as `[privacy]` lets text out."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from medassay.answers import Answer
+from medassay.scores import Reason, ScoreTable, Unscored
+from medassay.study import results as r
+from medassay.study.analysis import Column, ranking_cases
+from medassay.study.folder import Study
+
+__all__ = ["case_results"]
+
+
+def case_results(study: Study, table: ScoreTable, columns: Sequence[Column]) -> list[r.CaseResult]:
+    """Lay out the cases, sorted by id; under `none` there are none."""
+    if study.config.privacy.texts == "none":
+        return []
+    full = study.config.privacy.texts == "full"
+    ranked = set(ranking_cases(study))
+    scores = _scores(table, [column.name for column in columns if column.kind != "consensus"])
+    judged = _judgements(study, comments=full)
+    return [
+        r.CaseResult(
+            case=case.case,
+            in_ranking=case.case in ranked,
+            question=case.question if full else None,
+            narrative=case.narrative if full else None,
+            evidence=[f"{e.id} ({e.relevance}) {e.text}" for e in case.evidence] if full else [],
+            references=[reference.text for reference in case.references] if full else [],
+            tags=dict(case.tags) if full else {},
+            answers=[
+                _answer(
+                    system,
+                    study.answers.get(system, case.case),
+                    scores.get((system, case.case), []),
+                    judged.get((system, case.case), []),
+                    full=full,
+                )
+                for system in study.systems
+            ],
+        )
+        for case in (study.cases[name] for name in study.cases.ids)
+    ]
+
+
+def _answer(
+    system: str,
+    answer: Answer | None,
+    scores: list[r.ScoreResult],
+    judgements: list[r.JudgementResult],
+    *,
+    full: bool,
+) -> r.AnswerResult:
+    status: Literal["given", "empty", "never answered"] = "never answered"
+    if answer is not None:
+        status = "empty" if answer.is_blank else "given"
+    return r.AnswerResult(
+        system=system,
+        status=status,
+        text=answer.text if full and answer is not None else None,
+        scores=scores,
+        judgements=judgements,
+    )
+
+
+def _scores(
+    table: ScoreTable, sources: Sequence[str]
+) -> dict[tuple[str, str], list[r.ScoreResult]]:
+    found: dict[tuple[str, str], list[r.ScoreResult]] = {}
+    for source in sources:
+        rows = table.select(source).select("system", "case", "value", "reason", "detail")
+        for system, case, value, reason, detail in rows.iter_rows():
+            why = "" if reason is None else str(Unscored(Reason(reason), detail or ""))
+            one = r.ScoreResult(source=source, value=value, reason=why)
+            found.setdefault((system, case), []).append(one)
+    return found
+
+
+def _judgements(study: Study, *, comments: bool) -> dict[tuple[str, str], list[r.JudgementResult]]:
+    found: dict[tuple[str, str], list[r.JudgementResult]] = {}
+    order = {name: i for i, name in enumerate(study.rubric.ids)}
+    rows = study.judgements.current().select(
+        "system", "case", "rater", "dimension", "label", "reason", "comment"
+    )
+    for system, case, rater, dimension, label, reason, comment in rows.iter_rows():
+        one = r.JudgementResult(
+            rater=rater,
+            dimension=dimension,
+            label=label,
+            reason=(reason or "").replace("_", " "),
+            comment=(comment or "") if comments else "",
+        )
+        found.setdefault((system, case), []).append(one)
+    for listed in found.values():
+        listed.sort(key=lambda one: (one.rater, order[one.dimension]))
+    return found

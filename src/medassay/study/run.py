@@ -1,0 +1,101 @@
+"""Run a study from scores to results, unless the same run is there already."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from medassay.__about__ import __version__
+from medassay.metrics import BoundMetric
+from medassay.study.assemble import assemble
+from medassay.study.config import MetricChoice
+from medassay.study.folder import Study
+from medassay.study.manifest import is_whole, run_name, write_manifest
+from medassay.study.results import Results
+from medassay.study.scoring import Progress, Scored, resolve_metrics, score_study
+
+__all__ = ["Run", "open_run", "run_study"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that has been planned: its name, its folder, and whether it is done.
+
+    Attributes:
+        study: The study, with the choices of this run laid over study.toml.
+        metrics: The metrics.
+        name: Hash of inputs and choices.
+        folder: Where its results go.
+        whole: Whether everything that it writes is there already, unchanged.
+    """
+
+    study: Study
+    metrics: tuple[BoundMetric, ...]
+    name: str
+    folder: Path
+    whole: bool
+
+    @property
+    def choices(self) -> dict[str, object]:
+        """Give everything but the input files that a number or a page depends on."""
+        return {
+            "medassay": __version__,
+            "settings": self.study.config.model_dump(mode="json", by_alias=True),
+            "protocol": self.study.config.rules.model_dump(mode="json"),
+            "metrics": {str(m.name): m.signature.digest for m in self.metrics},
+        }
+
+    def finish(self) -> None:
+        """Write the manifest: from now on the run is whole."""
+        write_manifest(self.folder, self.study.inputs, self.choices)
+
+
+def open_run(
+    path: Path | str,
+    *,
+    seed: int | None = None,
+    texts: Literal["full", "ids", "none"] | None = None,
+    metrics: Sequence[str] | None = None,
+) -> Run:
+    """Open a study and plan its run.
+
+    Args:
+        path: The study's folder.
+        seed: Overrules study.toml's.
+        texts: Overrules study.toml's.
+        metrics: Overrules study.toml's, by canonical names.
+
+    Raises:
+        InvalidInput: Every problem of the study, or of the metrics' names.
+    """
+    study = _with_choices(Study.open(path), seed, texts, metrics)
+    resolved = resolve_metrics(study.config.rules.metrics, "--metrics" if metrics else "study.toml")
+    planned = Run(study, resolved, "", Path(), whole=False)
+    name = run_name(study.inputs, planned.choices)
+    folder = study.path / "results" / name
+    return Run(study, resolved, name, folder, whole=is_whole(folder))
+
+
+def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scored]:
+    """Score, join, compare: everything that a report shows."""
+    scored = score_study(run.study, run.metrics, progress)
+    return assemble(run.study, scored, run.name, progress), scored
+
+
+def _with_choices(
+    study: Study,
+    seed: int | None,
+    texts: Literal["full", "ids", "none"] | None,
+    metrics: Sequence[str] | None,
+) -> Study:
+    from dataclasses import replace
+
+    config = study.config
+    if seed is not None:
+        config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
+    if texts is not None:
+        privacy = config.privacy.model_copy(update={"texts": texts})
+        config = config.model_copy(update={"privacy": privacy})
+    if metrics:
+        config = config.model_copy(update={"metrics": [MetricChoice(name=m) for m in metrics]})
+    return replace(study, config=config)
