@@ -1,7 +1,7 @@
 """Read answers from a folder with a file for each system, or from one tidy file."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -82,8 +82,7 @@ def _files(path: Path) -> list[Path]:
 
 def _read_sheet(
     sheet: Sheet, system: str | None, problems: list[Problem]
-) -> list[tuple[int, Answer]]:
-    found = []
+) -> Iterator[tuple[int, Answer]]:
     for row, cells in sheet.records():
         given = {name: without_nulls(cell) for name, cell in cells.items()}
         if system is not None and "system" not in sheet.columns:
@@ -94,8 +93,7 @@ def _read_sheet(
         given = parse_json_cells(given, _NESTED, file=sheet.file, row=row, problems=problems)
         answer = read_record(Answer, given, file=sheet.file, row=row, problems=problems)
         if answer is not None:
-            found.append((row, answer))
-    return found
+            yield row, answer
 
 
 def _check(

@@ -142,8 +142,9 @@ class BoundMetric:
     def _compute(self, pairs: Sequence[Pair]) -> list[Score | Unscored]:
         if not pairs:
             return []
+        scores: list[Score | Unscored] = []
         try:
-            scores = list(self.compute(pairs, self.arguments))
+            scores += self.compute(pairs, self.arguments)
         except MissingBackend as error:
             return [Unscored(Reason.BACKEND_MISSING, str(error))] * len(pairs)
         except Exception as error:  # noqa: BLE001 - a metric may raise anything; the run goes on

@@ -69,7 +69,11 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
         'case,value\n1,0.1\n2,\n'
     """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    kept = [list(row) for row in rows]
+    # The csv module leaves a lone carriage return without quotes, and readers end the row there.
+    lone = any(isinstance(cell, str) and "\r" in cell for row in kept for cell in row)
+    quoting = csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL
+    writer = csv.writer(out, lineterminator="\n", quoting=quoting)
     writer.writerow(header)
-    writer.writerows(rows)
+    writer.writerows(kept)
     return out.getvalue().encode()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-__all__ = ["tokenize_13a"]
+__all__ = ["tokenize_13a", "tokenizer"]
 
 
 def tokenize_13a(text: str) -> list[str]:
@@ -18,12 +18,13 @@ def tokenize_13a(text: str) -> list[str]:
         >>> tokenize_13a("Take 1,000 mg (twice).")
         ['Take', '1,000', 'mg', '(', 'twice', ')', '.']
     """
-    return _tokenizer()(text.rstrip()).split()
+    return tokenizer()(text.rstrip()).split()
 
 
 @cache
-def _tokenizer() -> Callable[[str], str]:
+def tokenizer() -> Callable[[str], str]:
+    """Give sacrebleu's tokeniser, loaded once; its result is tokens with blanks between."""
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-    tokenizer: Callable[[str], str] = Tokenizer13a()
-    return tokenizer
+    made: Callable[[str], str] = Tokenizer13a()
+    return made

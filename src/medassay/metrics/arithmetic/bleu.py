@@ -9,7 +9,7 @@ Source: Papineni et al. 2002, doi:10.3115/1073083.1073135.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,11 +28,21 @@ PARTS: Final = (
 """What `compare` gives, in this order; sums of it over answers are what corpus BLEU needs."""
 
 
+Gram = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class NgramCounts:
-    """How often each n-gram of orders 1 to 4 occurs, and the lengths of the texts counted."""
+    """The n-grams of orders 1 to 4, kept so that most of the counting is comparing sets.
 
-    by_order: tuple[Counter[tuple[str, ...]], ...]
+    Attributes:
+        distinct: For each order the n-grams that occur.
+        repeated: For each order those that occur more than once, and how often.
+        lengths: Tokens of each text counted.
+    """
+
+    distinct: tuple[frozenset[Gram], ...]
+    repeated: tuple[Mapping[Gram, int], ...]
     lengths: tuple[int, ...]
 
 
@@ -40,36 +50,62 @@ def count_ngrams(tokens: Sequence[str]) -> NgramCounts:
     """Count the n-grams of one text.
 
     Example:
-        >>> count_ngrams(["a", "b", "a"]).by_order[0][("a",)]
-        2
+        >>> counts = count_ngrams(["a", "b", "a"])
+        >>> len(counts.distinct[0]), counts.repeated[0], counts.repeated[1]
+        (2, {('a',): 2}, {})
     """
     shifted = [tokens[n:] for n in range(ORDER)]
-    by_order = (Counter(zip(*shifted[:n], strict=False)) for n in range(1, ORDER + 1))
-    return NgramCounts(tuple(by_order), (len(tokens),))
+    distinct: list[frozenset[Gram]] = []
+    repeated: list[Mapping[Gram, int]] = []
+    for n in range(1, ORDER + 1):
+        grams = list(zip(*shifted[:n], strict=False))
+        distinct.append(frozenset(grams))
+        again = len(distinct[-1]) < len(grams)
+        repeated.append({g: c for g, c in Counter(grams).items() if c > 1} if again else {})
+    return NgramCounts(tuple(distinct), tuple(repeated), (len(tokens),))
 
 
 def merge(references: Sequence[NgramCounts]) -> NgramCounts:
-    """Put several references together: each n-gram as often as in the one that has most of it."""
-    by_order = list(references[0].by_order)
-    for other in references[1:]:
-        by_order = [mine | theirs for mine, theirs in zip(by_order, other.by_order, strict=True)]
-    return NgramCounts(tuple(by_order), tuple(n for r in references for n in r.lengths))
+    """Put several references together: each n-gram as often as in the one that has most of it.
+
+    Example:
+        >>> merge([count_ngrams("a a".split()), count_ngrams("a b".split())]).repeated[0]
+        {('a',): 2}
+    """
+    if len(references) == 1:
+        return references[0]
+    orders = range(ORDER)
+    repeated: list[dict[Gram, int]] = [{} for _ in orders]
+    for reference in references:
+        for most, counts in zip(repeated, reference.repeated, strict=True):
+            most.update({g: max(c, most.get(g, 0)) for g, c in counts.items()})
+    return NgramCounts(
+        tuple(frozenset[Gram]().union(*(r.distinct[n] for r in references)) for n in orders),
+        tuple(repeated),
+        tuple(length for r in references for length in r.lengths),
+    )
 
 
-def compare(answer: NgramCounts, reference: NgramCounts) -> tuple[float, ...]:
-    """Give the sufficient statistics of one answer; see `PARTS`.
+def compare(answer: Sequence[str], reference: NgramCounts) -> tuple[float, ...]:
+    """Give the sufficient statistics of one answer's tokens; see `PARTS`.
 
     With several references the length is that of the nearest, the shorter of two as near.
 
     Example:
-        >>> compare(count_ngrams("a b c".split()), count_ngrams("a b d".split()))
+        >>> compare("a b c".split(), count_ngrams("a b d".split()))
         (2.0, 1.0, 0.0, 0.0, 3.0, 2.0, 1.0, 0.0, 3.0, 3.0)
     """
-    length = answer.lengths[0]
+    length = len(answer)
+    shifted = [answer[n:] for n in range(ORDER)]
     matches = []
-    for mine, theirs in zip(answer.by_order, reference.by_order, strict=True):
-        shared = mine.keys() & theirs.keys()
-        matches.append(float(sum([min(mine[gram], theirs[gram]) for gram in shared])))
+    for n in range(ORDER):
+        shared = reference.distinct[n].intersection(zip(*shifted[: n + 1], strict=False))
+        # Only what the reference repeats can match more than once: all else need not be counted.
+        theirs = reference.repeated[n]
+        again = shared.intersection(theirs)
+        mine = Counter(zip(*shifted[: n + 1], strict=False)) if again else Counter[Gram]()
+        clipped = sum(map(min, map(mine.__getitem__, again), map(theirs.__getitem__, again)))
+        matches.append(float(len(shared) - len(again) + clipped))
     totals = [float(max(length - n, 0)) for n in range(ORDER)]
     nearest = min(reference.lengths, key=lambda other: (abs(other - length), other))
     return (*matches, *totals, float(length), float(nearest))
@@ -90,11 +126,9 @@ def bleu(parts: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     matches, totals = parts[..., :ORDER], parts[..., ORDER : 2 * ORDER]
     length, reference = parts[..., -2], parts[..., -1]
-    matched = (matches > 0).all(axis=-1)
+    matched: NDArray[np.bool_] = np.all(matches > 0, axis=-1, keepdims=True)
     # Where some order has no match the value is 0; ones keep the logarithm quiet there.
-    safe = np.where(matched[..., None], matches / np.maximum(totals, 1), 1.0)
+    precisions = np.where(matched, matches / np.maximum(totals, 1), 1.0)
     penalty = np.exp(np.minimum(0.0, 1 - reference / np.maximum(length, 1)))
-    value: NDArray[np.float64] = np.where(
-        matched, penalty * np.exp(np.log(safe).mean(axis=-1)), 0.0
-    )
-    return np.minimum(value, 1.0)
+    value: NDArray[np.float64] = np.exp(np.log(precisions).mean(axis=-1)) * penalty
+    return np.minimum(value, 1.0) * matched[..., 0]

@@ -69,6 +69,6 @@ def bleu(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
                 if text not in counted:
                     counted[text] = count_ngrams(tokenize_13a(text))
             merged[texts] = merge([counted[text] for text in texts])
-        rows.append(compare(count_ngrams(tokenize_13a(answer.text or "")), merged[texts]))
+        rows.append(compare(tokenize_13a(answer.text or ""), merged[texts]))
     values = bleu_from_parts(np.asarray(rows))
     return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]
