@@ -1,0 +1,6 @@
+"""A run as a page, figures, tables and one JSON file.
+
+What enters: `study.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
+rounding, sorting and counting rows, so page, table, figure and sentence say the same number. No
+clock and no random order: the same results give the same bytes.
+"""
