@@ -68,7 +68,7 @@ def bounds(interval: IntervalResult | None, style: Style = PROPORTION) -> str:
 
 
 def level(interval: IntervalResult) -> str:
-    """Print the nominal coverage as `95 %`, with a space that does not break."""
+    """Print the nominal coverage as `95 %`."""
     return f"{round(interval.level * 100, 3):g} %"
 
 

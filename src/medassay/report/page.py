@@ -158,9 +158,17 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
     )
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
+    made.filters |= {"tied": _tied}
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals["names"] = Names
     return made
+
+
+def _tied(text: str) -> str:
+    """Keep a sign with its number when the line breaks."""
+    for loose in ("p = ", "p < ", " %", "n = "):
+        text = text.replace(loose, loose.replace(" ", "\u00a0"))
+    return text
 
 
 def _along(dot: Dot, value: float) -> str:

@@ -26,8 +26,6 @@ def sentence(results: Results) -> str:
     here = [c for c in valued if c.dimension == dimension]
     strongest = max(here, key=_strength)
     text = f"{_strongest(names, strongest)}: {_verdict(strongest)}"
-    if len(here) > 1:
-        text += "; no other metric's tau there is larger in size"
     return f"{text}. {_everywhere(valued)}".strip()
 
 

@@ -6,7 +6,7 @@ from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
 from medassay.report.tables.model import Cell, Dot
 from medassay.study.results import IntervalResult
 
-__all__ = ["NONE", "count", "estimate", "estimate_fields", "how", "missing", "named", "p_cell", "text"]
+__all__ = ["NONE", "count", "estimate", "estimate_fields", "how", "missing", "named", "no_such", "p_cell", "text"]
 
 NONE = "none"
 """Stands where there is no value; its reason comes on demand."""
@@ -27,9 +27,14 @@ def named(title: str, name: str) -> Cell:
     return Cell(title, (name,))
 
 
-def missing(reason: str, fields: int = 1, word: str = NONE) -> Cell:
+def no_such(fields: int = 1) -> Cell:
+    """Make a cell for what cannot be, such as a system against itself."""
+    return Cell("–", (None,) * fields)
+
+
+def missing(reason: str, fields: int = 1) -> Cell:
     """Make a cell for a value that is not there: a word, and its reason on demand."""
-    return Cell(word, (None,) * fields, detail=reason, missing=True)
+    return Cell(NONE, (None,) * fields, detail=reason, missing=True)
 
 
 def estimate_fields(name: str) -> tuple[str, str, str, str]:

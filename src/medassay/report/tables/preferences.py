@@ -2,7 +2,7 @@
 
 from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, bounds, count_of
-from medassay.report.tables.cells import NONE, count, estimate, estimate_fields, how, missing, named
+from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, no_such
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.results import PreferencesResult, Results
 
@@ -69,11 +69,10 @@ def preference_pairs(results: Results, found: PreferencesResult) -> Table:
         cells = [named(names.of_system(one), one)]
         for other in known:
             counts = by_pair.get((one, other))
-            if counts is None:
-                why = "The same system." if one == other else "Never compared."
-                cells.append(missing(why, 3, word="–" if one == other else NONE))
-            else:
+            if counts is not None:
                 cells.append(Cell(" : ".join(map(str, counts)), counts))
+            else:
+                cells.append(no_such(3) if one == other else missing("Never compared.", 3))
         rows.append(Row(tuple(cells)))
     return Table(
         f"preference-pairs-{slug(found.dimension)}",

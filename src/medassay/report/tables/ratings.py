@@ -2,7 +2,7 @@
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, text
+from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, no_such, text
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
 from medassay.study.results import AgreementResult, LabelCount, Results
 
@@ -89,8 +89,7 @@ def labels(results: Results) -> Table:
 
 def _label_cells(found: LabelCount | None) -> list[Cell]:
     if found is None:
-        reason = "This row does not exist for this consensus method."
-        return [missing(reason, word="–"), missing(reason, word="–")]
+        return [no_such(), no_such()]
     share = missing("Nothing was counted.")
     if found.share is not None:
         share = Cell(PROPORTION(found.share), (found.share,), draw=Bar(found.share))

@@ -2,7 +2,7 @@
 
 from medassay.report.names import Names
 from medassay.report.numbers import Style
-from medassay.report.tables.cells import count, missing, named, text
+from medassay.report.tables.cells import count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.results import AnswerResult, CaseResult, Results, SourceResult
 
@@ -28,7 +28,7 @@ def systems(results: Results) -> Table:
             Row(
                 (
                     named(names.of_system(s.id), s.id),
-                    text(s.family) if s.family else missing("The study names no family."),
+                    text(s.family) if s.family else no_such(),
                     count(s.answers),
                     count(s.missing),
                     count(s.empty),
@@ -75,7 +75,7 @@ def _source(s: SourceResult) -> tuple[Cell, ...]:
     return (
         Cell(s.name, (s.name,), code=True),
         text(s.question),
-        text(s.unit) if s.unit else missing("The source names no unit.", word="–"),
+        text(s.unit) if s.unit else no_such(),
         Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
         text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
         count(s.scored),
@@ -95,7 +95,7 @@ def unscored(results: Results) -> Table:
                         Cell(s.name, (s.name,), code=True),
                         text(reason),
                         Cell(f"{number} of {s.scored + sum(s.unscored.values())}", (number,)),
-                        text(example) if example else missing("", word=""),
+                        text(example) if example else no_such(),
                     )
                 )
             )

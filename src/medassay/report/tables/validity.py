@@ -2,7 +2,7 @@
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, bounds, level, p_value
-from medassay.report.tables.cells import NONE, count, missing, named, p_cell
+from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
@@ -112,8 +112,7 @@ def correlations(results: Results) -> Table:
         f"system means themselves would come out again.{_estimands(results.correlations)}",
         (
             Column("Metric", ("metric",)),
-            Column("Raters on", ("dimension",)),
-            Column("Consensus", ("method", "consensus")),
+            Column("Raters on", ("dimension", "method", "consensus")),
             Column("Tau", ("tau", "reason"), numeric=True),
             *(
                 Column(title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval")
@@ -125,8 +124,7 @@ def correlations(results: Results) -> Table:
             ),
             Column("p", ("p", "p_method"), numeric=True),
             Column("Adjusted p", ("p_adjusted",), numeric=True),
-            Column("Systems", ("systems",), numeric=True),
-            Column("Cases", ("cases",), numeric=True),
+            Column("Systems, cases", ("systems", "cases"), numeric=True),
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
@@ -154,16 +152,16 @@ def _full(names: Names, c: CorrelationResult) -> tuple[Cell, ...]:
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
     return (
         named(names.of_source(c.metric), c.metric),
-        named(names.of_dimension(c.dimension), c.dimension),
-        Cell(c.method, (c.method, c.consensus)),
+        Cell(
+            names.of_dimension(c.dimension), (c.dimension, c.method, c.consensus), aside=c.method
+        ),
         tau,
         _ends(c.over_cases, c.reason),
         _ends(c.over_systems, c.reason),
         _ends(c.over_both, c.reason),
         Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
-        count(c.n_systems),
-        count(c.n_cases),
+        Cell(f"{c.n_systems}, {c.n_cases}", (c.n_systems, c.n_cases)),
         *(
             missing("Not estimated.") if value is None else Cell(PROPORTION(value), (value,))
             for value in (c.reliability_metric, c.reliability_consensus)

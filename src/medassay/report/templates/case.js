@@ -25,7 +25,7 @@ function caseInside(all, item, answers, make, title) {
     });
     told.append(make("dt", name, className), dd);
   };
-  const link = make("a", "link to this case");
+  const link = make("a", `#case-${item.id}`);
   link.href = `#case-${encodeURIComponent(item.id)}`;
   const tags = Object.entries(item.t).map((pair) => pair.join(": ")).join(" · ");
   tell("Question", item.q ? [item.q] : []);
@@ -33,7 +33,7 @@ function caseInside(all, item, answers, make, title) {
   tell("Evidence", item.e);
   tell(item.r.length > 1 ? "References" : "Reference", item.r);
   if (tags) tell("Tags", [tags]);
-  tell("", [link]);
+  tell("Address", [link]);
   inside.append(told);
 
   const given = make("dl", "", "told");
@@ -44,7 +44,7 @@ function caseInside(all, item, answers, make, title) {
     if (status !== "given") dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
     given.append(make("dt", title(system), "system"), dd);
   });
-  if (given.children.length) inside.append(given);
+  if (given.children.length) inside.append(make("h4", "Answers"), given);
   const comments = make("dl", "", "told");
   answers.forEach(([system, , , , judgements]) => judgements.filter((j) => j[4]).forEach((j) => {
     const dd = make("dd", j[4]);
@@ -52,8 +52,7 @@ function caseInside(all, item, answers, make, title) {
     comments.append(make("dt", `${j[3]} on ${title(system)}, ${all.dimensions[j[0]][1]}`), dd);
   }));
   if (comments.children.length) {
-    comments.prepend(make("dt", "Comments of raters", "system"), make("dd"));
-    inside.append(comments);
+    inside.append(make("h4", "Comments of raters"), comments);
   }
   inside.append(caseTable(all, item, answers, make, title));
   return inside;
@@ -117,7 +116,9 @@ function caseTable(all, item, answers, make, title) {
   copy.addEventListener("click", () => copyCsv(copy, lines.map((cells) => `${cells.map(quoted).join(",")}\n`).join("")));
   const tools = make("p", "", "tools");
   tools.append(copy);
-  const figure = make("div");
-  figure.append(tools, scroll);
+  const figure = make("figure", "", "table");
+  const caption = make("figcaption");
+  caption.append(make("b", "Ratings and scores"));
+  figure.append(caption, tools, scroll);
   return figure;
 }
