@@ -1,0 +1,12 @@
+"""A run as a page, figures, tables and one JSON file.
+
+What enters: `study.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
+rounding, sorting and counting rows, so page, table, figure and sentence say the same number. No
+clock and no random order: the same results give the same bytes.
+"""
+
+from medassay.report.findings import Finding, findings
+from medassay.report.render import render
+from medassay.report.store import read_results
+
+__all__ = ["Finding", "findings", "read_results", "render"]

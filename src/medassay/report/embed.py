@@ -1,0 +1,106 @@
+"""Data inside the page: the cases for the case browser, and the files that its buttons hand out."""
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style
+from medassay.study.results import AnswerResult, Results
+
+__all__ = ["cases_json", "json_for_script", "script_hash"]
+
+# What could end the script element or start a comment in it, and what old engines take for a line.
+_ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_DIGITS = 6
+
+
+def json_for_script(value: object) -> str:
+    r"""Write JSON that can stand inside a script element, whatever the text says.
+
+    Example:
+        >>> json_for_script("</script>")
+        '"\\u003c/script\\u003e"'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.translate(_ESCAPES)
+
+
+def script_hash(content: str) -> str:
+    """Name a script in the content security policy, so that no other script can run."""
+    return f"sha256-{b64encode(sha256(content.encode()).digest()).decode()}"
+
+
+def cases_json(results: Results) -> str:
+    """Pack every case: words that recur are written once and pointed at by position."""
+    names = Names(results)
+    reasons: dict[str, int] = {}
+    order = {source.name: i for i, source in enumerate(results.sources)}
+    systems = {s.id: i for i, s in enumerate(results.systems)}
+    judged = dict.fromkeys(d.id for d in results.dimensions)
+    judged |= dict.fromkeys(
+        j.dimension for c in results.cases for a in c.answers for j in a.judgements
+    )
+    dimensions = {name: i for i, name in enumerate(judged)}
+    cases = [
+        {
+            "id": case.case,
+            "rank": case.in_ranking,
+            "q": case.question,
+            "n": case.narrative,
+            "e": case.evidence,
+            "r": case.references,
+            "t": case.tags,
+            "a": [_answer(a, order, systems, dimensions, reasons) for a in case.answers],
+        }
+        for case in results.cases
+    ]
+    styles = [Style.of(source) for source in results.sources]
+    return json_for_script(
+        {
+            "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
+            "sources": [
+                [s.name, names.of_source(s.name), style.decimals, style.drop_zero]
+                for s, style in zip(results.sources, styles, strict=True)
+            ],
+            "dimensions": [[name, names.of_dimension(name)] for name in dimensions],
+            "labels": [
+                next(([i.label for i in d.labels] for d in results.dimensions if d.id == name), [])
+                for name in dimensions
+            ],
+            "texts": results.study.texts,
+            "synthetic": results.study.synthetic,
+            "reasons": list(reasons),
+            "cases": cases,
+        }
+    )
+
+
+def _answer(
+    answer: AnswerResult,
+    sources: dict[str, int],
+    systems: dict[str, int],
+    dimensions: dict[str, int],
+    reasons: dict[str, int],
+) -> list[object]:
+    values: list[float | str | None] = [None] * len(sources)
+    for score in answer.scores:
+        place = sources.get(score.source)
+        if place is None:
+            continue
+        if score.value is None:
+            values[place] = f"r{reasons.setdefault(score.reason, len(reasons))}"
+        else:
+            # Six digits are more than the page prints; the files hold them all.
+            values[place] = float(f"{score.value:.{_DIGITS}g}")
+    judgements = [
+        [
+            dimensions[j.dimension],
+            j.label,
+            "" if j.label is not None else j.reason,
+            j.rater,
+            j.comment,
+        ]
+        for j in answer.judgements
+    ]
+    return [systems.get(answer.system, answer.system), answer.status, answer.text, values, judgements]

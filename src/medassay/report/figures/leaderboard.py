@@ -1,0 +1,47 @@
+"""Systems by the primary source: dots with intervals, letters beside them."""
+
+from typing import TYPE_CHECKING
+
+from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.names import Names
+from medassay.report.numbers import Style, bounds, count_of
+from medassay.report.tables import axis_of, ordered
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["leaderboard_dots"]
+
+
+def leaderboard_dots(results: Results) -> "Figure | None":
+    """Draw one row a system, best on top; the axis starts where the scale starts."""
+    names = Names(results)
+    source = names.sources.get(results.primary)
+    chosen = [s for s in ordered(results, results.primary) if s.mean is not None]
+    if source is None or not chosen:
+        return None
+    style, rows = Style.of(source), range(len(chosen))
+    synthetic = results.study.synthetic
+    figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=synthetic)
+    axes = figure.subplots()
+    bare(axes, "bottom")
+    right = axes.get_yaxis_transform()
+    for row, standing in zip(rows, chosen, strict=True):
+        axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
+        around = standing.interval
+        if around:
+            axes.plot([around.low, around.high], [row, row], color=ACCENT, linewidth=1.6)
+        mean = standing.mean if standing.mean is not None else 0.0
+        axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
+        said = f"{style(mean)} {bounds(around, style)}".strip()
+        axes.text(1.02, row, said, transform=right, va="center")
+        axes.text(1.27, row, standing.letters, transform=right, va="center", color=SOFT)
+    axes.text(1.27, -0.85, "group", transform=right, va="center", color=SOFT)
+    axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
+    axes.set_ylim(len(chosen) - 0.4, -0.9)
+    axes.set_xlim(*axis_of(source, chosen))
+    unit = f" ({source.unit})" if source.unit else ""
+    cases = count_of(len(results.ranking_cases), "ranking case")
+    axes.set_xlabel(f"{names.of_source(source.name)}{unit}, mean over {cases}")
+    return figure

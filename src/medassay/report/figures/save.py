@@ -1,0 +1,41 @@
+"""A figure as bytes, without a date or a random name."""
+
+import io
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.figures.style import journal
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["FORMATS", "figure_bytes"]
+
+FORMATS: Final = ("svg", "pdf", "png")
+_DPI: Final = 300
+_METADATA: Final[dict[str, dict[str, str | None]]] = {
+    "svg": {"Date": None},
+    "pdf": {"CreationDate": None, "Producer": None},
+    "png": {},
+}
+
+
+def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
+    """Write a figure as `svg`, `pdf` or `png`; the same figure gives the same bytes.
+
+    Args:
+        figure: What `draw` made.
+        form: One of `FORMATS`.
+        title: Kept in the file as its title.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+    canvas = {"svg": FigureCanvasSVG, "pdf": FigureCanvasPdf, "png": FigureCanvasAgg}[form]
+    out = io.BytesIO()
+    with journal():
+        canvas(figure)
+        figure.savefig(
+            out, format=form, dpi=_DPI, metadata={**_METADATA[form], "Title": title}, facecolor="w"
+        )
+    return out.getvalue()

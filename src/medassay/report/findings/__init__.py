@@ -1,0 +1,45 @@
+"""Three to five sentences that say what the numbers allow, and no more."""
+
+from dataclasses import dataclass
+
+from medassay.report.findings import agreed, leaders, preferred, validity
+from medassay.study.results import Results
+
+__all__ = ["Finding", "findings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found.
+
+    Attributes:
+        id: What it is about: `leaders`, `agreement`, `validity`, `controls` or `preferences`.
+        text: One to three sentences that can stand alone.
+        basis: The tables that hold its numbers, by their id.
+    """
+
+    id: str
+    text: str
+    basis: tuple[str, ...]
+
+
+def findings(results: Results) -> list[Finding]:
+    """Say what was found: who leads, how far raters agree, which metric they bear out.
+
+    Made by rules from the numbers alone; the same results give the same sentences. No sentence says
+    more than its interval and p allow, and where nothing can be said, the sentence says why.
+
+    Args:
+        results: All of a run.
+
+    Returns:
+        Three to five findings, in the order of their importance.
+    """
+    said = (
+        ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
+        ("agreement", agreed.sentence(results), ("agreement",)),
+        ("validity", validity.sentence(results), ("tau", "correlations")),
+        ("controls", validity.controls_sentence(results), ("tau", "correlations")),
+        ("preferences", preferred.sentence(results), preferred.basis(results)),
+    )
+    return [Finding(name, text, basis) for name, text, basis in said if text]

@@ -1,0 +1,84 @@
+"""The sentence about who leads, and who cannot be told apart."""
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style, bounds, count_of, listed, number_word, p_value
+from medassay.report.tables import ordered
+from medassay.study.results import Results, Standing
+
+__all__ = ["sentence"]
+
+
+def sentence(results: Results) -> str:
+    """Say who leads by the primary source, as far as the groups allow."""
+    names = Names(results)
+    if results.primary not in names.sources:
+        return "No system can be ranked: the study has no scores and no ratings to rank by."
+    by = _by(names, results.primary)
+    board = ordered(results, results.primary)
+    placed = [s for s in board if s.mean is not None]
+    if not placed:
+        why = next((f" {s.reason}" for s in board if s.reason), "")
+        return f"No system has a mean by {by}, so none can be ranked.{why}"
+    on = f"on {count_of(len(results.ranking_cases), 'ranking case')}"
+    if len(placed) == 1:
+        one = _with_mean(results, names, placed[0])
+        return f"By {by}, {one} is the only system with a mean {on}: there is nothing to rank."
+    text = _leaders(results, names, placed, by, on)
+    without = len(board) - len(placed)
+    if without:
+        text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
+    return text
+
+
+def _by(names: Names, source: str) -> str:
+    found = names.sources[source]
+    if found.kind == "consensus" and found.dimension is not None:
+        return f"the raters on {names.of_dimension(found.dimension)} ({found.method})"
+    return names.of_source(source)
+
+
+def _leaders(
+    results: Results, names: Names, placed: list[Standing], by: str, on: str
+) -> str:
+    top = placed[0]
+    said = _with_mean(results, names, top)
+    if not top.letters:
+        word = "lowest" if names.sources[top.source].direction == "lower" else "highest"
+        return f"By {by}, {said} has the {word} mean {on}; the systems were not compared by a test."
+    with_top = [s for s in placed[1:] if set(s.letters) & set(top.letters)]
+    behind = [s for s in placed[1:] if not set(s.letters) & set(top.letters)]
+    if not behind:
+        many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
+        return (
+            f"By {by}, no system can be told apart from the first {on}: "
+            f"{said} comes first, and {many} share its group."
+        )
+    lead = f"By {by}, {said} leads alone {on}."
+    if with_top:
+        others = listed([names.of_system(s.system) for s in with_top])
+        lead = f"By {by}, {said} comes first {on}, but cannot be told apart from {others}."
+    return f"{lead} {_gap(results, names, top, behind[0])}".strip()
+
+
+def _with_mean(results: Results, names: Names, standing: Standing) -> str:
+    style = Style.of(names.sources[results.primary])
+    around = bounds(standing.interval, style)
+    mean = style(standing.mean) if standing.mean is not None else ""
+    return f"{names.of_system(standing.system)} ({f'{mean} {around}'.strip()})"
+
+
+def _gap(results: Results, names: Names, top: Standing, other: Standing) -> str:
+    """Say how far the first is ahead of the first that it can be told apart from."""
+    style = Style.of(names.sources[results.primary])
+    for c in results.comparisons:
+        if c.source != results.primary or {c.system_a, c.system_b} != {top.system, other.system}:
+            continue
+        if c.difference is None or c.interval is None or c.interval.low <= 0 <= c.interval.high:
+            return ""
+        ends = sorted((abs(c.interval.low), abs(c.interval.high)))
+        p = f"; adjusted {p_value(c.p_adjusted)}" if c.p_adjusted is not None else ""
+        return (
+            f"It is ahead of {names.of_system(other.system)} by {style(abs(c.difference))} "
+            f"[{style(ends[0])}, {style(ends[1])}]{p}."
+        )
+    return ""

@@ -1,0 +1,49 @@
+"""What things are called on the page: titles instead of ids, and no title for two things."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from medassay.study.results import Results, SourceResult
+
+__all__ = ["Names", "slug"]
+
+
+class Names:
+    """Titles of systems, sources and dimensions by their id.
+
+    A title that two of a kind share gets the id beside it.
+    """
+
+    def __init__(self, results: Results) -> None:
+        self.system = _titles((s.id, s.title) for s in results.systems)
+        self.source = _titles((s.name, s.title) for s in results.sources)
+        self.dimension = _titles((d.id, d.title) for d in results.dimensions)
+        self.sources: dict[str, SourceResult] = {s.name: s for s in results.sources}
+
+    def of_system(self, system: str) -> str:
+        """Give the system's title, or its id where the study has no such system."""
+        return self.system.get(system, system)
+
+    def of_source(self, source: str) -> str:
+        """Give the source's title, or its name."""
+        return self.source.get(source, source)
+
+    def of_dimension(self, dimension: str) -> str:
+        """Give the dimension's title, or its id."""
+        return self.dimension.get(dimension, dimension)
+
+
+def _titles(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    known = [(name, title.strip() or name) for name, title in pairs]
+    times = Counter(title for _, title in known)
+    return {n: title if times[title] == 1 or title == n else f"{title} ({n})" for n, title in known}
+
+
+def slug(name: str) -> str:
+    """Make a name fit for a file and an anchor.
+
+    Example:
+        >>> slug("rouge1(ref=human)"), slug("mean(dimension=fluency)")
+        ('rouge1-ref-human', 'mean-dimension-fluency')
+    """
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name).split())

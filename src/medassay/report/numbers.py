@@ -1,0 +1,135 @@
+"""How a number is printed: the same on the page, in a table, in a figure and in a sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.study.results import IntervalResult, SourceResult
+
+__all__ = [
+    "PROPORTION",
+    "Style",
+    "bounds",
+    "count_of",
+    "level",
+    "listed",
+    "number_word",
+    "p_value",
+    "plural",
+    "shown_p",
+]
+
+_MINUS: Final = "−"
+_WORDS: Final = (
+    "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905 - thirteen quoted words read worse
+)
+_WIDE_SCALE: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Decimals of a column, and whether the zero before the point is dropped.
+
+    The zero is dropped where a value cannot pass 1: proportions, correlations, coefficients.
+
+    Example:
+        >>> Style(2, drop_zero=True)(-0.6), Style(2)(0.6), Style(1)(-0.04)
+        ('−.60', '0.60', '0.0')
+    """
+
+    decimals: int
+    drop_zero: bool = False
+
+    def __call__(self, value: float) -> str:
+        """Print one value."""
+        text = f"{abs(value):.{self.decimals}f}"
+        negative = value < 0 and float(text) != 0
+        if self.drop_zero and text.startswith("0."):
+            text = text[1:]
+        return f"{_MINUS}{text}" if negative else text
+
+    @classmethod
+    def of(cls, source: SourceResult) -> "Style":
+        """Choose by the scale of a source: .62 in 0 to 1, 1.62 in 0 to 5, 16.2 beyond."""
+        if source.low is None or source.high is None:
+            return cls(1)
+        largest = max(abs(source.low), abs(source.high))
+        if largest <= 1:
+            return PROPORTION
+        return cls(2) if largest < _WIDE_SCALE else cls(1)
+
+
+PROPORTION: Final = Style(2, drop_zero=True)
+
+
+def bounds(interval: IntervalResult | None, style: Style = PROPORTION) -> str:
+    """Print an interval as `[.55, .69]`; nothing where there is none."""
+    return f"[{style(interval.low)}, {style(interval.high)}]" if interval else ""
+
+
+def level(interval: IntervalResult) -> str:
+    """Print the nominal coverage as `95 %`."""
+    return f"{round(interval.level * 100, 3):g} %"
+
+
+def shown_p(p: float) -> str:
+    """Print a p-value for a column: three decimals, `< .001` below.
+
+    Example:
+        >>> shown_p(0.1361), shown_p(0.0002)
+        ('.136', '< .001')
+    """
+    return "< .001" if p < 0.001 else Style(3, drop_zero=True)(p)  # noqa: PLR2004 - the smallest that three decimals print
+
+
+def p_value(p: float) -> str:
+    """Print a p-value for a sentence: two decimals from .10 up, three below.
+
+    Example:
+        >>> p_value(0.1361), p_value(0.0167), p_value(0.0002)
+        ('p = .14', 'p = .017', 'p < .001')
+    """
+    if p >= 0.1:  # noqa: PLR2004 - where a third decimal stops to matter
+        return f"p = {PROPORTION(p)}"
+    text = shown_p(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def number_word(count: int) -> str:
+    """Say a small count in a word.
+
+    Example:
+        >>> number_word(6), number_word(50)
+        ('six', '50')
+    """
+    return _WORDS[count] if count < len(_WORDS) else str(count)
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Choose the word's form.
+
+    Example:
+        >>> plural(1, "case"), plural(2, "case"), plural(2, "study", "studies")
+        ('case', 'cases', 'studies')
+    """
+    return one if count == 1 else many or f"{one}s"
+
+
+def count_of(count: int, one: str, many: str = "") -> str:
+    """Print a count with its noun.
+
+    Example:
+        >>> count_of(1, "case"), count_of(6, "system")
+        ('1 case', '6 systems')
+    """
+    return f"{count} {plural(count, one, many)}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join as in a sentence.
+
+    Example:
+        >>> listed(["A", "B", "C"])
+        'A, B and C'
+    """
+    return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)

@@ -1,0 +1,177 @@
+"""The page: one HTML file that needs nothing else."""
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from medassay.report import tables
+from medassay.report.colours import diverging, ink_on
+from medassay.report.embed import cases_json, json_for_script, script_hash
+from medassay.report.findings import findings
+from medassay.report.names import Names, slug
+from medassay.report.numbers import count_of
+from medassay.report.privacy import guarded
+from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jinja2 import Environment
+
+__all__ = ["page"]
+
+_SCRIPTS = ("tables.js", "details.js", "case.js", "cases.js")
+_AXIS = 150.0
+"""Width of a drawn axis in px, with _ROOM at either end for half a dot."""
+_ROOM = 5.0
+
+
+def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
+    """Render the whole report as one self-contained HTML file.
+
+    No request leaves it: style, scripts and data are inside, and its content security policy
+    allows only the scripts that this function put there.
+
+    Args:
+        results: All of a run.
+        figures: Figure id to its SVG, handed out by the 'Save SVG' buttons; none where not given.
+
+    Returns:
+        The file's bytes; the same results and figures give the same bytes.
+    """
+    results = guarded(results)
+    boards = _boards(results)
+    sections = _sections(results)
+    shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
+    script = "\n".join(_template(name) for name in _SCRIPTS)
+    head_script = "document.documentElement.classList.add('js');"
+    text = _environment().get_template("page.html.j2").render(
+        study=results.study,
+        run=results.run,
+        results=results,
+        about=_about(results),
+        findings=findings(results),
+        boards=boards,
+        primary=results.primary,
+        sections=sections,
+        numbers=_numbers(boards, sections),
+        csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
+        svg=json_for_script(dict(figures or {})),
+        figures=figures or {},
+        cases=cases_json(results),
+        style=_template("style.css") + _template("print.css"),
+        script=script,
+        head_script=head_script,
+        hashes=[script_hash(head_script), script_hash(script)],
+        synthetic=SYNTHETIC,
+    )
+    return text.encode()
+
+
+def _boards(results: Results) -> list[tuple[str, Table, Table]]:
+    """Give each source that has standings its leaderboard and its pairs, the primary first."""
+    ranked = {s.source for s in results.standings}
+    chosen = [s for s in results.sources if s.name in ranked]
+    chosen.sort(key=lambda source: source.name != results.primary)
+    return [
+        (
+            source.name,
+            tables.leaderboard(results, source, "leaderboard" if first else ""),
+            tables.comparisons(
+                results, [source], "comparisons" if first else f"comparisons-{slug(source.name)}"
+            ),
+        )
+        for source in chosen
+        for first in [source.name == results.primary]
+    ]
+
+
+def _sections(results: Results) -> dict[str, list[Table]]:
+    return {
+        "ratings": [
+            tables.labels(results),
+            tables.rating_counts(results),
+            tables.agreement(results),
+        ],
+        "preferences": [
+            table(results, found)
+            for found in results.preferences
+            for table in (tables.preference_standings, tables.preference_pairs)
+        ],
+        "validity": [tables.tau_map(results), tables.correlations(results)],
+        "methods": [
+            tables.systems(results),
+            tables.sources(results),
+            tables.unscored(results),
+            tables.inputs(results),
+        ],
+    }
+
+
+def _numbers(
+    boards: list[tuple[str, Table, Table]], sections: dict[str, list[Table]]
+) -> dict[str, int]:
+    """Number the tables in reading order; boards that take each other's place share theirs."""
+    numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=1)}
+    first = max(numbers.values(), default=0) + 1
+    rest = (table.id for group in sections.values() for table in group)
+    return numbers | {name: i for i, name in enumerate(rest, start=first)}
+
+
+def _about(results: Results) -> str:
+    """Say in one sentence what was evaluated."""
+    counts = results.study.counts
+    said = [f"{_many(counts.systems, 'system')} on {_many(counts.cases, 'case')}"]
+    judged = [
+        _many(number, noun)
+        for number, noun in ((counts.judgements, "judgement"), (counts.preferences, "preference"))
+        if number
+    ]
+    if counts.raters:
+        said.append(f"{_many(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}")
+    else:
+        said.append("no raters")
+    when = f", {results.study.date}" if results.study.date else ""
+    return f"{'; '.join(said)}. Protocol: {results.study.protocol_title}{when}."
+
+
+def _many(count: int, noun: str) -> str:
+    return count_of(count, noun).replace(str(count), f"{count:,}", 1)
+
+
+@cache
+def _template(name: str) -> str:
+    return (files("medassay.report") / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    made = Environment(
+        loader=FunctionLoader(_template),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
+    made.filters |= {"tied": _tied}
+    made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
+    made.globals["names"] = Names
+    return made
+
+
+def _tied(text: str) -> str:
+    """Keep a sign with its number when the line breaks."""
+    for loose in ("p = ", "p < ", " %", "n = "):
+        text = text.replace(loose, loose.replace(" ", "\u00a0"))
+    return text
+
+
+def _along(dot: Dot, value: float) -> str:
+    """Place a value on the drawn axis of its column, in px."""
+    share = (value - dot.axis_low) / (dot.axis_high - dot.axis_low)
+    return f"{_ROOM + _AXIS * min(1.0, max(0.0, share)):.1f}"

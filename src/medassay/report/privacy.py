@@ -1,0 +1,46 @@
+"""The last guard before anything is written: no text leaves that the study keeps to itself."""
+
+from medassay.study.results import AnswerResult, CaseResult, Results
+
+__all__ = ["guarded"]
+
+
+def guarded(results: Results) -> Results:
+    """Take out what `study.texts` forbids, whatever came in.
+
+    * `full`: nothing is taken out.
+    * `ids`: no text of a case or an answer, no tag and no rater's comment; ids, scores and labels
+      stay.
+    * `none`: as `ids`, and cases are numbered 1, 2, ... in their order instead of named.
+    """
+    texts = results.study.texts
+    if texts == "full":
+        return results
+    names = {case.case: case.case for case in results.cases}
+    names |= {case: case for case in results.ranking_cases}
+    if texts == "none":
+        names = {name: str(position) for position, name in enumerate(names, start=1)}
+    return results.model_copy(
+        update={
+            "cases": [_without_text(case, names[case.case]) for case in results.cases],
+            "ranking_cases": [names[case] for case in results.ranking_cases],
+        }
+    )
+
+
+def _without_text(case: CaseResult, name: str) -> CaseResult:
+    return CaseResult(
+        case=name,
+        in_ranking=case.in_ranking,
+        question=None,
+        narrative=None,
+        evidence=[],
+        references=[],
+        tags={},
+        answers=[_without_words(answer) for answer in case.answers],
+    )
+
+
+def _without_words(answer: AnswerResult) -> AnswerResult:
+    quiet = [judgement.model_copy(update={"comment": ""}) for judgement in answer.judgements]
+    return answer.model_copy(update={"text": None, "judgements": quiet})

@@ -1,0 +1,73 @@
+"""Every table of the report, each defined once.
+
+What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown. The page is made
+from the same `Table`, so page and files cannot differ.
+"""
+
+from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
+from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
+from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
+from medassay.report.tables.preferences import preference_pairs, preference_standings
+from medassay.report.tables.ratings import agreement, labels, rating_counts
+from medassay.report.tables.study import answers, inputs, sources, systems, unscored
+from medassay.report.tables.validity import CONTROLS, METRICS, correlations, tau_map
+from medassay.study.results import Results
+
+__all__ = [
+    "CONTROLS",
+    "METRICS",
+    "SYNTHETIC",
+    "Bands",
+    "Bar",
+    "Cell",
+    "Column",
+    "Dot",
+    "Heat",
+    "Row",
+    "Table",
+    "agreement",
+    "all_tables",
+    "answers",
+    "axis_of",
+    "comparisons",
+    "correlations",
+    "inputs",
+    "labels",
+    "leaderboard",
+    "ordered",
+    "preference_pairs",
+    "preference_standings",
+    "rating_counts",
+    "sources",
+    "standings",
+    "systems",
+    "table_csv",
+    "table_markdown",
+    "tau_map",
+    "unscored",
+]
+
+
+def all_tables(results: Results) -> list[Table]:
+    """Give every table that is written as a file, in the order of the page."""
+    primary = [s for s in results.sources if s.name == results.primary]
+    return [
+        *(leaderboard(results, source, "leaderboard") for source in primary),
+        standings(results),
+        comparisons(results, results.sources, "comparisons"),
+        rating_counts(results),
+        labels(results),
+        agreement(results),
+        *(
+            table(results, found)
+            for found in results.preferences
+            for table in (preference_standings, preference_pairs)
+        ),
+        tau_map(results),
+        correlations(results),
+        answers(results),
+        systems(results),
+        sources(results),
+        unscored(results),
+        inputs(results),
+    ]

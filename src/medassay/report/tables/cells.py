@@ -1,0 +1,72 @@
+"""Cells that many tables share."""
+
+from collections.abc import Iterable
+
+from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
+from medassay.report.tables.model import Cell, Dot
+from medassay.study.results import IntervalResult
+
+__all__ = ["NONE", "count", "estimate", "estimate_fields", "how", "missing", "named", "no_such", "p_cell", "text"]
+
+NONE = "none"
+"""Stands where there is no value; its reason comes on demand."""
+
+
+def text(value: str, *, aside: str = "", detail: str = "", code: bool = False) -> Cell:
+    """Make a cell of words."""
+    return Cell(value, (value,), aside=aside, detail=detail, code=code)
+
+
+def count(value: int, detail: str = "") -> Cell:
+    """Make a cell of a count."""
+    return Cell(str(value), (value,), detail=detail)
+
+
+def named(title: str, name: str) -> Cell:
+    """Make a cell that prints a title and writes the id to files."""
+    return Cell(title, (name,))
+
+
+def no_such(fields: int = 1) -> Cell:
+    """Make a cell for what cannot be, such as a system against itself."""
+    return Cell("–", (None,) * fields)
+
+
+def missing(reason: str, fields: int = 1) -> Cell:
+    """Make a cell for a value that is not there: a word, and its reason on demand."""
+    return Cell(NONE, (None,) * fields, detail=reason, missing=True)
+
+
+def estimate_fields(name: str) -> tuple[str, str, str, str]:
+    """Name the CSV columns that `estimate` fills."""
+    return (name, f"{name}_low", f"{name}_high", f"{name}_reason")
+
+
+def estimate(
+    value: float | None,
+    interval: IntervalResult | None,
+    reason: str,
+    style: Style = PROPORTION,
+    axis: tuple[float, float] | None = None,
+) -> Cell:
+    """Make a cell of a value with its interval, or of the reason why there is none."""
+    if value is None:
+        return Cell(NONE, (None, None, None, reason), detail=reason, missing=True)
+    low, high = (interval.low, interval.high) if interval else (None, None)
+    return Cell(
+        style(value),
+        (value, low, high, ""),
+        aside=bounds(interval, style),
+        draw=Dot(value, low, high, *axis) if axis else None,
+    )
+
+
+def how(intervals: Iterable[IntervalResult | None]) -> str:
+    """Say once, for a caption, what the intervals of a table are intervals for."""
+    known = [f"{level(i)}, {i.method}, for {i.estimand}" for i in intervals if i is not None]
+    return f"Intervals: {'; '.join(dict.fromkeys(known))}." if known else ""
+
+
+def p_cell(p: float | None, reason: str = "") -> Cell:
+    """Make a cell of a p-value."""
+    return missing(reason) if p is None else Cell(shown_p(p), (p,))

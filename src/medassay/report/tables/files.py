@@ -1,0 +1,54 @@
+"""A table as bytes of a file."""
+
+from medassay.report.tables.model import Cell, Table
+from medassay.tables import csv_bytes
+
+__all__ = ["SYNTHETIC", "table_csv", "table_markdown"]
+
+SYNTHETIC = "Synthetic data: made by a program to show a method. Nothing here is evidence."
+
+
+def table_csv(table: Table) -> bytes:
+    """Write unrounded values under plain headings; an interval becomes two columns."""
+    group = [table.group_field] if table.group_field else []
+    header = group + [name for column in table.columns for name in column.fields]
+    rows = (
+        ([row.group] if table.group_field else []) + [value for c in row.cells for value in c.raw]
+        for row in table.rows
+    )
+    if table.synthetic:
+        return csv_bytes([*header, "synthetic"], ([*row, True] for row in rows))
+    return csv_bytes(header, rows)
+
+
+def table_markdown(table: Table) -> bytes:
+    """Write what the page prints, with title and caption above."""
+    lines = [f"**{_escaped(table.title)}.** {_escaped(table.caption)}", ""]
+    if table.synthetic:
+        lines = [f"> {SYNTHETIC}", "", *lines]
+    if not table.rows:
+        return "\n".join([*lines, table.empty, ""]).encode()
+    titles = [f"{c.group}: {c.title}" if c.group else c.title for c in table.columns]
+    aligned = ["---:" if column.numeric else "---" for column in table.columns]
+    if table.group_field:
+        titles.insert(0, table.group_field.replace("_", " ").capitalize())
+        aligned.insert(0, "---")
+    body = (
+        ([row.group] if table.group_field else []) + [_shown(cell) for cell in row.cells]
+        for row in table.rows
+    )
+    rows = [titles, aligned, *body]
+    lines += [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _shown(cell: Cell) -> str:
+    text = " ".join(part for part in (cell.text, cell.aside) if part)
+    return f"{text} ({cell.detail})" if cell.missing and cell.detail else text
+
+
+def _escaped(text: str) -> str:
+    for character in "\\|<`*_":
+        text = text.replace(character, f"\\{character}")
+    # Brackets of an interval stay readable; those of a link are broken.
+    return " ".join(text.replace("](", "]\\(").split())

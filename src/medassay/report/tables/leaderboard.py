@@ -1,0 +1,189 @@
+"""Systems by one source, with what can and cannot be told apart."""
+
+from math import floor, inf, log10
+from typing import Final
+
+from medassay.report.names import Names, slug
+from medassay.report.numbers import Style, count_of, plural
+from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, p_cell
+from medassay.report.tables.model import Bands, Cell, Column, Row, Table
+from medassay.study.results import Results, SourceResult, Standing
+
+__all__ = ["axis_of", "comparisons", "leaderboard", "ordered", "rank_range", "standings"]
+
+_ROUND: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
+
+
+def ordered(results: Results, source: str) -> list[Standing]:
+    """Sort the standings of a source, best first; systems without a mean last."""
+    place = {system.id: i for i, system in enumerate(results.systems)}
+    lower = any(s.name == source and s.direction == "lower" for s in results.sources)
+
+    def key(standing: Standing) -> tuple[float, float, int]:
+        mean = inf if standing.mean is None else standing.mean if lower else -standing.mean
+        rank = inf if standing.rank is None else standing.rank
+        return (rank, mean, place.get(standing.system, len(place)))
+
+    return sorted((s for s in results.standings if s.source == source), key=key)
+
+
+def axis_of(source: SourceResult, standings: list[Standing]) -> tuple[float, float]:
+    """Start the axis where the scale starts; end it at a round number above what is shown."""
+    shown = [s.mean for s in standings if s.mean is not None]
+    shown += [end for s in standings if s.interval for end in (s.interval.low, s.interval.high)]
+    low, high = source.low, source.high
+    if low is None:
+        low = -_round_above(-min(shown, default=0.0)) if min(shown, default=0.0) < 0 else 0.0
+    top = max(shown, default=low)
+    if high is None or top - low < (high - low) / 2:
+        high = low + _round_above(top - low)
+    return (low, high if high > low else low + 1)
+
+
+def _round_above(value: float) -> float:
+    """Give the next round number, such as 60 for 52.3."""
+    if value <= 0:
+        return 0.0
+    power = 10.0 ** floor(log10(value))
+    return next((step * power for step in _ROUND if step * power >= value), 10 * power)
+
+
+def rank_range(standing: Standing) -> Cell:
+    """Print the ranks that the interval leaves open, `2–5`, or the one rank."""
+    low, high = standing.rank_low, standing.rank_high
+    if standing.rank is None:
+        return missing(standing.reason, 3)
+    raw = (standing.rank, low, high)
+    if low is None or high is None:
+        return Cell(str(standing.rank), raw)
+    return Cell(str(low) if low == high else f"{low}–{high}", raw)
+
+
+def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> Table:
+    """Rank the systems by one source."""
+    names, chosen = Names(results), ordered(results, source.name)
+    axis, style = axis_of(source, chosen), Style.of(source)
+    letters = "".join(sorted({letter for s in chosen for letter in s.letters}))
+    rows = tuple(Row(_cells(s, names, style, axis, letters)) for s in chosen)
+    ends = (_end(axis[0]), _end(axis[1]))
+    return Table(
+        table_id or f"leaderboard-{slug(source.name)}",
+        f"Systems by {names.of_source(source.name)}",
+        _caption(results, source, chosen),
+        (
+            Column("System", ("system",)),
+            Column(_mean_title(source), estimate_fields("mean"), numeric=True, axis=ends),
+            Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True),
+            Column("Group", ("group",)),
+            Column("Cases", ("cases", "cases_missing"), numeric=True),
+        ),
+        rows,
+        empty=f"No system has a mean by {names.of_source(source.name)}.",
+        synthetic=results.study.synthetic,
+        figure="leaderboard" if source.name == results.primary else "",
+    )
+
+
+def _mean_title(source: SourceResult) -> str:
+    return f"Mean ({source.unit})" if source.unit else "Mean"
+
+
+def _end(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
+
+
+def _cells(
+    s: Standing, names: Names, style: Style, axis: tuple[float, float], letters: str
+) -> tuple[Cell, ...]:
+    scored = Cell(str(s.n), (s.n, s.missing))
+    if s.missing:
+        total = s.n + s.missing
+        detail = f"{s.n} of {count_of(total, 'case')}; {s.missing} not scored. {s.reason}".strip()
+        scored = Cell(f"{s.n} of {total}", (s.n, s.missing), detail=detail)
+    return (
+        named(names.of_system(s.system), s.system),
+        estimate(s.mean, s.interval, s.reason, style, axis),
+        rank_range(s),
+        Cell(" ".join(s.letters), (s.letters,), draw=Bands(s.letters, letters))
+        if s.letters
+        else missing("Systems were not compared by this source."),
+        scored,
+    )
+
+
+def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> str:
+    cases = len(results.ranking_cases)
+    parts = [f"{source.question} Means over {count_of(cases, 'ranking case')}."]
+    parts.append(how(s.interval for s in chosen))
+    if any(s.letters for s in chosen):
+        parts.append("Systems that share a letter cannot be told apart; a rank is a range.")
+    if source.direction == "lower":
+        parts.append("Lower is better.")
+    if source.direction == "none":
+        parts.append("Neither more nor less is better.")
+    if source.control:
+        parts.append("A control: shown beside the metrics, never a recommendation.")
+    without = sum(s.mean is None for s in chosen)
+    if without:
+        parts.append(f"{without} {plural(without, 'system')} without a mean, last.")
+    return " ".join(part for part in parts if part)
+
+
+def standings(results: Results) -> Table:
+    """Put the leaderboards of all sources one under the other."""
+    boards = [(source, leaderboard(results, source)) for source in results.sources]
+    columns = leaderboard(results, results.sources[0]).columns if results.sources else ()
+    plain = tuple(
+        Column("Mean", c.fields, numeric=True) if c.title.startswith("Mean") else c for c in columns
+    )
+    return Table(
+        "standings",
+        "Systems by every source",
+        f"Means over {count_of(len(results.ranking_cases), 'ranking case')} with their intervals. "
+        "Systems that share a letter, by the same source, cannot be told apart.",
+        plain,
+        tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),
+        group_field="source",
+        empty="Nothing was measured.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def comparisons(results: Results, sources: list[SourceResult], table_id: str) -> Table:
+    """List pairs of systems by the given sources, paired over cases."""
+    names = Names(results)
+    styles = {source.name: Style.of(source) for source in sources}
+    chosen = [c for source in sources for c in results.comparisons if c.source == source.name]
+    methods = sorted({c.method for c in chosen if c.method})
+    test = f"Test: {'; '.join(methods)}." if methods else ""
+    return Table(
+        table_id,
+        "Pairs of systems",
+        "Mean of the first system minus mean of the second, over the cases that both have a score "
+        f"for. {how(c.interval for c in chosen)} {test}".strip(),
+        (
+            Column("First", ("system_a",)),
+            Column("Second", ("system_b",)),
+            Column("Difference", estimate_fields("difference"), numeric=True),
+            Column("p", ("p",), numeric=True),
+            Column("Adjusted p", ("p_adjusted",), numeric=True),
+            Column("Cases", ("cases",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    named(names.of_system(c.system_a), c.system_a),
+                    named(names.of_system(c.system_b), c.system_b),
+                    estimate(c.difference, c.interval, c.reason, styles[c.source]),
+                    p_cell(c.p, c.reason),
+                    p_cell(c.p_adjusted, c.reason),
+                    count(c.n),
+                ),
+                c.source if len(sources) > 1 else "",
+            )
+            for c in chosen
+        ),
+        group_field="source" if len(sources) > 1 else "",
+        empty="Fewer than two systems have a score by this source.",
+        synthetic=results.study.synthetic,
+    )

@@ -1,0 +1,147 @@
+"""One definition of a table, from which the page, the CSV and the Markdown are made."""
+
+from dataclasses import dataclass, field
+
+__all__ = ["Bands", "Bar", "Cell", "Column", "Dot", "Heat", "Row", "Table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A dot with its interval on an axis that the whole column shares."""
+
+    value: float
+    low: float | None
+    high: float | None
+    axis_low: float
+    axis_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A share of the cell's width, 0 to 1."""
+
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A coloured ground, -1 to 1."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """The letters of a system in the order of all letters, so that equal letters line up."""
+
+    letters: str
+    every: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the page; in a file it may become several, such as mean, low, high.
+
+    Attributes:
+        title: The heading on the page.
+        fields: The headings in the CSV.
+        numeric: Right-aligned, and the largest first when sorted.
+        group: A heading over several columns; empty for none.
+        axis: The ends of the axis printed over a column of dots.
+        wide: Text that may break over lines.
+    """
+
+    title: str
+    fields: tuple[str, ...]
+    numeric: bool = False
+    group: str = ""
+    axis: tuple[str, str] | None = None
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    Attributes:
+        text: What is printed.
+        raw: The unrounded values, one for each field of the column.
+        aside: Printed smaller beside the text, such as an interval.
+        detail: Said on demand: the reason of a missing value, or more about a number.
+        missing: The text is a word that stands where a value would be.
+        draw: Something drawn beside or behind the text.
+        code: The text is a name or a signature, printed in one width.
+    """
+
+    text: str
+    raw: tuple[object, ...]
+    aside: str = ""
+    detail: str = ""
+    missing: bool = False
+    draw: Dot | Bar | Heat | Bands | None = None
+    code: bool = False
+
+    @property
+    def order(self) -> str | float | None:
+        """What the column is sorted by: the unrounded value, or the text; None goes last."""
+        first = self.raw[0]
+        if self.missing or first is None:
+            return None
+        return first if isinstance(first, int | float) else self.text.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; the first cell is its heading."""
+
+    cells: tuple[Cell, ...]
+    group: str = ""
+    about: str = ""
+    """A sentence beside the group's heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a caption that can stand alone.
+
+    Attributes:
+        id: Names the file and the place on the page.
+        title: A few words.
+        caption: Sentences: what, on what, how to read it.
+        columns: Left to right.
+        rows: Top to bottom; rows of one group stand together.
+        group_field: The CSV heading of the rows' group; empty where there are no groups.
+        empty: Said instead of a table without rows.
+        synthetic: The data are made up; every export says so.
+        figure: The figure that shows the same, by its id; empty for none.
+    """
+
+    id: str
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    group_field: str = ""
+    empty: str = ""
+    synthetic: bool = False
+    figure: str = ""
+    groups: tuple[tuple[str, str, tuple[Row, ...]], ...] = field(init=False)
+    """Heading, sentence and rows of each group, in order."""
+
+    def __post_init__(self) -> None:
+        """Put rows of one group together."""
+        names = dict.fromkeys(row.group for row in self.rows)
+        rows_of = {name: tuple(row for row in self.rows if row.group == name) for name in names}
+        groups = tuple((name, rows[0].about, rows) for name, rows in rows_of.items())
+        object.__setattr__(self, "groups", groups)
+
+    @property
+    def column_groups(self) -> tuple[tuple[str, int], ...]:
+        """Headings over several columns with how many each spans; empty where there are none."""
+        spans: list[tuple[str, int]] = []
+        for column in self.columns:
+            if spans and column.group and spans[-1][0] == column.group:
+                spans[-1] = (column.group, spans[-1][1] + 1)
+            else:
+                spans.append((column.group, 1))
+        return tuple(spans) if any(name for name, _ in spans) else ()

@@ -1,0 +1,176 @@
+"""What was there: systems, sources with their signatures, input files, and every answer's scores."""
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style
+from medassay.report.tables.cells import count, missing, named, no_such, text
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.study.results import AnswerResult, CaseResult, Results, SourceResult
+
+__all__ = ["answers", "inputs", "sources", "systems", "unscored"]
+
+
+def systems(results: Results) -> Table:
+    """List the systems and what they handed in."""
+    names = Names(results)
+    return Table(
+        "systems",
+        "Systems",
+        "What each system handed in. An answer that was never given and an empty answer are two "
+        "things.",
+        (
+            Column("System", ("system",)),
+            Column("Family", ("family",)),
+            Column("Answers", ("answers",), numeric=True),
+            Column("Never given", ("missing",), numeric=True),
+            Column("Empty", ("empty",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    named(names.of_system(s.id), s.id),
+                    text(s.family) if s.family else no_such(),
+                    count(s.answers),
+                    count(s.missing),
+                    count(s.empty),
+                )
+            )
+            for s in results.systems
+        ),
+        empty="The study has no systems.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def sources(results: Results) -> Table:
+    """List every source of scores with its question, scale and signature."""
+    return Table(
+        "sources",
+        "What was measured, and how",
+        "Each source of scores: the question it answers, its unit and range, and the signature "
+        "that says exactly how it was computed.",
+        (
+            Column("Name", ("name",)),
+            Column("Question", ("question",), wide=True),
+            Column("Unit", ("unit",)),
+            Column("Range", ("low", "high")),
+            Column("Better", ("better",)),
+            Column("Scored", ("scored",), numeric=True),
+            Column("Signature", ("signature",), wide=True),
+        ),
+        tuple(Row(_source(s), _kind(s)) for s in results.sources),
+        group_field="kind",
+        empty="Nothing was measured.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _kind(source: SourceResult) -> str:
+    if source.control:
+        return "Controls"
+    return {"metric": "Metrics", "imported": "Imported scores", "consensus": "Raters"}[source.kind]
+
+
+def _source(s: SourceResult) -> tuple[Cell, ...]:
+    low, high = (f"{end:g}" if end is not None else "open" for end in (s.low, s.high))
+    return (
+        Cell(s.name, (s.name,), code=True),
+        text(s.question),
+        text(s.unit) if s.unit else no_such(),
+        Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
+        text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
+        count(s.scored),
+        text(s.signature, code=True),
+    )
+
+
+def unscored(results: Results) -> Table:
+    """Say once why scores are missing."""
+    rows = []
+    for s in results.sources:
+        for position, (reason, number) in enumerate(s.unscored.items()):
+            example = s.unscored_example if position == 0 else ""
+            rows.append(
+                Row(
+                    (
+                        Cell(s.name, (s.name,), code=True),
+                        text(reason),
+                        Cell(f"{number} of {s.scored + sum(s.unscored.values())}", (number,)),
+                        text(example) if example else no_such(),
+                    )
+                )
+            )
+    return Table(
+        "unscored",
+        "What could not be scored",
+        "Pairs of system and case without a score, by reason. A missing score is left out; it is "
+        "never counted as 0.",
+        (
+            Column("Name", ("name",)),
+            Column("Reason", ("reason",)),
+            Column("Pairs", ("pairs",), numeric=True),
+            Column("For example", ("example",), wide=True),
+        ),
+        tuple(rows),
+        empty="Every pair of system and case has every score.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def inputs(results: Results) -> Table:
+    """List the files of the study with their hash."""
+    return Table(
+        "inputs",
+        "Input files",
+        "The files that this run read. The same files and choices give the same bytes.",
+        (Column("File", ("file",)), Column("SHA-256", ("sha256",), wide=True)),
+        tuple(
+            Row((Cell(file, (file,), code=True), Cell(digest, (digest,), code=True)))
+            for file, digest in sorted(results.run.inputs.items())
+        ),
+        empty="The run names no files.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def answers(results: Results) -> Table:
+    """List every answer with its scores and labels, without any text."""
+    judged = list(
+        dict.fromkeys(j.dimension for c in results.cases for a in c.answers for j in a.judgements)
+    )
+    names = Names(results)
+    return Table(
+        "answers",
+        "Every answer with its scores and ratings",
+        "One row an answer. Several raters' labels stand in the order of the raters.",
+        (
+            Column("Case", ("case", "in_ranking")),
+            Column("System", ("system",)),
+            Column("Status", ("status",)),
+            *(Column(names.of_dimension(d), (f"labels_{d}",)) for d in judged),
+            *(Column(names.of_source(s.name), (s.name,), numeric=True) for s in results.sources),
+        ),
+        tuple(Row(_answer(results, c, a, judged)) for c in results.cases for a in c.answers),
+        empty="There are no answers.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _answer(
+    results: Results, case: CaseResult, answer: AnswerResult, judged: list[str]
+) -> tuple[Cell, ...]:
+    scores = {score.source: score for score in answer.scores}
+    cells = [
+        Cell(case.case, (case.case, case.in_ranking)),
+        text(answer.system),
+        text(answer.status),
+    ]
+    for dimension in judged:
+        own = [j.label or j.reason for j in answer.judgements if j.dimension == dimension]
+        cells.append(text("; ".join(own)) if own else missing("Not judged."))
+    for source in results.sources:
+        score = scores.get(source.name)
+        if score is None or score.value is None:
+            cells.append(missing(score.reason if score else "Not scored."))
+        else:
+            cells.append(Cell(Style.of(source)(score.value), (score.value,)))
+    return tuple(cells)
