@@ -45,7 +45,7 @@ def run_and_report(
     """Run a study and write its report; if the same run is whole on disk, only read it."""
     run = open_run(path, seed=seed, texts=texts, metrics=metrics)
     if run.whole:
-        return Done(read_results(run.folder), run.folder, again=True)
+        return Done(read_results(run.folder / "report.json"), run.folder, again=True)
     with progress() as tell:
         results, scored = run_study(run, tell)
         tell("report", 0, 1)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from medassay.study import Progress as _Tell
     from medassay.study.results import IntervalResult
 
+_ENDLESS = 10_000
+
 __all__ = ["interval", "number", "progress", "say_json", "say_table"]
 
 
@@ -30,14 +32,15 @@ def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) 
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     for i, name in enumerate(header):
         cells = [row[i] for row in rows if row[i]]
-        numeric = bool(cells) and all(cell[:1] in "-.0123456789" for cell in cells)
-        table.add_column(name, justify="right" if numeric else "left", no_wrap=numeric)
+        numeric = bool(cells) and all(cell[:1] in "-.0123456789[" for cell in cells)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    console = Console()
-    # Into a pipe or a file a table keeps its full width: nothing is cut off.
-    width = console.width if console.is_terminal else 200
-    console.print(table, markup=False, highlight=False, width=width, crop=console.is_terminal)
+    console = Console(markup=False, highlight=False)
+    if not console.is_terminal:
+        # Into a pipe or a file a table keeps the width it needs: nothing is cut or folded.
+        console = Console(markup=False, highlight=False, width=_ENDLESS)
+    console.print(table)
 
 
 def number(value: float | None, decimals: int = 3) -> str:
