@@ -1,0 +1,130 @@
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput
+from medassay.stats import bootstrap_counts, tau_b, tau_replicates
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Side = tuple[Floats, Flags]
+
+
+def a_study(seed: int, systems: int = 5, cases: int = 4, holes: float = 0.0) -> tuple[Side, Side]:
+    rng = np.random.default_rng(seed)
+    sides = []
+    for columns in (3, 2):
+        values = rng.integers(0, 3, size=(columns, systems, cases)) / 3
+        sides.append((values, rng.random(values.shape) >= holes))
+    return sides[0], sides[1]
+
+
+def naive_tau(x: Side, y: Side, drawn: Floats, times: Floats) -> float:
+    """Take the means case by case and the pairs of systems one by one."""
+    means: list[dict[int, float]] = []
+    for values, known in (x, y):
+        column = {}
+        for i in range(len(values)):
+            cells = [
+                values[i, k] for k in range(len(drawn)) if known[i, k] for _ in range(int(drawn[k]))
+            ]
+            if cells:
+                column[i] = round(float(np.mean(cells)), 10)
+        means.append(column)
+    both = sorted(set(means[0]) & set(means[1]))
+    agree = untied_x = untied_y = 0.0
+    for i, j in combinations(both, 2):
+        weight = times[i] * times[j]
+        sx, sy = (np.sign(column[i] - column[j]) for column in means)
+        agree += weight * sx * sy
+        untied_x += weight * abs(sx)
+        untied_y += weight * abs(sy)
+    return agree / np.sqrt(untied_x * untied_y) if untied_x * untied_y else np.nan
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from([0.0, 0.3, 0.7]), st.booleans(), st.booleans())
+def test_fast_is_naive(seed: int, holes: float, cases: bool, systems: bool) -> None:  # noqa: FBT001
+    metrics, humans = a_study(seed, holes=holes)
+    rng = np.random.default_rng(seed)
+    case_counts = bootstrap_counts(4, 6, rng) if cases else None
+    system_counts = bootstrap_counts(5, 6, rng) if systems else None
+    found = tau_replicates(
+        metrics, humans, case_counts=case_counts, system_counts=system_counts
+    ).values
+    assert found.shape == (6 if cases or systems else 1, 3, 2)
+    for b in range(len(found)):
+        drawn = np.ones(4) if case_counts is None else case_counts[b]
+        times = np.ones(5) if system_counts is None else system_counts[b]
+        for i in range(3):
+            for j in range(2):
+                x, y = ((side[0][c], side[1][c]) for side, c in ((metrics, i), (humans, j)))
+                expected = naive_tau(x, y, drawn, times)
+                assert found[b, i, j] == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_without_counts_it_is_tau_b_of_the_means() -> None:
+    metrics, humans = a_study(3, systems=8, cases=50)
+    metrics[1][:], humans[1][:] = True, True
+    found = tau_replicates(metrics, humans).values[0]
+    for i in range(3):
+        for j in range(2):
+            assert found[i, j] == tau_b(metrics[0][i].mean(axis=1), humans[0][j].mean(axis=1))
+
+
+@given(st.integers(0, 10**6))
+def test_the_order_of_systems_and_cases_changes_no_bit(seed: int) -> None:
+    metrics, humans = a_study(seed, holes=0.2)
+    rng = np.random.default_rng(seed)
+    by_case, by_system = bootstrap_counts(4, 9, rng), bootstrap_counts(5, 9, rng)
+    rows, columns = rng.permutation(5), rng.permutation(4)
+    moved = [
+        (side[0][:, rows][:, :, columns], side[1][:, rows][:, :, columns])
+        for side in (metrics, humans)
+    ]
+    straight = tau_replicates(metrics, humans, case_counts=by_case, system_counts=by_system)
+    shuffled = tau_replicates(
+        *moved, case_counts=by_case[:, columns], system_counts=by_system[:, rows]
+    )
+    np.testing.assert_array_equal(straight.values, shuffled.values)
+
+
+def test_copies_of_a_system_are_no_pair() -> None:
+    # Two systems, one drawn twice: one pair of weight 2 remains, and it agrees.
+    values = np.array([[[1.0], [2.0]]])
+    side = values, np.ones(values.shape, dtype=bool)
+    drawn = np.array([[2.0, 1.0], [3.0, 0.0]])
+    found = tau_replicates(side, side, system_counts=drawn)
+    assert found.values[0, 0, 0] == 1
+    # One system alone has no tau: marked and counted, not 0.
+    assert np.isnan(found.values[1, 0, 0])
+    assert found.undefined.tolist() == [[1]]
+
+
+def test_a_constant_column_is_undefined_in_every_replicate() -> None:
+    metrics, humans = a_study(1)
+    metrics[0][1], metrics[1][:], humans[1][:] = 0.7, True, True
+    counts = bootstrap_counts(4, 20, np.random.default_rng(1))
+    found = tau_replicates(metrics, humans, case_counts=counts)
+    assert found.undefined[1].tolist() == [20, 20]
+    assert np.isnan(found.values[:, 1]).all()
+
+
+def test_chunks_do_not_show() -> None:
+    metrics, humans = a_study(2, systems=40, cases=10)
+    counts = bootstrap_counts(10, 1200, np.random.default_rng(1))
+    whole = tau_replicates(metrics, humans, case_counts=counts).values
+    alone = tau_replicates(metrics, humans, case_counts=counts[1100:1101]).values
+    np.testing.assert_array_equal(whole[1100:1101], alone)
+
+
+def test_counts_that_do_not_fit_are_refused() -> None:
+    metrics, humans = a_study(1)
+    with pytest.raises(InvalidInput, match="case_counts: must have 4 columns"):
+        tau_replicates(metrics, humans, case_counts=np.ones((2, 5)))
+    with pytest.raises(InvalidInput, match="system_counts: must have 2 rows"):
+        tau_replicates(metrics, humans, case_counts=np.ones((2, 4)), system_counts=np.ones((3, 5)))

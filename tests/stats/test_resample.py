@@ -1,0 +1,30 @@
+import numpy as np
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.stats import bootstrap_counts
+
+
+def test_every_unit_is_drawn_alike() -> None:
+    counts = bootstrap_counts(5, 20_000, np.random.default_rng(1))
+    assert (counts.sum(axis=1) == 5).all()
+    # Binomial(5, 1/5): mean 1, variance .8.
+    assert counts.mean(axis=0) == pytest.approx(np.ones(5), abs=0.03)
+    assert counts.var(axis=0) == pytest.approx(np.full(5, 0.8), abs=0.05)
+
+
+def test_clusters_stay_together() -> None:
+    labels = ["a", "b", "a", "c"]
+    counts = bootstrap_counts(4, 50, np.random.default_rng(1), labels)
+    assert (counts[:, 0] == counts[:, 2]).all()
+    assert (counts[:, [0, 1, 3]].sum(axis=1) == 3).all()
+
+
+def test_the_same_seed_gives_the_same_counts() -> None:
+    first, second = (bootstrap_counts(9, 9, np.random.default_rng(4)) for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+
+
+def test_a_wrong_number_of_labels_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="3 clusters"):
+        bootstrap_counts(3, 1, np.random.default_rng(1), ["a"])
