@@ -1,6 +1,7 @@
 """Cohen's kappa beside scikit-learn, Fleiss' kappa beside statsmodels and beside a paper."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ GOLDEN = json.loads(
 )
 
 
-def units(golden: dict[str, object]) -> Units:
+def units(golden: Mapping[str, object]) -> Units:
     codes, count = golden["codes"], golden["labels"]
     assert isinstance(codes, list)
     assert isinstance(count, int)
