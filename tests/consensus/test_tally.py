@@ -31,6 +31,7 @@ def test_every_comparison_is_counted_once_for_each_side() -> None:
         assert one.n == one.wins + one.losses + one.ties
         assert one.win_share == pytest.approx((one.wins + one.ties / 2) / one.n)
         assert one.interval is not None
+        assert one.win_share is not None
         assert one.interval.low < one.win_share < one.interval.high
 
 

@@ -30,7 +30,8 @@ def noisy(rng: np.random.Generator, units: int, raters: int, labels: int) -> lis
     """Give codes of raters who see the truth with probability 0.6 and guess otherwise."""
     truth = rng.integers(labels, size=(units, 1))
     guess = rng.integers(labels, size=(units, raters))
-    return np.where(rng.random((units, raters)) < 0.6, truth, guess).tolist()
+    seen = np.where(rng.random((units, raters)) < 0.6, truth, guess)
+    return [[int(code) for code in row] for row in seen]
 
 
 def main() -> None:
