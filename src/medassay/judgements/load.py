@@ -3,6 +3,7 @@
 import tomllib
 from importlib import resources
 from pathlib import Path
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -10,6 +11,9 @@ from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements.rubric import Dimension, Label, Rubric
 
 __all__ = ["load_rubric", "rubric_names"]
+
+# A message quotes no more of a wrong value than this.
+_LONGEST: Final = 60
 
 
 def rubric_names() -> tuple[str, ...]:
@@ -60,19 +64,28 @@ def _parse(content: bytes, file: str) -> Rubric:
 
 
 def _problems(error: ValidationError, file: str) -> list[Problem]:
+    places = [one["loc"] for one in error.errors()]
     problems = []
     for one in error.errors():
-        place = ".".join(str(step) for step in one["loc"]) or None
-        got = str(one["input"]) if isinstance(one["input"], str | int | float) else "another thing"
-        must, hint = f"be right: {one['msg']}", ""
+        inside = any(
+            len(p) > len(one["loc"]) and p[: len(one["loc"])] == one["loc"] for p in places
+        )
+        if one["type"] == "too_short" and inside:
+            continue  # nothing is missing: what stands there has problems of its own
+        got = repr(one["input"])
+        got = got if len(got) <= _LONGEST else f"{got[:_LONGEST]}..."
+        must, hint = one["msg"].replace("Input should", "").replace("Value should", "").strip(), ""
         if one["type"] == "extra_forbidden":
             key = str(one["loc"][-1])
             must, got = "hold only known keys", f'"{key}"'
             hint = nearest(key, _keys(len([s for s in one["loc"] if isinstance(s, str)])))
         elif one["type"] == "missing":
             must, got = "be given", "nothing"
+        elif one["type"] == "string_pattern_mismatch":
+            must = "hold none of ( ) , = and no blanks at its ends"
         elif one["type"] == "value_error":
             must, _, got = one["msg"].removeprefix("Value error, ").partition("; got ")
+        place = ".".join(str(step) for step in one["loc"]) or None
         problems.append(Problem(file, must, got, hint, column=place))
     return problems
 

@@ -9,6 +9,7 @@ from medassay.judgements.rows import (
     PHASES,
     RATER_KINDS,
     REASONS,
+    earliest_first,
     frame_to_csv,
     last_of_phases,
     refuse_both_or_neither,
@@ -63,8 +64,7 @@ class Preferences:
             first=pl.min_horizontal("system_a", "system_b"),
             second=pl.max_horizontal("system_a", "system_b"),
         )
-        order = [*_KEY, "time"]
-        self._paired = pair.sort(order, nulls_last=False, maintain_order=True)
+        self._paired = earliest_first(pair, _KEY)
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":
@@ -180,7 +180,7 @@ class Preferences:
         return last_of_phases(self.current(), phases, _KEY[:-1])
 
     def append(self, later: "Preferences") -> "Preferences":
-        """Add rows that came later; where times are missing or equal they correct these."""
+        """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl
 
         return Preferences(pl.concat([self.frame, later.frame]))

@@ -15,6 +15,7 @@ __all__ = [
     "PHASES",
     "RATER_KINDS",
     "REASONS",
+    "earliest_first",
     "frame_to_csv",
     "last_of_phases",
     "refuse_both_or_neither",
@@ -24,6 +25,18 @@ __all__ = [
 RATER_KINDS: Final = ("person", "model")
 REASONS: Final = ("cannot_judge", "not_applicable")
 PHASES: Final = ("calibration", "main", "repeat", "adjudication")
+
+
+def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
+    """Sort by key, and the rows of one key by time where all of them have one.
+
+    Where one lacks a time the order of the rows decides, so that a correction typed into the end of
+    a file is never taken for something older.
+    """
+    import polars as pl
+
+    timed = pl.col("time").is_not_null().all().over(key)
+    return frame.sort(*key, pl.when(timed).then("time"), maintain_order=True)
 
 
 def frame_to_csv(frame: "pl.DataFrame") -> bytes:

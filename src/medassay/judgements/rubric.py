@@ -79,7 +79,7 @@ class Dimension(_Part):
 
     def _check_mapping(self, name: str, mapping: Mapping[str, str]) -> None:
         if name == "full":
-            raise ValueError('call a mapping something else than "full", which means no mapping')
+            raise ValueError('call a mapping something else, as full means no mapping; got "full"')
         if set(mapping) != set(self.names):
             raise ValueError(
                 f"map each of {', '.join(self.names)} in {name}; got {', '.join(mapping)}"

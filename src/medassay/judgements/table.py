@@ -10,6 +10,7 @@ from medassay.judgements.rows import (
     PHASES,
     RATER_KINDS,
     REASONS,
+    earliest_first,
     frame_to_csv,
     last_of_phases,
     refuse_both_or_neither,
@@ -38,9 +39,9 @@ class Judgements:
     the order that the rater saw), time (UTC), seconds, comment.
 
     A later row for the same rater, system, case, dimension and phase corrects an earlier one; the
-    earlier one stays as history. Later means: by `time`, rows without a time before those with one,
-    and at equal time in the order of the file. Apart from that the order of rows means nothing:
-    they are kept sorted by dimension, system, case, rater, phase.
+    earlier one stays as history. Later means: by `time` where all these rows have one, else (and at
+    equal times) in the order of the file. Apart from that the order of rows means nothing: they are
+    kept sorted by dimension, system, case, rater, phase.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -58,9 +59,7 @@ class Judgements:
     """
 
     def __init__(self, frame: "pl.DataFrame", rubric: Rubric) -> None:
-        columns = list(self.schema())
-        order = [*_KEY, "time"]
-        self.frame = frame.select(columns).sort(order, nulls_last=False, maintain_order=True)
+        self.frame = earliest_first(frame.select(list(self.schema())), _KEY)
         self.rubric = rubric
 
     @staticmethod
@@ -171,7 +170,7 @@ class Judgements:
         return last_of_phases(self.current(), phases, _KEY[:-1])
 
     def append(self, later: "Judgements") -> "Judgements":
-        """Add rows that came later; where times are missing or equal they correct these."""
+        """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl
 
         return Judgements(pl.concat([self.frame, later.frame]), self.rubric)

@@ -1,0 +1,137 @@
+"""What no coefficient may depend on, and each of them written out the slow way."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medassay.agreement import agree_on_units, coefficients
+from medassay.judgements import Units
+
+LABELS = ("a", "b", "c")
+Codes = list[list[int]]
+tables = st.integers(2, 4).flatmap(
+    lambda raters: st.lists(
+        st.lists(st.integers(-1, 2), min_size=raters, max_size=raters), min_size=1, max_size=9
+    )
+)
+NAMES = [one.name for one in coefficients()]
+
+
+def value(codes: Codes, name: str, labels: tuple[str, ...] = LABELS) -> float | None:
+    units = Units.from_codes(codes, labels, scale="ordinal")
+    return agree_on_units(units, coefficient_names=[name])[0].value
+
+
+def same(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return one == pytest.approx(other, abs=1e-12)
+
+
+def given_labels(row: list[int]) -> list[int]:
+    return [code for code in row if code >= 0]
+
+
+def naive_unanimous(codes: Codes) -> float | None:
+    seen = [len(set(row)) == 1 for row in map(given_labels, codes) if len(row) > 1]
+    return sum(seen) / len(seen) if seen else None
+
+
+def naive_mean_pairwise(codes: Codes) -> float | None:
+    seen = []
+    for row in map(given_labels, codes):
+        pairs = [a == b for a, b in combinations(row, 2)]
+        if pairs:
+            seen.append(sum(pairs) / len(pairs))
+    return sum(seen) / len(seen) if seen else None
+
+
+def naive_fleiss(codes: Codes) -> float | None:
+    rows = [row for row in map(given_labels, codes) if len(row) > 1]
+    if len({len(row) for row in rows}) != 1:
+        return None
+    labels = [code for row in rows for code in row]
+    chance = sum((labels.count(code) / len(labels)) ** 2 for code in set(labels))
+    observed = naive_mean_pairwise(codes)
+    assert observed is not None
+    return (observed - chance) / (1 - chance) if len(set(labels)) > 1 else None
+
+
+def naive_cohen(pairs: list[tuple[int, int]], power: int) -> float | None:
+    def cost(a: int, b: int) -> int:
+        return 0 if a == b else abs(a - b) ** power
+
+    observed = sum(cost(a, b) for a, b in pairs) / len(pairs) if pairs else 0
+    expected = sum(cost(a, b) for a, _ in pairs for _, b in pairs) / len(pairs) ** 2 if pairs else 0
+    return 1 - observed / expected if expected else None
+
+
+def naive_mean_cohen(codes: Codes, power: int) -> float | None:
+    values = []
+    for i, j in combinations(range(len(codes[0])), 2):
+        shared = [(row[i], row[j]) for row in codes if row[i] >= 0 and row[j] >= 0]
+        kappa = naive_cohen(shared, power)
+        if kappa is not None:
+            values.append(kappa)
+    return sum(values) / len(values) if values else None
+
+
+@given(tables)
+def test_plain_agreement_is_what_counting_pairs_gives(codes: Codes) -> None:
+    assert same(value(codes, "unanimous"), naive_unanimous(codes))
+    assert same(value(codes, "mean_pairwise"), naive_mean_pairwise(codes))
+
+
+@given(tables)
+def test_fleiss_is_what_counting_pairs_gives(codes: Codes) -> None:
+    assert same(value(codes, "fleiss"), naive_fleiss(codes))
+
+
+@given(tables, st.sampled_from([("none", 0), ("linear", 1), ("quadratic", 2)]))
+def test_kappas_of_two_raters_are_what_going_through_the_pairs_gives(
+    codes: Codes, weights: tuple[str, int]
+) -> None:
+    word, power = weights
+    active = [j for j in range(len(codes[0])) if any(row[j] >= 0 for row in codes)]
+    if len(active) == 2:
+        one, two = active
+        shared = [(row[one], row[two]) for row in codes if row[one] >= 0 and row[two] >= 0]
+        assert same(value(codes, f"cohen(weights={word})"), naive_cohen(shared, power))
+    else:
+        assert value(codes, f"cohen(weights={word})") is None
+    if len(active) > 2:
+        assert same(value(codes, f"mean_cohen(weights={word})"), naive_mean_cohen(codes, power))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(codes=tables, seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=40)
+def test_the_order_of_raters_and_units_and_the_names_of_labels_change_nothing(
+    name: str, codes: Codes, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    table = np.array(codes)
+    expected = value(codes, name)
+    shuffled = table[rng.permutation(len(table))][:, rng.permutation(table.shape[1])]
+    assert same(value(shuffled.tolist(), name), expected)
+    renamed = np.append(rng.permutation(3), -1)[table]
+    assert same(value(renamed.tolist(), name), expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(codes=tables)
+@settings(max_examples=40)
+def test_values_stay_inside_the_declared_bounds(name: str, codes: Codes) -> None:
+    (bounds,) = [one.declared.bounds for one in coefficients() if one.name == name]
+    got = value(codes, name)
+    if got is not None:
+        assert bounds[0] - 1e-12 <= got <= bounds[1] + 1e-12
+
+
+@given(tables)
+def test_a_label_that_nobody_gave_changes_nothing(codes: Codes) -> None:
+    for name in [*NAMES, "cohen(weights=linear)", "mean_cohen(weights=quadratic)"]:
+        assert same(value(codes, name, (*LABELS, "d")), value(codes, name))
