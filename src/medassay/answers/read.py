@@ -1,7 +1,7 @@
 """Read answers from a folder with a file for each system, or from one tidy file."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -33,14 +33,7 @@ def read_answers(path: Path | str, cases: Cases) -> Answers:
     """
     path = Path(path)
     problems: list[Problem] = []
-    sheets: list[tuple[Sheet, str | None]] = []
-    for file in _files(path):
-        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
-        try:
-            sheets.append((read_sheet(file, shown), file.stem if path.is_dir() else None))
-        except InvalidInput as error:
-            problems += error.problems
-    return _gather(sheets, cases, path.name, problems)
+    return _gather(_sheets(path, problems), cases, path.name, problems)
 
 
 def answers_from_sheet(sheet: Sheet, cases: Cases) -> Answers:
@@ -53,7 +46,7 @@ def answers_from_sheet(sheet: Sheet, cases: Cases) -> Answers:
 
 
 def _gather(
-    sheets: list[tuple[Sheet, str | None]], cases: Cases, name: str, problems: list[Problem]
+    sheets: Iterable[tuple[Sheet, str | None]], cases: Cases, name: str, problems: list[Problem]
 ) -> Answers:
     place: dict[tuple[str, str], str] = {}
     records: list[Answer] = []
@@ -68,6 +61,16 @@ def _gather(
     if problems:
         raise InvalidInput(problems)
     return Answers(tuple(records), _warnings(records, cases, name))
+
+
+def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | None]]:
+    """Give each file's sheet with the system that its name says; go on after a broken file."""
+    for file in _files(path):
+        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
+        try:
+            yield read_sheet(file, shown), file.stem if path.is_dir() else None
+        except InvalidInput as error:
+            problems += error.problems
 
 
 def _files(path: Path) -> list[Path]:
