@@ -5,7 +5,7 @@ intervals, ranks, adjusted p values, reliability. Knows nothing of health, cases
 Randomness is always passed in as `rng`. What has no value says why in `undefined`.
 """
 
-from medassay.stats.clusters import cluster_index
+from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.intervals import Interval, basic_interval, percentile_interval
 from medassay.stats.kendall import KendallResult, kendall, tau_b
@@ -52,6 +52,7 @@ __all__ = [
     "ranks",
     "reliability_of_means",
     "sign_flip_p",
+    "sums_by_cluster",
     "t_intervals",
     "tau_b",
     "tau_replicates",

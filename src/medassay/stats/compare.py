@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import cluster_index
+from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.kendall_null import PMethod
 from medassay.stats.sign_flip import sign_flip_p
@@ -76,10 +76,7 @@ def compare_paired(
     from scipy.special import ndtri
 
     found = moments(differences, known, clusters)
-    sums = np.where(known, differences, 0.0)
-    if clusters is not None:
-        index = cluster_index(clusters, differences.shape[1])
-        sums = sums @ np.eye(int(index.max(initial=-1)) + 1)[index]
+    sums = sums_by_cluster(np.where(known, differences, 0.0), clusters)
     p_values = sign_flip_p(sums, rng=rng, permutations=permutations)
     reach = float(ndtri((1 + level) / 2) + ndtri(power))
     intervals = t_intervals(found, estimand="these systems, new cases", level=level)

@@ -57,16 +57,16 @@ def permutation_p(
     x_signs, y_signs = _signs(x_ranks), _signs(y_ranks)
     observed = np.abs(x_signs @ y_signs.T)
     if n <= _ENUMERATED:
-        orders = _every_order(n)
-        counts = _exceedances(x_signs, y_ranks, observed, orders)
-        return counts / orders.shape[1], np.ones(counts.shape, np.bool_)
+        every = _every_order(n)
+        counts = _exceedances(x_signs, y_ranks, observed, every)
+        return counts / every.shape[1], np.ones(counts.shape, np.bool_)
     untied_x, untied_y = (ranks.max(axis=1) == n - 1 for ranks in (x_ranks, y_ranks))
     exact = (untied_x[:, None] & untied_y[None, :]) & (n <= _COUNTED)
     p = np.ones(exact.shape)
     if exact.any():
         p[exact] = _untied_tail(n)[observed[exact].astype(np.intp)]
     if not exact.all():
-        drawn = np.broadcast_to(np.arange(n), (permutations, n))
+        drawn = np.broadcast_to(np.arange(n, dtype=np.int32), (permutations, n))
         orders = np.ascontiguousarray(rng.permuted(drawn, axis=1).T)
         counts = _exceedances(x_signs, y_ranks, observed, orders)
         p[~exact] = ((1 + counts) / (1 + permutations))[~exact]
@@ -83,7 +83,7 @@ def _exceedances(
     x_signs: NDArray[np.float32],
     y_ranks: NDArray[np.intp],
     observed: NDArray[np.float32],
-    orders: NDArray[np.intp],
+    orders: NDArray[np.intp] | NDArray[np.int32],
 ) -> NDArray[np.int64]:
     """Count the orders whose numerator is at least as large; all numbers here are integers."""
     n, total = orders.shape
@@ -93,7 +93,7 @@ def _exceedances(
     for start in range(0, total, chunk):
         part = orders[:, start : start + chunk]
         signs = np.empty((pairs, part.shape[1]), dtype=np.float32)
-        for column, ranks in enumerate(y_ranks.astype(np.int16)):
+        for column, ranks in enumerate(y_ranks.astype(np.int32)):
             shuffled = ranks[part]
             row = 0
             for i in range(n - 1):

@@ -12,7 +12,7 @@ from medassay.stats.ties import TIE_TOLERANCE
 __all__ = ["sign_flip_p"]
 
 _ENUMERATED: Final = 12
-_CHUNK_CELLS: Final = 1_000_000
+_CHUNK: Final = 1024
 
 
 def sign_flip_p(
@@ -62,9 +62,8 @@ def _drawn_p(
     permutations: int,
 ) -> NDArray[np.float64]:
     counts = np.zeros(len(scaled), dtype=np.int64)
-    chunk = max(1, _CHUNK_CELLS // max(scaled.shape))
-    for start in range(0, permutations, chunk):
-        size = min(chunk, permutations - start)
+    for start in range(0, permutations, _CHUNK):
+        size = min(_CHUNK, permutations - start)
         flips = rng.integers(0, 2, size=(size, scaled.shape[1]), dtype=np.int8) * 2.0 - 1.0
         counts += (np.abs(flips @ scaled.T) >= bar).sum(axis=0)
     p: NDArray[np.float64] = (1 + counts) / (1 + permutations)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import cluster_index
+from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ties import TIE_TOLERANCE
 
@@ -60,12 +60,8 @@ def moments(
     with np.errstate(invalid="ignore", divide="ignore"):  # NaN is the mark of "no value" here
         mean = masked.sum(axis=1) / n
         residual = np.where(known, masked - mean[:, None], 0.0)
-        present, sums = known, residual
-        if clusters is not None:
-            index = cluster_index(clusters, values.shape[1])
-            belongs = np.eye(int(index.max(initial=-1)) + 1)[index]
-            present, sums = known @ belongs > 0, residual @ belongs
-        size = present.sum(axis=1)
+        sums = sums_by_cluster(residual, clusters)
+        size = (sums_by_cluster(known.astype(np.float64), clusters) > 0).sum(axis=1)
         error = np.sqrt((sums**2).sum(axis=1) * (size / (size - 1))) / n
     error[size < 2] = np.nan  # noqa: PLR2004 - one cluster has no spread
     scale = np.abs(masked).max(axis=1, initial=0.0)
