@@ -154,6 +154,7 @@ def test_time_decides_what_is_later_whatever_the_order_of_the_rows() -> None:
         row(label="No", time="2025-01-01T09:30:00+02:00"),
         row(time="2025-01-01T08:00:00Z"),
     )
+    assert latest(early, late) == latest(late, early) == ["Yes"]
 
 
 def test_without_all_times_the_order_of_the_file_decides() -> None:

@@ -1,7 +1,6 @@
 """Take a sheet in, column by column, and collect everything that is wrong with it."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import polars as pl
@@ -10,6 +9,8 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.tables import Sheet
 
 __all__ = ["Intake"]
+
+_MOMENT = pl.Datetime("us", "UTC")
 
 
 class Intake:
@@ -41,6 +42,8 @@ class Intake:
 
     def text(self, name: str) -> pl.Series:
         """Read words: blanks around them are dropped, whole numbers become their digits."""
+        if name not in self.sheet.columns:
+            return self._written(name)
         cells = self._cells(name)
         if not {type(cell) for cell in cells} <= {str, type(None)}:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
@@ -69,16 +72,21 @@ class Intake:
 
     def number(self, name: str) -> pl.Series:
         """Read numbers that are not negative."""
-        return self._numbers(name, float, pl.Float64, "be a number, 0 or more")
+        return self._numbers(name, pl.Float64, "be a number, 0 or more")
 
     def whole(self, name: str) -> pl.Series:
         """Read whole numbers that are not negative."""
-        return self._numbers(name, int, pl.Int64, "be a whole number, 0 or more")
+        return self._numbers(name, pl.Int64, "be a whole number, 0 or more")
 
     def time(self, name: str) -> pl.Series:
         """Read moments in ISO 8601; one without an offset is taken as UTC."""
-        moments = [self._moment(row, name, cell) for row, cell in enumerate(self._cells(name))]
-        return pl.Series(name, moments, dtype=pl.Datetime("us", "UTC"))
+        words = self._written(name)
+        moments = {word: _moment(word) for word in words.drop_nulls().unique().to_list()}
+        wrong = words.is_in([word for word, moment in moments.items() if moment is None])
+        self.refuse(wrong, name, "be a moment such as 2025-01-31T14:05:00Z", words)
+        return words.replace_strict(
+            list(moments), list(moments.values()), default=None, return_dtype=_MOMENT
+        )
 
     def refuse(
         self, bad: pl.Series, name: str, must: str, got: str | pl.Series, try_: str = ""
@@ -121,37 +129,33 @@ class Intake:
         self._note(row, name, "be text", repr(cell))
         return None
 
-    def _numbers(
-        self, name: str, read: Callable[[str], float], dtype: type[pl.DataType], must: str
-    ) -> pl.Series:
-        values: list[float | None] = []
-        for row, cell in enumerate(self._cells(name)):
-            value = None
-            if cell is not None and (not isinstance(cell, str) or cell.strip()):
-                value = _number(cell, read)
-                if value is None:
-                    self._note(row, name, must, f'"{cell}"')
-            values.append(value)
-        return pl.Series(name, values, dtype=dtype)
+    def _numbers(self, name: str, dtype: type[pl.Int64 | pl.Float64], must: str) -> pl.Series:
+        words = self._written(name)
+        numbers = words.cast(dtype, strict=False)
+        right = (numbers.cast(pl.Float64).is_finite() & (numbers >= 0)).fill_null(value=False)
+        for row in (words.is_not_null() & ~right).arg_true().to_list():
+            self.refuse_one(row, name, must, words[row])
+        return numbers
 
-    def _moment(self, row: int, name: str, cell: object) -> datetime | None:
-        if cell is None or (isinstance(cell, str) and not cell.strip()):
-            return None
-        try:
-            moment = cell if isinstance(cell, datetime) else datetime.fromisoformat(str(cell))
-        except ValueError:
-            must = "be a moment such as 2025-01-31T14:05:00Z"
-            self._note(row, name, must, f'"{cell}"')
-            return None
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    def _written(self, name: str) -> pl.Series:
+        """Give cells of any kind as a table would write them."""
+        if name not in self.sheet.columns:
+            return pl.repeat(None, len(self.sheet), dtype=pl.String, eager=True).alias(name)
+        cells = (None if cell is None else _as_written(cell) for cell in self._cells(name))
+        words = pl.Series(name, list(cells), dtype=pl.String).str.strip_chars()
+        return words.replace("", None)
 
 
-def _number(cell: object, read: Callable[[str], float]) -> float | None:
-    if isinstance(cell, bool):
-        return None
-    whole = isinstance(cell, float) and cell.is_integer()
+def _moment(word: str) -> datetime | None:
     try:
-        value = read(str(int(cell)) if whole and isinstance(cell, float) else str(cell))
+        moment = datetime.fromisoformat(word)
     except ValueError:
         return None
-    return value if math.isfinite(value) and value >= 0 else None
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _as_written(cell: object) -> str:
+    """Write a cell as a table would: a whole number without its fraction."""
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)

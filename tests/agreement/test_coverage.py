@@ -1,0 +1,35 @@
+"""How often the interval holds the truth, where cases differ and raters are noisy."""
+
+import numpy as np
+import pytest
+
+from medassay.agreement import agree_on_units
+from medassay.judgements import Units
+from medassay.stats import bootstrap_counts
+
+SYSTEMS = 6
+
+
+def study(rng: np.random.Generator, cases: int) -> Units:
+    """Simulate three raters who see a case, a system's answer to it, and their own noise."""
+    of_case = rng.normal(0, 0.7, size=(cases, 1, 1))
+    of_answer = rng.normal(0, 1, size=(cases, SYSTEMS, 1))
+    seen = of_case + of_answer + rng.normal(0, 1, size=(cases, SYSTEMS, 3))
+    codes = (seen > -1.25).astype(np.int64) + (seen > 0.47)
+    keys = [(str(system), f"{case:05}") for case in range(cases) for system in range(SYSTEMS)]
+    return Units.from_codes(codes.reshape(-1, 3), ["a", "b", "c"], keys=keys)
+
+
+@pytest.mark.slow
+def test_the_interval_of_fleiss_kappa_covers_the_truth_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(11)
+    (truth,) = agree_on_units(study(rng, 20_000), coefficient_names=["fleiss"])
+    assert truth.value is not None
+    studies, held = 300, 0
+    for _ in range(studies):
+        weights = bootstrap_counts(50, 500, rng)
+        (row,) = agree_on_units(study(rng, 50), coefficient_names=["fleiss"], weights=weights)
+        assert row.interval is not None
+        held += row.interval.low <= truth.value <= row.interval.high
+    # 300 studies know a coverage of .95 to about .025.
+    assert held / studies == pytest.approx(0.95, abs=0.03)
