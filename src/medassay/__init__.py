@@ -10,24 +10,58 @@ from typing import TYPE_CHECKING
 from medassay.__about__ import __version__
 
 if TYPE_CHECKING:
+    from medassay.answers import Answer, Answers, read_answers, write_answers
+    from medassay.cases import Case, Cases, read_cases, write_cases
     from medassay.errors import InvalidInput, MedassayError, MissingBackend, Problem, UnknownName
+    from medassay.metrics import metric, resolve, score
+    from medassay.scores import Reason, Score, ScoreTable, Unscored
 
 # Public name -> the room that holds it.
 _ROOMS = {
+    "Answer": "medassay.answers",
+    "Answers": "medassay.answers",
+    "Case": "medassay.cases",
+    "Cases": "medassay.cases",
     "InvalidInput": "medassay.errors",
     "MedassayError": "medassay.errors",
     "MissingBackend": "medassay.errors",
     "Problem": "medassay.errors",
+    "Reason": "medassay.scores",
+    "Score": "medassay.scores",
+    "ScoreTable": "medassay.scores",
     "UnknownName": "medassay.errors",
+    "Unscored": "medassay.scores",
+    "metric": "medassay.metrics",
+    "read_answers": "medassay.answers",
+    "read_cases": "medassay.cases",
+    "resolve": "medassay.metrics",
+    "score": "medassay.metrics",
+    "write_answers": "medassay.answers",
+    "write_cases": "medassay.cases",
 }
 
 __all__ = [
+    "Answer",
+    "Answers",
+    "Case",
+    "Cases",
     "InvalidInput",
     "MedassayError",
     "MissingBackend",
     "Problem",
+    "Reason",
+    "Score",
+    "ScoreTable",
     "UnknownName",
+    "Unscored",
     "__version__",
+    "metric",
+    "read_answers",
+    "read_cases",
+    "resolve",
+    "score",
+    "write_answers",
+    "write_cases",
 ]
 
 

@@ -6,10 +6,11 @@ into a metric that can score; `metric` registers a new one, here or in anyone's 
 """
 
 from medassay.metrics.bound import BoundMetric
+from medassay.metrics.catalogue import catalogue
 from medassay.metrics.declaration import Declaration, Direction, Level
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
-from medassay.metrics.registry import declarations, metric, plugin_problems
+from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
 from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
 
@@ -19,7 +20,9 @@ __all__ = [
     "Direction",
     "Level",
     "Need",
+    "Pair",
     "Parameter",
+    "catalogue",
     "declarations",
     "metric",
     "plugin_problems",

@@ -81,7 +81,7 @@ class BoundMetric:
         cannot be scored says why. A batch that fails is halved until the pairs at fault are alone,
         so an answer's score does not depend on its neighbours.
         """
-        found: list[Score | Unscored | None] = [self._why_not(c, a) for c, a in pairs]
+        found: list[Score | Unscored | None] = [self.why_not(c, a) for c, a in pairs]
         open_places = [i for i, score in enumerate(found) if score is None]
         computed = self._compute([pairs[i] for i in open_places])
         for i, score in zip(open_places, computed, strict=True):
@@ -93,7 +93,7 @@ class BoundMetric:
 
         Parts are those of an empty answer: whoever does not answer gains nothing when pooled.
         """
-        lacking = self._case_lacks(case)
+        lacking = self.case_lacks(case)
         if lacking is not None:
             return lacking
         outcome = self.declaration.if_no_answer
@@ -122,14 +122,16 @@ class BoundMetric:
             return Unscored(Reason.UNDEFINED, self.declaration.undefined_when)
         return Score(value, tuple(sums.tolist()))
 
-    def _case_lacks(self, case: Case) -> Unscored | None:
+    def case_lacks(self, case: Case) -> Unscored | None:
+        """Say what the case lacks for this metric, whoever answers; None if nothing."""
         for need in self.needs:
             if need.of_case is not None and need.of_case(case) is None:
                 return Unscored(Reason.CASE_LACKS, f"no {need.words}")
         return None
 
-    def _why_not(self, case: Case, answer: Answer) -> Unscored | None:
-        lacking = self._case_lacks(case)
+    def why_not(self, case: Case, answer: Answer) -> Unscored | None:
+        """Say why the answer cannot be scored, without scoring it; None if it can be tried."""
+        lacking = self.case_lacks(case)
         if lacking is not None:
             return lacking
         for need in self.needs:

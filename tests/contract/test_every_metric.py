@@ -1,0 +1,217 @@
+"""What every registered metric must keep to, whoever wrote it."""
+
+import math
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics import declarations, resolve
+from medassay.metrics.registry import Pair
+from medassay.scores import Name, Reason, Score, Unscored
+
+# Whether answer and reference can change places: every metric must be in one of the two.
+SYMMETRIC: frozenset[str] = frozenset({"rouge1", "rouge2", "rougeL"})
+NOT_SYMMETRIC: Mapping[str, str] = {
+    "bleu": "precision with a penalty for short answers only",
+    "length": "reads no reference",
+    "rougeLsum": "unites matches over the lines of the reference",
+}
+
+
+def every_variant() -> list[str]:
+    """List each metric with every value of every choice (3 for a cut-off), one change at a time."""
+    names: dict[str, None] = {}
+    for declared in declarations():
+        start = {p.name: p.default or p.values[0] for p in declared.parameters}
+        changes = [{p.name: value} for p in declared.parameters for value in p.values]
+        for change in [{}, *changes]:
+            cut = 3 if declared.takes_k else None
+            names[str(Name.of(declared.name, cut, **{**start, **change}))] = None
+    return list(names)
+
+
+VARIANTS = every_variant()
+
+HARD = ["", " ", "\n", "one", "😀", "👩‍⚕️ 🩺", "السلام عليكم", "שלום 12", "e\u0301", "\x00", "|1,2|"]
+texts = st.one_of(
+    st.text(st.characters(codec="utf-8"), max_size=60),
+    st.sampled_from(HARD),
+    st.lists(st.sampled_from(["the", "pain", "eased", "\n", "12"]), max_size=12).map(" ".join),
+)
+filled = texts.filter(str.strip)
+
+
+def build(given: tuple[str, str, str]) -> Pair:
+    answer, reference, evidence = given
+    case = Case.model_validate(
+        {
+            "case": "1",
+            "question": reference,
+            "narrative": evidence,
+            "evidence": [{"id": 1, "text": evidence, "relevance": "essential"}],
+            "references": [{"text": reference}, {"text": evidence}],
+            "options": {"A": "a", "B": "b"},
+            "gold": "A",
+            "documents": [{"id": "d", "grade": 1}, {"id": "e", "grade": 0}],
+        }
+    )
+    return case, Answer.model_validate(
+        {
+            "system": "S",
+            "case": "1",
+            "statements": [{"text": answer, "citations": [1]}],
+            "retrieved": [{"document": "e"}, {"document": "d"}],
+            "choice": "A",
+            "confidence": 0.5,
+        }
+    )
+
+
+pairs = st.tuples(texts, filled, filled).map(build)
+
+
+def test_there_are_metrics_and_each_has_declared_its_symmetry() -> None:
+    declared = {declaration.name for declaration in declarations()}
+    assert declared
+    assert declared == SYMMETRIC | NOT_SYMMETRIC.keys()
+    assert not SYMMETRIC & NOT_SYMMETRIC.keys()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_declaration_tells_all(name: str) -> None:
+    metric = resolve(name)
+    declared = metric.declaration
+    assert declared.question.endswith("?")
+    assert all(parameter.says.endswith(".") for parameter in declared.parameters)
+    assert metric.needs
+    # An answer that reads the text says what an empty one is worth.
+    reads_text = any("text" in need.words for need in metric.needs)
+    assert (declared.if_empty is None) != reads_text
+    if isinstance(declared.if_no_answer, float | int) and declared.direction == "higher":
+        assert declared.if_no_answer == declared.low
+    assert metric.signature.settings.keys() >= metric.arguments.keys() - {"k"} - set(
+        dict(metric.name.arguments)
+    )
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=25, deadline=None)
+@given(batch=st.lists(pairs, min_size=1, max_size=5), data=st.data())
+def test_scores_are_in_range_and_know_no_neighbours(
+    name: str, batch: list[Pair], data: st.DataObject
+) -> None:
+    metric = resolve(name)
+    found = metric.score_batch(batch)
+    assert len(found) == len(batch)
+    for score in found:
+        if isinstance(score, Unscored):
+            assert score.reason not in {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS}
+            continue
+        assert math.isfinite(score.value)
+        assert metric.declaration.holds(score.value)
+        assert len(score.parts) == len(metric.declaration.parts)
+    order = data.draw(st.permutations(range(len(batch))))
+    assert metric.score_batch([batch[i] for i in order]) == [found[i] for i in order]
+    assert [metric.score_batch([pair])[0] for pair in batch] == found
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=25, deadline=None)
+@given(pair=pairs, text=texts)
+def test_the_key_covers_all_that_is_read(name: str, pair: Pair, text: str) -> None:
+    """Change everything about a pair; where the key stays, so must the score."""
+    metric = resolve(name)
+    case, answer = pair
+    first = metric.score_batch([pair])
+    for field in Case.model_fields:
+        if Case.model_fields[field].is_required():
+            changed = case.model_copy(update={field: "other"})
+        else:
+            changed = case.model_copy(update={field: Case(case="1").model_dump()[field]})
+        if metric.content_key(changed, answer) == metric.content_key(case, answer):
+            assert metric.score_batch([(changed, answer)]) == first
+    for other in (
+        answer.model_copy(update={"system": text, "case": text, "raw": text, "reasoning": text}),
+        answer.model_copy(update={"text": text}),
+        answer.model_copy(update={"statements": None, "retrieved": None}),
+        answer.model_copy(update={"choice": None, "confidence": None, "seconds": 1.0}),
+    ):
+        if metric.content_key(case, other) == metric.content_key(case, answer):
+            assert metric.score_batch([(case, other)]) == first
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=15, deadline=None)
+@given(pair=pairs, blank=st.sampled_from(["", " ", "\n\t"]))
+def test_an_empty_answer_is_worth_what_is_declared(name: str, pair: Pair, blank: str) -> None:
+    metric = resolve(name)
+    declared = metric.declaration.if_empty
+    found = metric.score_batch([(pair[0], Answer(system="S", case="1", text=blank))])[0]
+    if declared is None or (isinstance(found, Unscored) and found.reason is Reason.UNDEFINED):
+        return
+    expected = found.reason if isinstance(found, Unscored) else found.value
+    assert expected == declared
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=15, deadline=None)
+@given(pair=pairs)
+def test_silence_is_worth_what_is_declared(name: str, pair: Pair) -> None:
+    metric = resolve(name)
+    declared = metric.declaration.if_no_answer
+    found = metric.score_no_answer(pair[0], "S")
+    if isinstance(declared, Reason):
+        assert found == Unscored(declared)
+    elif isinstance(found, Score):
+        assert found.value == declared
+    else:
+        assert found.reason is Reason.UNDEFINED
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@settings(max_examples=20, deadline=None)
+@given(batch=st.lists(pairs, min_size=1, max_size=4))
+def test_pooled_values_are_in_range(name: str, batch: list[Pair]) -> None:
+    metric = resolve(name)
+    if metric.declaration.pool is None:
+        return
+    pooled = metric.pooled(metric.score_batch(batch))
+    if isinstance(pooled, Score):
+        assert metric.declaration.holds(pooled.value)
+    else:
+        assert pooled.reason is Reason.UNDEFINED
+
+
+@settings(max_examples=100, deadline=None)
+@given(first=filled, second=filled)
+@pytest.mark.parametrize("name", sorted(SYMMETRIC))
+def test_symmetric_metrics_are(name: str, first: str, second: str) -> None:
+    metric = resolve(f"{name}(ref=human)")
+
+    def compare(answer: str, reference: str) -> Score | Unscored:
+        case = Case.model_validate({"case": "1", "references": [{"text": reference}]})
+        return metric.score_batch([(case, Answer(system="S", case="1", text=answer))])[0]
+
+    there, back = compare(first, second), compare(second, first)
+    if isinstance(there, Score) and isinstance(back, Score):
+        assert there.value == pytest.approx(back.value, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "reference"),
+    [
+        ("bleu", "a b c d", "a b c d e"),
+        ("rougeLsum", "a a", "a\na"),
+    ],
+)
+def test_the_others_are_not(name: str, answer: str, reference: str) -> None:
+    metric = resolve(f"{name}(ref=human)")
+    found = []
+    for text, target in ((answer, reference), (reference, answer)):
+        case = Case.model_validate({"case": "1", "references": [{"text": target}]})
+        found.append(metric.score_batch([(case, Answer(system="S", case="1", text=text))])[0])
+    assert found[0] != found[1]

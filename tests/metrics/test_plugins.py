@@ -1,0 +1,70 @@
+"""Metrics of other packages."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.metrics import declarations, plugin_problems, registry, resolve
+from medassay.metrics.registry import GROUP
+
+PLUGIN = """
+from medassay.metrics import Declaration, Direction, metric
+from medassay.metrics.needs import TEXT
+from medassay.scores import Score
+
+@metric(Declaration(
+    name="NAME", question="How many question marks?", unit="marks", low=0, high=None,
+    direction=Direction.NONE, needs=(TEXT,), if_no_answer=0, undefined_when="never",
+    reference="a test"))
+def marks(pairs, arguments):
+    return [Score(float(answer.text.count("?"))) for _, answer in pairs]
+"""
+
+
+@pytest.fixture(autouse=True)
+def clean_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    declarations()
+    monkeypatch.setattr(registry._REGISTRY, "metrics", dict(registry._REGISTRY.metrics))
+    plugin_problems.cache_clear()
+    yield
+    plugin_problems.cache_clear()
+
+
+def install(monkeypatch: pytest.MonkeyPatch, folder: Path, modules: dict[str, str]) -> None:
+    for module, code in modules.items():
+        (folder / f"{module}.py").write_text(code)
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.syspath_prepend(folder)
+    entries = EntryPoints(EntryPoint(name=m, value=m, group=GROUP) for m in modules)
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: entries.select(group=group))
+
+
+def test_a_plug_in_registers_its_metric(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch, tmp_path, {"plugin_marks": PLUGIN.replace("NAME", "marks")})
+    assert resolve("marks").declaration.unit == "marks"
+    assert "marks" in [declaration.name for declaration in declarations()]
+
+
+def test_a_broken_plug_in_is_named_and_harms_no_built_in_metric(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, tmp_path, {"plugin_broken": "raise RuntimeError('no luck')"})
+    assert resolve("length").declaration.name == "length"
+    with pytest.raises(InvalidInput) as caught:
+        resolve("marks")
+    assert str(caught.value) == (
+        'plug-in "plugin_broken" (plugin_broken): must load without an error; '
+        "got RuntimeError: no luck. Update or uninstall that package."
+    )
+    assert [problem.got for problem in plugin_problems()] == ["RuntimeError: no luck"]
+    assert declarations()
+
+
+def test_a_plug_in_cannot_take_a_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    install(monkeypatch, tmp_path, {"plugin_thief": PLUGIN.replace("NAME", "bleu")})
+    assert "which medassay.metrics.builtin.bleu has registered" in str(plugin_problems()[0])
+    assert resolve("bleu(ref=human)").declaration.parts
