@@ -9,26 +9,24 @@ import pytest
 from medassay.study.results import Results
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
-LABELS = {
-    "fluency": ["No errors", "Some errors", "Major errors"],
-    "population": ["Yes", "Partially", "No"],
-    "intervention": ["Yes", "Partially", "No"],
-    "outcome": ["Yes", "Partially", "No"],
-    "direction_agreement": ["Same", "Different"],
-}
-METRICS = {
-    "bleu(ref=human)": ("BLEU", 100.0, 8.0),
-    "rouge1(ref=human)": ("ROUGE-1", 1.0, 0.27),
-    "rouge2(ref=human)": ("ROUGE-2", 1.0, 0.07),
-    "rougeL(ref=human)": ("ROUGE-L", 1.0, 0.2),
-    "rougeLsum(ref=human)": ("ROUGE-Lsum", 1.0, 0.2),
-    "answer_length": ("Answer length", None, 38.0),
-}
+LABELS = (
+    {"fluency": ["No errors", "Some errors", "Major errors"]}
+    | {"population": ["Yes", "Partially", "No"], "intervention": ["Yes", "Partially", "No"]}
+    | {"outcome": ["Yes", "Partially", "No"], "direction_agreement": ["Same", "Different"]}
+)
+METRICS = (
+    {"bleu(ref=human)": ("BLEU", 100.0, 8.0), "rouge1(ref=human)": ("ROUGE-1", 1.0, 0.27)}
+    | {"rouge2(ref=human)": ("ROUGE-2", 1.0, 0.07)}
+    | {"rougeL(ref=human)": ("ROUGE-L", 1.0, 0.2)}
+    | {"rougeLsum(ref=human)": ("ROUGE-Lsum", 1.0, 0.2)}
+    | {"answer_length": ("Answer length", None, 38.0)}
+)
 NASTY = (
-    "</script><img src=x onerror=\"document.title='owned'\"><!-- \u2028 שלום, مرحبا 🫁🧪 & \"quotes\" "
+    "</script><img src=x onerror=\"document.title='owned'\"><!-- \u2028 שלום, مرحبا 🫁🧪 & "
+    '"quotes" '
     "<b>bold</b> \u202eevil\u202c"
 )
-SECRET = "zanthoxylum"
+RARE_WORD = "zanthoxylum"
 """A word in every text of the study, so that a leak can be searched for."""
 Factory = Callable[..., Results]
 
@@ -38,11 +36,7 @@ def consensus(dimension: str) -> str:
 
 
 def interval(low: float, high: float, estimand: str, method: str = "percentile bootstrap") -> Any:  # noqa: ANN401 - plain data that pydantic checks
-    return {
-        "low": round(low, 6),
-        "high": round(high, 6),
-        "level": 0.95,
-        "method": method,
+    return {"low": round(low, 6), "high": round(high, 6), "level": 0.95, "method": method} | {
         "estimand": estimand,
         "replicates": 10_000,
     }
@@ -59,21 +53,13 @@ def _study(cases: int) -> dict[str, Any]:
         "licence": "Apache-2.0",
         "synthetic": True,
         "texts": "full",
-        "counts": {
-            "cases": cases,
-            "systems": 6,
-            "answers": 6 * cases - 9,
-            "answers_missing": 9,
-            "answers_empty": 2,
-            "raters": 7,
-            "judgements": 2873,
-            "preferences": 452,
-        },
+        "counts": {"cases": cases, "systems": 6, "answers": 6 * cases - 9, "answers_missing": 9}
+        | {"answers_empty": 2, "raters": 7, "judgements": 2873, "preferences": 452},
     }
 
 
 def _sources() -> list[dict[str, Any]]:
-    made = []
+    made: list[dict[str, Any]] = []
     for name, (title, high, _) in METRICS.items():
         length = name == "answer_length"
         made.append(
@@ -97,26 +83,19 @@ def _sources() -> list[dict[str, Any]]:
                 "control": length,
             }
         )
-    for dimension in LABELS:
-        made.append(
-            {
-                "name": consensus(dimension),
-                "title": f"Mean rating, {dimension.replace('_', ' ')}",
-                "kind": "consensus",
-                "dimension": dimension,
-                "method": "mean",
-                "question": f"What did the raters say about {dimension.replace('_', ' ')}?",
-                "unit": "",
-                "low": 0.0,
-                "high": 1.0 if dimension == "direction_agreement" else 2.0,
-                "direction": "higher",
-                "scored": 598,
-                "unscored": {"not judged": 1538},
-                "unscored_example": "",
-                "signature": f"consensus:mean|dimension:{dimension}|version:1",
-                "control": False,
-            }
-        )
+    made.extend(
+        {"name": consensus(dimension)}
+        | {"title": f"Mean rating, {dimension.replace('_', ' ')}", "kind": "consensus"}
+        | {"dimension": dimension, "method": "mean"}
+        | {"question": f"What did the raters say about {dimension.replace('_', ' ')}?"}
+        | {"unit": "", "low": 0.0}
+        | {"high": 1.0 if dimension == "direction_agreement" else 2.0}
+        | {"direction": "higher", "scored": 598, "unscored": {"not judged": 1538}}
+        | {"unscored_example": ""}
+        | {"signature": f"consensus:mean|dimension:{dimension}|version:1"}
+        | {"control": False}
+        for dimension in LABELS
+    )
     return made
 
 
@@ -148,7 +127,9 @@ def _standings(rng: Random, sources: list[dict[str, Any]]) -> list[dict[str, Any
                     "missing": 50 if none else 1 if rank == 2 else 0,
                     "rank": None if none else rank + 1,
                     "rank_low": None if none else ranges[rank][0],
-                    "rank_high": None if none else min(ranges[rank][1], 5 if "dir" in source["name"] else 6),
+                    "rank_high": None
+                    if none
+                    else min(ranges[rank][1], 5 if "dir" in source["name"] else 6),
                     "letters": "" if none else letters[rank],
                 }
             )
@@ -166,23 +147,14 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
             else:
                 difference, reason = one["mean"] - other["mean"], ""
                 half = abs(one["mean"]) * 0.12
-                around = interval(
-                    difference - half, difference + half, "these systems, new cases"
-                )
+                around = interval(difference - half, difference + half, "these systems, new cases")
                 p = 0.001 if abs(difference) > half else 0.3
             made.append(
-                {
-                    "source": one["source"],
-                    "system_a": one["system"],
-                    "system_b": other["system"],
-                    "difference": difference,
-                    "interval": around,
-                    "p": p,
-                    "p_adjusted": None if p is None else min(1.0, p * 5),
-                    "method": "paired permutation, Holm",
-                    "n": 49,
-                    "reason": reason,
-                }
+                {"source": one["source"], "system_a": one["system"]}
+                | {"system_b": other["system"], "difference": difference}
+                | {"interval": around, "p": p}
+                | {"p_adjusted": None if p is None else min(1.0, p * 5)}
+                | {"method": "paired permutation, Holm", "n": 49, "reason": reason}
             )
     return made
 
@@ -191,14 +163,8 @@ def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
     counts, labels, agreement = [], [], []
     for dimension, words in LABELS.items():
         counts.append(
-            {
-                "dimension": dimension,
-                "judgements": 637,
-                "without_label": 12,
-                "answers_judged": 598,
-                "answers_judged_twice": 39,
-                "raters": 2,
-            }
+            {"dimension": dimension, "judgements": 637, "without_label": 12}
+            | {"answers_judged": 598, "answers_judged_twice": 39, "raters": 2}
         )
         for scope, total, extra in (
             ("judgements", 637, "not applicable"),
@@ -207,14 +173,8 @@ def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
             given = [int(total * share) for share in (0.55, 0.3, 0.1)[: len(words)]]
             rows = [*zip(words, given, strict=True), (extra, total - sum(given))]
             labels += [
-                {
-                    "dimension": dimension,
-                    "scope": scope,
-                    "label": label,
-                    "count": n,
-                    "share": n / total,
-                    "is_reason": label == extra,
-                }
+                {"dimension": dimension, "scope": scope, "label": label, "count": n}
+                | {"share": n / total, "is_reason": label == extra}
                 for label, n in rows
             ]
         for mapping in ("full", "any error") if len(words) > 2 else ("full",):
@@ -253,15 +213,9 @@ def _preferences(rng: Random) -> list[dict[str, Any]]:
     for i, system in enumerate(ids):
         share = 0.68 - 0.07 * i
         standings.append(
-            {
-                "system": system,
-                "n": 150,
-                "wins": int(share * 150) - 10,
-                "ties": 20,
-                "losses": 140 - int(share * 150),
-                "share": share,
-                "interval": interval(share - 0.08, share + 0.08, "these raters, new cases"),
-            }
+            {"system": system, "n": 150, "wins": int(share * 150) - 10, "ties": 20}
+            | {"losses": 140 - int(share * 150), "share": share}
+            | {"interval": interval(share - 0.08, share + 0.08, "these raters, new cases")}
         )
     pairs = [
         {"system_a": a, "system_b": b, "a": rng.randint(5, 20), "b": rng.randint(5, 20), "tie": 4}
@@ -270,18 +224,11 @@ def _preferences(rng: Random) -> list[dict[str, Any]]:
         if (a, b) != ("e4", "o6")
     ]
     return [
-        {
-            "dimension": "preference",
-            "n": 452,
-            "raters": 5,
-            "cases": 201,
-            "standings": standings,
-            "pairs": pairs,
-            "judged_more_than_once": 65,
-            "pairwise_agreement": 0.61,
-            "pairwise_agreement_interval": interval(0.49, 0.72, "these raters, new cases"),
-            "reason": "",
-        }
+        {"dimension": "preference", "n": 452, "raters": 5, "cases": 201}
+        | {"standings": standings, "pairs": pairs, "judged_more_than_once": 65}
+        | {"pairwise_agreement": 0.61}
+        | {"pairwise_agreement_interval": interval(0.49, 0.72, "these raters, new cases")}
+        | {"reason": ""}
     ]
 
 
@@ -329,10 +276,12 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
 
 
 def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    words = f"trial effect pain of {SECRET} in adults was not clear and small studies found".split()
-    made = []
+    words = (
+        f"trial effect pain of {RARE_WORD} in adults was not clear and small studies found".split()
+    )
+    made: list[dict[str, Any]] = []
     for number in range(count):
-        answers = []
+        answers: list[dict[str, Any]] = []
         for system in SYSTEMS:
             status = "never answered" if rng.random() < 0.004 else "given"
             text = " ".join(rng.choices(words, k=45)).capitalize() + "."
@@ -347,38 +296,28 @@ def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[
                 for s in sources
             ]
             judgements = [
-                {
-                    "rater": "r1",
-                    "dimension": dimension,
-                    "label": rng.choice(labels) if rng.random() > 0.05 else None,
-                    "reason": "",
-                    "comment": f"Unclear {SECRET}." if rng.random() < 0.02 else "",
-                }
+                {"rater": "r1", "dimension": dimension}
+                | {"label": rng.choice(labels) if rng.random() > 0.05 else None}
+                | {"reason": ""}
+                | {"comment": f"Unclear {RARE_WORD}." if rng.random() < 0.02 else ""}
                 for dimension, labels in LABELS.items()
                 if number < 100
             ]
             for judgement in judgements:
                 judgement["reason"] = "" if judgement["label"] else "not applicable"
             answers.append(
-                {
-                    "system": system,
-                    "status": status,
-                    "text": None if status == "never answered" else text,
-                    "scores": scores,
-                    "judgements": judgements,
-                }
+                {"system": system, "status": status}
+                | {"text": None if status == "never answered" else text}
+                | {"scores": scores, "judgements": judgements}
             )
         made.append(
-            {
-                "case": f"R-{number + 1:04d}",
-                "in_ranking": number < 50,
-                "question": f"Does treatment {number + 1} work? {SECRET}",
-                "narrative": f"A patient asks about {SECRET}.",
-                "evidence": [f"Sentence one about {SECRET}."],
-                "references": [" ".join(rng.choices([*words, SECRET], k=30)).capitalize() + "."],
-                "tags": {"condition": rng.choice(["asthma", "back pain", "stroke"])},
-                "answers": answers,
-            }
+            {"case": f"R-{number + 1:04d}", "in_ranking": number < 50}
+            | {"question": f"Does treatment {number + 1} work? {RARE_WORD}"}
+            | {"narrative": f"A patient asks about {RARE_WORD}."}
+            | {"evidence": [f"Sentence one about {RARE_WORD}."]}
+            | {"references": [" ".join(rng.choices([*words, RARE_WORD], k=30)).capitalize() + "."]}
+            | {"tags": {"condition": rng.choice(["asthma", "back pain", "stroke"])}}
+            | {"answers": answers}
         )
     made[0]["answers"][0]["text"] = NASTY
     made[0]["question"] = NASTY
@@ -394,14 +333,9 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
     standings = _standings(rng, sources)
     made: dict[str, Any] = {
         "study": _study(cases),
-        "run": {
-            "name": "5f1c9a20",
-            "seed": 0,
-            "replicates": 10_000,
-            "permutations": 10_000,
-            "software": "medassay 0.1.0",
-            "inputs": {"study.toml": "0f" * 32, "cases.jsonl": "1e" * 32},
-        },
+        "run": {"name": "5f1c9a20", "seed": 0, "replicates": 10_000, "permutations": 10_000}
+        | {"software": "medassay 0.1.0"}
+        | {"inputs": {"study.toml": "0f" * 32, "cases.jsonl": "1e" * 32}},
         "systems": [
             {"id": i, "title": t, "family": "", "answers": cases, "missing": 0, "empty": 0}
             for i, t in SYSTEMS.items()

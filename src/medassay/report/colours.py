@@ -16,7 +16,7 @@ _ANCHORS: Final = (
     (0.5, (132, 178, 222)),
     (1.0, (20, 84, 148)),
 )
-_DARK, _LIGHT = "#111111", "#ffffff"
+_DARK, _LIGHT = "#000000", "#ffffff"
 
 
 def diverging(value: float) -> str:
@@ -30,7 +30,9 @@ def diverging(value: float) -> str:
     right = min(bisect_right([at for at, _ in _ANCHORS], value), len(_ANCHORS) - 1)
     (x0, low), (x1, high) = _ANCHORS[right - 1], _ANCHORS[right]
     share = (value - x0) / (x1 - x0)
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True))
+    return "#" + "".join(
+        f"{round(a + (b - a) * share):02x}" for a, b in zip(low, high, strict=True)
+    )
 
 
 def ink_on(background: str) -> str:

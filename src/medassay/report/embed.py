@@ -103,4 +103,10 @@ def _answer(
         ]
         for j in answer.judgements
     ]
-    return [systems.get(answer.system, answer.system), answer.status, answer.text, values, judgements]
+    return [
+        systems.get(answer.system, answer.system),
+        answer.status,
+        answer.text,
+        values,
+        judgements,
+    ]

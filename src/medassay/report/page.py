@@ -46,25 +46,29 @@ def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
-    text = _environment().get_template("page.html.j2").render(
-        study=results.study,
-        run=results.run,
-        results=results,
-        about=_about(results),
-        findings=findings(results),
-        boards=boards,
-        primary=results.primary,
-        sections=sections,
-        numbers=_numbers(boards, sections),
-        csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
-        svg=json_for_script(dict(figures or {})),
-        figures=figures or {},
-        cases=cases_json(results),
-        style=_template("style.css") + _template("print.css"),
-        script=script,
-        head_script=head_script,
-        hashes=[script_hash(head_script), script_hash(script)],
-        synthetic=SYNTHETIC,
+    text = (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            study=results.study,
+            run=results.run,
+            results=results,
+            about=_about(results),
+            findings=findings(results),
+            boards=boards,
+            primary=results.primary,
+            sections=sections,
+            numbers=_numbers(boards, sections),
+            csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
+            svg=json_for_script(dict(figures or {})),
+            figures=figures or {},
+            cases=cases_json(results),
+            style=_template("style.css") + _template("print.css"),
+            script=script,
+            head_script=head_script,
+            hashes=[script_hash(head_script), script_hash(script)],
+            synthetic=SYNTHETIC,
+        )
     )
     return text.encode()
 
@@ -129,7 +133,9 @@ def _about(results: Results) -> str:
         if number
     ]
     if counts.raters:
-        said.append(f"{_many(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}")
+        said.append(
+            f"{_many(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}"
+        )
     else:
         said.append("no raters")
     when = f", {results.study.date}" if results.study.date else ""

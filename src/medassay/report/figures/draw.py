@@ -33,5 +33,8 @@ def draw(results: Results) -> "dict[str, tuple[str, Figure]]":
         for name, (title, make) in FIGURES.items():
             figure = make(results)
             if figure is not None:
+                # Laid out once: each further pass would move things by a hair.
+                figure.draw_without_rendering()
+                figure.set_layout_engine("none")
                 drawn[name] = (title, figure)
     return drawn

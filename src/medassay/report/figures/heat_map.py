@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["heat_map"]
 
-_GAP = 0.5
+_GAP = 0.75
 """Rows of white between metrics and controls."""
+_UPRIGHT = 5
+"""So many headings stand side by side; more are turned."""
 
 
 def heat_map(results: Results) -> "Figure | None":
@@ -30,11 +32,15 @@ def heat_map(results: Results) -> "Figure | None":
     )
     axes = figure.subplots()
     bare(axes)
-    places, labels, y = [], [], 0.0
+    places: list[float] = []
+    labels: list[str] = []
+    y = 0.0
     for group, _, rows in table.groups:
         y += _GAP if places else 0.0
         if group == CONTROLS:
-            axes.text(-0.55, y - _GAP / 2 - 0.5, "controls", color=SOFT, ha="right", va="center")
+            axes.text(
+                -0.55, y - _GAP / 2 - 0.5, "controls", color=SOFT, ha="right", va="center_baseline"
+            )
         for row in rows:
             places.append(y)
             labels.append(row.cells[0].text)
@@ -49,6 +55,8 @@ def heat_map(results: Results) -> "Figure | None":
         range(len(columns)),
         [f"{c.title}\n{c.group.split(': ')[-1]}" if several else c.title for c in columns],
     )
+    if len(columns) > _UPRIGHT:
+        axes.tick_params(axis="x", labelrotation=90)
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
     systems = sorted({c.n_systems for c in results.correlations})
     cases = sorted({c.n_cases for c in results.correlations})
@@ -62,10 +70,10 @@ def _tile(axes: "Axes", x: int, y: float, cell: Cell) -> None:
     from matplotlib.patches import Rectangle
 
     if not isinstance(cell.draw, Heat):
-        axes.text(x, y, cell.text, ha="center", va="center", color=SOFT, style="italic")
+        axes.text(x, y, cell.text, ha="center", va="center_baseline", color=SOFT, style="italic")
         return
     ground = diverging(cell.draw.value)
     axes.add_patch(
         Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=ground, edgecolor=SOFT, linewidth=0.3)
     )
-    axes.text(x, y, cell.text, ha="center", va="center", color=ink_on(ground))
+    axes.text(x, y, cell.text, ha="center", va="center_baseline", color=ink_on(ground))

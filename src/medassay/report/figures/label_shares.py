@@ -45,12 +45,15 @@ def label_shares(results: Results) -> "Figure | None":
             linewidth=0.6,
         )
         for row, (share, found) in enumerate(zip(shares, own, strict=True)):
-            axes.text(share + 0.02, row, f"{PROPORTION(share)}  ({found.count})", va="center")
+            axes.text(
+                share + 0.02, row, f"{PROPORTION(share)}  ({found.count})", va="center_baseline"
+            )
         axes.set_yticks(range(len(own)), [c.label for c in own])
         axes.set_ylim(most - 0.4, -0.6)
         axes.set_xlim(0, 1.3)
         axes.set_xticks([])
         axes.spines["left"].set_color(LINE)
+        axes.spines["left"].set_bounds(-0.5, len(own) - 0.5)
         total = sum(c.count for c in own)
         title = f"{names.of_dimension(dimensions[place])}, n = {total}"
         axes.set_title(title, fontsize=8, fontweight="bold", loc="left")

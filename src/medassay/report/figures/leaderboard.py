@@ -35,12 +35,13 @@ def leaderboard_dots(results: Results) -> "Figure | None":
         mean = standing.mean if standing.mean is not None else 0.0
         axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
         said = f"{style(mean)} {bounds(around, style)}".strip()
-        axes.text(1.02, row, said, transform=right, va="center")
-        axes.text(1.27, row, standing.letters, transform=right, va="center", color=SOFT)
-    axes.text(1.27, -0.85, "group", transform=right, va="center", color=SOFT)
+        axes.text(1.02, row, said, transform=right, va="center_baseline")
+        axes.text(1.27, row, standing.letters, transform=right, va="center_baseline", color=SOFT)
+    axes.text(1.27, -0.85, "group", transform=right, va="center_baseline", color=SOFT)
     axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
     axes.set_ylim(len(chosen) - 0.4, -0.9)
     axes.set_xlim(*axis_of(source, chosen))
+    axes.locator_params(axis="x", nbins=5)
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(len(results.ranking_cases), "ranking case")
     axes.set_xlabel(f"{names.of_source(source.name)}{unit}, mean over {cases}")

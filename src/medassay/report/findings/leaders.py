@@ -37,9 +37,7 @@ def _by(names: Names, source: str) -> str:
     return names.of_source(source)
 
 
-def _leaders(
-    results: Results, names: Names, placed: list[Standing], by: str, on: str
-) -> str:
+def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:
     top = placed[0]
     said = _with_mean(results, names, top)
     if not top.letters:

@@ -1,4 +1,4 @@
-"""The sentences about which metric ranks systems as raters do, and whether a control does better."""
+"""Sentences about which metric ranks systems as raters do, and whether a control does better."""
 
 from typing import Final
 
@@ -164,4 +164,6 @@ def _everywhere(valued: list[CorrelationResult]) -> str:
         return f"{tried}, {smallest}."
     stand = sum(p <= _ALPHA for p in adjusted)
     many = number_word(stand) if stand else "none"
-    return f"{tried}, {many} {'stands' if stand < 2 else 'stand'} after Holm's correction; {smallest}."  # noqa: PLR2004 - one or none: singular
+    return (
+        f"{tried}, {many} {'stands' if stand < 2 else 'stand'} after Holm's correction; {smallest}."  # noqa: PLR2004 - one or none: singular
+    )

@@ -6,7 +6,18 @@ from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
 from medassay.report.tables.model import Cell, Dot
 from medassay.study.results import IntervalResult
 
-__all__ = ["NONE", "count", "estimate", "estimate_fields", "how", "missing", "named", "no_such", "p_cell", "text"]
+__all__ = [
+    "NONE",
+    "count",
+    "estimate",
+    "estimate_fields",
+    "how",
+    "missing",
+    "named",
+    "no_such",
+    "p_cell",
+    "text",
+]
 
 NONE = "none"
 """Stands where there is no value; its reason comes on demand."""

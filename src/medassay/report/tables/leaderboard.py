@@ -5,7 +5,15 @@ from typing import Final
 
 from medassay.report.names import Names, slug
 from medassay.report.numbers import Style, count_of, plural
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, p_cell
+from medassay.report.tables.cells import (
+    count,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
+    named,
+    p_cell,
+)
 from medassay.report.tables.model import Bands, Cell, Column, Row, Table
 from medassay.study.results import Results, SourceResult, Standing
 

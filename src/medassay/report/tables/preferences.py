@@ -2,7 +2,15 @@
 
 from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, bounds, count_of
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, no_such
+from medassay.report.tables.cells import (
+    count,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
+    named,
+    no_such,
+)
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.results import PreferencesResult, Results
 

@@ -2,7 +2,16 @@
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, no_such, text
+from medassay.report.tables.cells import (
+    count,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
+    named,
+    no_such,
+    text,
+)
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
 from medassay.study.results import AgreementResult, LabelCount, Results
 
@@ -150,16 +159,12 @@ def _agreement_cells(found: AgreementResult | None) -> list[Cell]:
 
 
 def _agreement_caption(found: list[AgreementResult]) -> str:
-    parts = [
-        "Only answers judged by two raters or more count. 1 is perfect agreement; 0 is what chance "
-        "gives, for the coefficients that correct for it."
-    ]
+    parts = ["Only answers judged by two raters or more count."]
+    parts.append("1 is perfect agreement; 0 is chance, for the coefficients that correct for it.")
     units = [a.n_units for a in found]
     if units and min(units) < _FEW:
         largest, smallest = max(units), min(units)
         span = str(smallest) if smallest == largest else f"{smallest} to {largest}"
-        parts.append(
-            f"These are few answers ({span}): read the interval, not the value alone."
-        )
+        parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
     parts.append(how(a.interval for a in found))
     return " ".join(part for part in parts if part)

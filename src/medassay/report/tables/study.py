@@ -1,4 +1,4 @@
-"""What was there: systems, sources with their signatures, input files, and every answer's scores."""
+"""What was there: systems, sources and their signatures, input files, every answer's scores."""
 
 from medassay.report.names import Names
 from medassay.report.numbers import Style

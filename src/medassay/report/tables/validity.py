@@ -20,7 +20,7 @@ def _metrics(results: Results) -> list[str]:
     """List the metrics, then the controls, each in the order of the sources."""
     compared = {c.metric for c in results.correlations}
     known = [s.name for s in results.sources if s.name in compared]
-    known += [name for name in dict.fromkeys(c.metric for c in results.correlations)]
+    known += [c.metric for c in results.correlations]
     group = _group(results)
     return sorted(dict.fromkeys(known), key=lambda name: group.get(name, METRICS) == CONTROLS)
 
@@ -115,7 +115,9 @@ def correlations(results: Results) -> Table:
             Column("Raters on", ("dimension", "method", "consensus")),
             Column("Tau", ("tau", "reason"), numeric=True),
             *(
-                Column(title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval")
+                Column(
+                    title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval"
+                )
                 for title, field in (
                     ("over cases", "over_cases"),
                     ("over systems", "over_systems"),
@@ -142,19 +144,15 @@ def _estimands(found: list[CorrelationResult]) -> str:
 
 
 def _full(names: Names, c: CorrelationResult) -> tuple[Cell, ...]:
-    tau = missing(c.reason)
+    tau = Cell(NONE, (None, c.reason), detail=c.reason, missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, ""))
-    else:
-        tau = Cell(NONE, (None, c.reason), detail=c.reason, missing=True)
     p = p_cell(c.p, c.reason)
     aside = c.p_method if c.p is not None else ""
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
     return (
         named(names.of_source(c.metric), c.metric),
-        Cell(
-            names.of_dimension(c.dimension), (c.dimension, c.method, c.consensus), aside=c.method
-        ),
+        Cell(names.of_dimension(c.dimension), (c.dimension, c.method, c.consensus), aside=c.method),
         tau,
         _ends(c.over_cases, c.reason),
         _ends(c.over_systems, c.reason),

@@ -1,0 +1,198 @@
+"""Sentences that say what the numbers allow, and no more."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from medassay.report import findings
+from medassay.report.tables import all_tables
+from medassay.study.results import Results
+
+Factory = Callable[..., Results]
+
+
+def _said(results: Results) -> dict[str, str]:
+    return {finding.id: finding.text for finding in findings(results)}
+
+
+def _changed(results: Results, field: str, change: Callable[[Any], dict[str, Any]]) -> Results:
+    """Change every record of a field."""
+    records = [r.model_copy(update=change(r)) for r in getattr(results, field)]
+    return results.model_copy(update={field: records})
+
+
+def test_the_demo_like_run_says_five_things(small: Results) -> None:
+    said = _said(small)
+    assert list(said) == ["leaders", "agreement", "validity", "controls", "preferences"]
+    assert said["validity"] == (
+        "ROUGE-1 ranks the six systems against the raters on Fluency (tau −.60, 95 % −1.00 to .20 "
+        "over systems, exact p = .14): with six systems this is a warning, not a finding. Of 24 "
+        "pairs of metric and dimension, none stands after Holm's correction; the smallest p is "
+        ".14."
+    )
+    assert "Answer length" in said["controls"]
+    assert (
+        "predicts Fluency better than every metric (tau −.87, exact p = .017)" in (said["controls"])
+    )
+
+
+def test_every_finding_points_at_tables_that_exist(small: Results) -> None:
+    tables = {table.id for table in all_tables(small)}
+    for finding in findings(small):
+        assert finding.basis
+        assert set(finding.basis) <= tables
+
+
+def test_words_that_claim_too_much_are_never_used(small: Results) -> None:
+    words = re.compile(r"significant|no correlation|accuracy|proves?|hallucination", re.IGNORECASE)
+    assert not [text for text in _said(small).values() if words.search(text)]
+
+
+def test_the_same_results_give_the_same_sentences(make_results: Factory) -> None:
+    assert findings(make_results(cases=4)) == findings(make_results(cases=4))
+
+
+def _two_groups(small: Results) -> Results:
+    def letters(s: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        return {"letters": "a" if s.rank == 1 else "b" if s.rank else ""}
+
+    return _changed(small, "standings", letters)
+
+
+def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
+    text = _said(_two_groups(small))["leaders"]
+    assert "leads alone on 12 ranking cases" in text
+    assert "cannot be told apart" not in text
+
+
+def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
+    def wide(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        if c.interval is None:
+            return {}
+        return {"interval": c.interval.model_copy(update={"low": -1.0, "high": 1.0})}
+
+    assert "ahead of" in _said(small)["leaders"]
+    assert "ahead of" not in _said(_changed(small, "comparisons", wide))["leaders"]
+
+
+def test_one_group_for_all_names_no_leader(small: Results) -> None:
+    text = _said(_changed(small, "standings", lambda _: {"letters": "a"}))["leaders"]
+    assert "no system can be told apart from the first" in text
+    assert "all six share its group" in text
+
+
+def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:
+    text = _said(_changed(small, "standings", lambda _: {"letters": ""}))["leaders"]
+    assert text.endswith(
+        "has the highest mean on 12 ranking cases; the systems were not compared by a test."
+    )
+
+
+def test_a_system_without_a_mean_is_counted(small: Results) -> None:
+    changed = small.model_copy(update={"primary": "mean(dimension=direction_agreement)"})
+    assert "One of 6 systems had no mean." in _said(changed)["leaders"]
+
+
+def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
+    full = make_results(cases=3)
+    counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
+    metrics = [s for s in full.sources if s.kind == "metric"]
+    bare = full.model_copy(
+        update={
+            "study": full.study.model_copy(update={"counts": counts}),
+            "sources": metrics,
+            "primary": "rouge1(ref=human)",
+            "agreement": [],
+            "correlations": [],
+            "preferences": [],
+        }
+    )
+    said = _said(bare)
+    assert list(said) == ["leaders", "agreement", "validity"]
+    assert said["agreement"].startswith("No rater judged these answers")
+    assert said["validity"] == "Without ratings, no metric here is borne out or refuted."
+    assert said["leaders"].startswith("By ROUGE-1, ")
+
+
+def test_without_a_metric(small: Results) -> None:
+    raters = [s for s in small.sources if s.kind == "consensus"]
+    bare = small.model_copy(update={"sources": raters, "correlations": []})
+    assert _said(bare)["validity"].startswith("No metric was computed")
+
+
+def test_one_system_is_not_ranked(small: Results) -> None:
+    one = small.systems[0].id
+    bare = small.model_copy(
+        update={
+            "systems": small.systems[:1],
+            "standings": [s for s in small.standings if s.system == one],
+            "comparisons": [],
+            "correlations": [],
+        }
+    )
+    said = _said(bare)
+    assert "there is nothing to rank" in said["leaders"]
+    assert said["validity"].startswith("One system makes no ranking")
+
+
+def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
+    none = {"mean": None, "interval": None, "rank": None, "letters": "", "reason": "No score."}
+    bare = _changed(small, "standings", lambda _: none)
+    bare = _changed(
+        bare, "agreement", lambda _: {"value": None, "interval": None, "reason": "One label."}
+    )
+    bare = _changed(
+        bare,
+        "correlations",
+        lambda _: {"tau": None, "p": None, "over_systems": None, "reason": "All tied."},
+    )
+    bare = bare.model_copy(update={"preferences": []})
+    assert list(_said(bare).values()) == [
+        "No system has a mean by the raters on Fluency (mean), so none can be ranked. No score.",
+        "Agreement of the raters is undefined on every dimension. One label.",
+        "No metric can be held against the raters: All tied.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("p", "adjusted", "low", "n", "says"),
+    [
+        (0.001, 0.004, 0.2, 28, "stands at the 5 % level after Holm's correction (adjusted p"),
+        (0.001, 0.004, -0.1, 28, "stands after Holm's correction (adjusted p = .004), but the in"),
+        (0.03, 0.6, 0.2, 28, "these systems do not settle it (adjusted p = .60)"),
+        (0.03, 0.6, -0.2, 6, "with six systems this is a hint, not a finding"),
+    ],
+)
+def test_a_verdict_is_as_strong_as_p_and_interval(
+    small: Results, p: float, adjusted: float, low: float, n: int, says: str
+) -> None:
+    def one(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
+            return {"p": 0.5, "p_adjusted": 1.0, "n_systems": n}
+        over = c.over_systems.model_copy(update={"low": low, "high": 0.9})
+        return {"tau": 0.7, "p": p, "p_adjusted": adjusted, "over_systems": over, "n_systems": n}
+
+    text = _said(_changed(small, "correlations", one))["validity"]
+    assert says in text
+    assert "as the raters do" in text
+
+
+def test_a_control_as_close_as_a_metric_is_not_called_better(small: Results) -> None:
+    same = _changed(small, "correlations", lambda _: {"tau": 0.2})
+    assert "controls" not in _said(same)
+
+
+def test_an_even_preference_is_called_even(small: Results) -> None:
+    found = small.preferences[0]
+    around = found.standings[0].interval
+    assert around
+    wide = around.model_copy(update={"low": 0.4, "high": 0.8})
+    standings = [
+        s.model_copy(update={"interval": wide, "share": 0.6 if i == 0 else 0.4})
+        for i, s in enumerate(found.standings)
+    ]
+    changed = [found.model_copy(update={"standings": standings})]
+    text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
+    assert text.endswith("; the 95 % interval includes one half.")

@@ -1,0 +1,182 @@
+"""The same results give the same files, and nothing private leaves."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.report import findings, read_results, render
+from medassay.report.embed import json_for_script
+from medassay.report.figures import draw, figure_bytes
+from medassay.report.page import page
+from medassay.report.store import report_json
+from medassay.study.results import Results
+
+Factory = Callable[..., Results]
+RARE_WORD = "zanthoxylum"
+RENDER = """
+import sys
+from pathlib import Path
+from medassay.report import read_results, render
+render(read_results(Path(sys.argv[1])), Path(sys.argv[2]))
+"""
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_two_processes_write_the_same_bytes(small: Results, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_bytes(report_json(small))
+    for seed in ("1", "2"):
+        subprocess.run(  # noqa: S603 - our own interpreter and script
+            [sys.executable, "-c", RENDER, tmp_path / "report.json", tmp_path / seed],
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+    first = _digests(tmp_path / "1")
+    assert first == _digests(tmp_path / "2")
+    assert "figures/tau.pdf" in first
+    assert (tmp_path / "1" / "report.json").read_bytes() == report_json(small)
+
+
+def test_what_is_written(small: Results, tmp_path: Path) -> None:
+    files = render(small, tmp_path, formats=["svg"])
+    names = {str(path.relative_to(tmp_path)) for path in files}
+    assert files[0] == tmp_path / "report.html"
+    assert {"report.json", "figures/tau.svg", "tables/leaderboard.csv", "tables/tau.md"} <= names
+    assert names == set(_digests(tmp_path))
+
+
+def test_the_json_comes_back_as_the_same_results(small: Results, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_bytes(report_json(small))
+    assert read_results(tmp_path / "report.json") == small
+    said = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["findings"]
+    assert [one["text"] for one in said] == [finding.text for finding in findings(small)]
+
+
+@pytest.mark.parametrize(
+    ("content", "got"),
+    [("{", "no JSON"), ("[]", "a list"), ('{"schema_version": 2}', "Input should be 1")],
+)
+def test_a_file_that_is_no_report_is_named(tmp_path: Path, content: str, got: str) -> None:
+    (tmp_path / "report.json").write_text(content, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=rf"report\.json.*must be a report\.json.*{got}"):
+        read_results(tmp_path / "report.json")
+
+
+def test_a_report_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="No such file"):
+        read_results(tmp_path / "report.json")
+
+
+@pytest.mark.parametrize("texts", ["ids", "none"])
+def test_no_text_leaves_that_the_study_keeps(
+    make_results: Factory, tmp_path: Path, texts: str
+) -> None:
+    full, kept = tmp_path / "full", tmp_path / "kept"
+    render(make_results(cases=8), full, formats=["svg"])
+    render(make_results(cases=8, study_texts=texts), kept, formats=["svg"])
+    leaks = {
+        folder.name: [n for n in _digests(folder) if RARE_WORD in (folder / n).read_text("utf-8")]
+        for folder in (full, kept)
+    }
+    assert leaks == {"full": ["report.html", "report.json"], "kept": []}
+    ids = [n for n in _digests(kept) if "R-0004" in (kept / n).read_text("utf-8")]
+    assert bool(ids) == (texts == "ids")
+
+
+def test_an_answer_cannot_end_the_script_it_stands_in(small: Results) -> None:
+    text = page(small).decode()
+    assert text.count("<script") == 5
+    assert text.count("</script>") == 5
+    assert "<img" not in text
+    assert "\u2028" not in text
+
+
+def test_what_people_wrote_elsewhere_is_escaped(make_results: Factory) -> None:
+    bad = "<img src=x onerror=alert(1)>"
+    results = make_results(cases=3, study_title=bad, study_description=bad, warnings=[bad])
+    systems = [s.model_copy(update={"title": bad + s.id}) for s in results.systems]
+    text = page(results.model_copy(update={"systems": systems})).decode()
+    assert "<img" not in text
+    assert "&lt;img src=x" in text
+
+
+def test_json_in_a_script_reads_back() -> None:
+    value = {"a": "</script><!-- & \u2028 é 🫁"}
+    text = json_for_script(value)
+    assert json.loads(text) == value
+    assert not set("<>&\u2028") & set(text)
+
+
+def test_the_page_asks_the_network_for_nothing(small: Results) -> None:
+    text = page(small).decode()
+    assert "default-src 'none'" in text
+    assert "http://" not in text
+    assert "https://" not in text
+
+
+def test_the_banner_stands_on_made_up_data_only(make_results: Factory) -> None:
+    assert 'class="banner"' in page(make_results(cases=3)).decode()
+    assert 'class="banner"' not in page(make_results(cases=3, study_synthetic=False)).decode()
+
+
+def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) -> None:
+    lists = (
+        "systems dimensions sources ranking_cases standings comparisons rating_counts "
+        "label_counts agreement preferences correlations cases methods warnings"
+    )
+    empty = make_results(cases=3).model_copy(update={name: [] for name in lists.split()})
+    counts = empty.study.counts.model_copy(
+        update=dict.fromkeys(type(empty.study.counts).model_fields, 0)
+    )
+    empty = empty.model_copy(
+        update={"study": empty.study.model_copy(update={"counts": counts}), "primary": ""}
+    )
+    render(empty, tmp_path)
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "No system was ranked." in text
+    assert "There are no judgements." in text
+    assert 3 <= len(findings(empty)) <= 5
+    assert not (tmp_path / "figures").exists()
+
+
+def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
+    drawn = draw(small)
+    assert list(drawn) == ["leaderboard", "labels", "tau"]
+    title, figure = drawn["tau"]
+    svg = figure_bytes(figure, "svg", title)
+    assert b"<dc:date>" not in svg
+    assert b"<text" not in svg
+    pdf = figure_bytes(figure, "pdf", title)
+    assert b"CreationDate" not in pdf
+    assert b"/FontFile2" in pdf
+    assert figure_bytes(figure, "svg", title) == svg
+
+
+def test_a_figure_has_the_width_of_a_journal(small: Results) -> None:
+    for _, figure in draw(small).values():
+        assert figure.get_figwidth() * 25.4 <= 178 + 1e-9
+
+
+def test_importing_the_room_loads_nothing_heavy() -> None:
+    script = (
+        "import sys; import medassay.report; "
+        "print([m for m in ('matplotlib', 'jinja2', 'polars') if m in sys.modules])"
+    )
+    done = subprocess.run(  # noqa: S603 - our own interpreter and script
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"

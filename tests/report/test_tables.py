@@ -1,0 +1,125 @@
+"""One definition of a table: page, CSV and Markdown cannot differ."""
+
+import csv
+import io
+from collections.abc import Callable
+
+from medassay.report.names import Names
+from medassay.report.tables import (
+    Dot,
+    all_tables,
+    leaderboard,
+    table_csv,
+    table_markdown,
+    tau_map,
+    unscored,
+)
+from medassay.report.tables.leaderboard import axis_of, ordered
+from medassay.study.results import Results, Standing
+
+Factory = Callable[..., Results]
+
+
+def _rows(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode())))
+
+
+def test_every_cell_fills_the_fields_of_its_column(small: Results) -> None:
+    tables = all_tables(small)
+    assert len(tables) > 10
+    for table in tables:
+        for row in table.rows:
+            for cell, column in zip(row.cells, table.columns, strict=True):
+                assert len(cell.raw) == len(column.fields), (table.id, column.title)
+
+
+def test_every_csv_is_a_rectangle_and_names_each_column_once(small: Results) -> None:
+    for table in all_tables(small):
+        header, *rows = _rows(table_csv(table))
+        assert len(set(header)) == len(header), table.id
+        assert len(rows) == len(table.rows)
+        assert {len(row) for row in rows} <= {len(header)}
+
+
+def test_every_file_of_made_up_data_says_so(small: Results, make_results: Factory) -> None:
+    for table in all_tables(small):
+        header, *rows = _rows(table_csv(table))
+        assert header[-1] == "synthetic"
+        assert {row[-1] for row in rows} <= {"True"}
+        assert table_markdown(table).startswith(b"> Synthetic data")
+    for table in all_tables(make_results(cases=3, study_synthetic=False)):
+        assert b"synthetic" not in table_csv(table).lower()
+
+
+def test_the_csv_keeps_all_digits_of_what_the_page_rounds(small: Results) -> None:
+    source = Names(small).sources[small.primary]
+    first = ordered(small, small.primary)[0]
+    header, row, *_ = _rows(table_csv(leaderboard(small, source)))
+    cells = dict(zip(header, row, strict=True))
+    assert float(cells["mean"]) == first.mean
+    assert first.interval
+    assert float(cells["mean_low"]) == first.interval.low
+    assert cells["system"] == first.system
+    assert f"{first.mean:.2f}" in table_markdown(leaderboard(small, source)).decode()
+
+
+def test_a_system_without_a_mean_stands_last_with_its_reason_and_no_number(small: Results) -> None:
+    name = "mean(dimension=direction_agreement)"
+    last = leaderboard(small, Names(small).sources[name]).rows[-1]
+    mean = last.cells[1]
+    assert (mean.text, mean.missing, mean.raw[0]) == ("none", True, None)
+    assert mean.detail == "Not applicable in every case."
+    assert mean.order is None
+
+
+def test_lower_is_better_puts_the_lowest_first(small: Results) -> None:
+    source = small.sources[0].model_copy(update={"direction": "lower"})
+    plain = [s.model_copy(update={"rank": None}) for s in small.standings]
+    changed = small.model_copy(update={"sources": [source], "standings": plain})
+    means = [s.mean for s in ordered(changed, source.name)]
+    assert means == sorted(means, key=lambda mean: mean or 0)
+
+
+def test_an_axis_starts_where_the_scale_starts_and_holds_every_interval(small: Results) -> None:
+    for source in small.sources:
+        board = ordered(small, source.name)
+        low, high = axis_of(source, board)
+        assert low == source.low
+        for row in leaderboard(small, source).rows:
+            dot = row.cells[1].draw
+            if isinstance(dot, Dot) and dot.low is not None and dot.high is not None:
+                assert low <= dot.low <= dot.value <= dot.high <= high
+
+
+def test_an_axis_of_a_scale_below_zero(small: Results) -> None:
+    source = small.sources[0].model_copy(update={"low": None, "high": None})
+    base = small.standings[0].model_dump() | {"interval": None}
+    board = [Standing.model_validate(base | {"mean": mean}) for mean in (-3.2, -0.5)]
+    assert axis_of(source, board) == (-4.0, 0.0)
+
+
+def test_controls_stand_in_a_group_of_their_own_below_the_metrics(small: Results) -> None:
+    groups = [(name, len(rows)) for name, _, rows in tau_map(small).groups]
+    assert groups == [("Metrics", 5), ("Controls", 1)]
+
+
+def test_reasons_are_said_once_for_each_source(small: Results) -> None:
+    rows = [[cell.text for cell in row.cells[:3]] for row in unscored(small).rows]
+    assert ["bleu(ref=human)", "the answer was never given", "9 of 2136"] in rows
+    assert len(rows) == len({(row[0], row[1]) for row in rows})
+
+
+def test_markdown_breaks_no_cell_and_runs_no_html(make_results: Factory) -> None:
+    results = make_results(cases=3)
+    systems = [
+        s.model_copy(update={"title": "a|b\n<img src=x> [x](y)"}) if i == 0 else s
+        for i, s in enumerate(results.systems)
+    ]
+    text = table_markdown(all_tables(results.model_copy(update={"systems": systems}))[0]).decode()
+    assert "a\\|b \\<img src=x> [x]\\(y)" in text
+
+
+def test_two_sources_of_one_title_are_told_apart(small: Results) -> None:
+    same = [s.model_copy(update={"title": "ROUGE"}) for s in small.sources[1:3]]
+    titles = Names(small.model_copy(update={"sources": same})).source
+    assert set(titles.values()) == {"ROUGE (rouge1(ref=human))", "ROUGE (rouge2(ref=human))"}
