@@ -125,6 +125,8 @@ def _standings(rng: Random, sources: list[dict[str, Any]]) -> list[dict[str, Any
                     ),
                     "n": 0 if none else 49 if rank == 2 else 50,
                     "missing": 50 if none else 1 if rank == 2 else 0,
+                    "never_answered": 0,
+                    "mean_given": None,
                     "rank": None if none else rank + 1,
                     "rank_low": None if none else ranges[rank][0],
                     "rank_high": None
@@ -153,7 +155,10 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 {"source": one["source"], "system_a": one["system"]}
                 | {"system_b": other["system"], "difference": difference}
                 | {"interval": around, "p": p}
-                | {"p_adjusted": None if p is None else min(1.0, p * 5)}
+                | {
+                    "p_adjusted": None if p is None else min(1.0, p * 5),
+                    "minimal_detectable_effect": None,
+                }
                 | {"method": "paired permutation, Holm", "n": 49, "reason": reason}
             )
     return made
@@ -224,7 +229,7 @@ def _preferences(rng: Random) -> list[dict[str, Any]]:
         if (a, b) != ("e4", "o6")
     ]
     return [
-        {"dimension": "preference", "n": 452, "raters": 5, "cases": 201}
+        {"dimension": "preference", "n": 452, "unlabelled": 0, "raters": 5, "cases": 201}
         | {"standings": standings, "pairs": pairs, "judged_more_than_once": 65}
         | {"pairwise_agreement": 0.61}
         | {"pairwise_agreement_interval": interval(0.49, 0.72, "these raters, new cases")}
@@ -269,6 +274,7 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                         )
                     },
                     "reliability_metric": 0.91,
+                    "no_interval": "",
                     "reliability_consensus": None if none else 0.74,
                 }
             )
@@ -333,7 +339,7 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
     standings = _standings(rng, sources)
     made: dict[str, Any] = {
         "study": _study(cases),
-        "run": {"name": "5f1c9a20", "seed": 0, "replicates": 10_000, "permutations": 10_000}
+        "run": {"name": "5f1c9a20", "seed": 0, "replicates": 10_000}
         | {"software": "medassay 0.1.0"}
         | {"inputs": {"study.toml": "0f" * 32, "cases.jsonl": "1e" * 32}},
         "systems": [

@@ -1,12 +1,14 @@
 """What a study holds, on one screen: and whether it is enough for each metric."""
 
 from dataclasses import asdict, dataclass
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
 from medassay.study.scoring import resolve_metrics
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["DimensionSummary", "MetricSummary", "Summary", "SystemSummary", "summarise"]
 
@@ -112,7 +114,9 @@ def _system(study: Study, system: str) -> SystemSummary:
     return SystemSummary(system, len(answers) - empty, empty, len(study.cases) - len(answers))
 
 
-def _dimension(judged: pl.DataFrame, dimension: str) -> DimensionSummary:
+def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:
+    import polars as pl
+
     rows = judged.filter(pl.col("dimension") == dimension)
     return DimensionSummary(
         dimension, rows.height, rows["label"].null_count(), rows["rater"].n_unique()

@@ -1,9 +1,7 @@
 """Say in words what was computed, how, and what a reader should know."""
 
 from collections.abc import Sequence
-from typing import Final
-
-import polars as pl
+from typing import TYPE_CHECKING, Final
 
 from medassay.agreement import find_coefficient
 from medassay.consensus import find_method
@@ -13,6 +11,9 @@ from medassay.study import results as r
 from medassay.study.analysis import Column, ranking_cases
 from medassay.study.folder import Study
 
+if TYPE_CHECKING:
+    import polars as pl
+
 __all__ = ["describe_source", "methods_of", "notes_of", "ranking_rule"]
 
 _SMALL: Final = 10
@@ -21,6 +22,8 @@ _SMALL: Final = 10
 
 def describe_source(study: Study, table: ScoreTable, column: Column) -> r.SourceResult:
     """Say what a column of scores is, and how much of it there is."""
+    import polars as pl
+
     rows = table.select(column.name)
     missing = rows.filter(pl.col("reason").is_not_null())
     counted = {reason.words: count for reason, count in table.reasons(column.name).items()}
@@ -130,7 +133,7 @@ def _metric_title(metric: BoundMetric) -> str:
     return f"{title} ({', '.join(parts)})" if parts else title
 
 
-def _example(missing: pl.DataFrame) -> str:
+def _example(missing: "pl.DataFrame") -> str:
     """Give the commonest reason in full."""
     if not missing.height:
         return ""

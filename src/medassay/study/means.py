@@ -2,8 +2,6 @@
 
 from typing import TypedDict
 
-import polars as pl
-
 from medassay.scores import Reason, ScoreTable
 from medassay.study.folder import Study
 from medassay.study.scoring import Scored
@@ -34,6 +32,8 @@ def consensus_means(study: Study, table: ScoreTable) -> list[MeanScore]:
 
 
 def _of(study: Study, table: ScoreTable, source: str) -> list[MeanScore]:
+    import polars as pl
+
     if source not in table.sources:
         return []
     frame = table.select(source)

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import polars as pl
-
 from medassay.agreement import Agreement
 from medassay.consensus import PreferenceTally, label_distribution
 from medassay.judgements import units
@@ -15,6 +13,8 @@ __all__ = ["label_counts", "preference_results", "rating_counts"]
 
 def rating_counts(study: Study) -> list[r.RatingCounts]:
     """Count the judgements of each dimension, and the answers that were judged more than once."""
+    import polars as pl
+
     judged = study.judgements.current().filter(pl.col("phase") == "main")
     counts = []
     for name in study.rubric.ids:
@@ -35,6 +35,8 @@ def rating_counts(study: Study) -> list[r.RatingCounts]:
 
 def label_counts(study: Study) -> list[r.LabelCount]:
     """Count labels over judgements, and leading labels over answers; reasons and ties apart."""
+    import polars as pl
+
     judged = study.judgements.current().filter(pl.col("phase") == "main")
     counts: list[r.LabelCount] = []
     for name in study.rubric.ids:

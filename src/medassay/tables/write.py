@@ -72,8 +72,9 @@ def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     kept = [list(row) for row in rows]
     # The csv module leaves a lone carriage return without quotes, and readers end the row there.
     lone = any(isinstance(cell, str) and "\r" in cell for row in kept for cell in row)
-    quoting = csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL
-    writer = csv.writer(out, lineterminator="\n", quoting=quoting)
+    writer = csv.writer(
+        out, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL
+    )
     writer.writerow(header)
     writer.writerows(kept)
     return out.getvalue().encode()
