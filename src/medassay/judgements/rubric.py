@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from medassay.errors import UnknownName
+from medassay.tables import wrong
 
 __all__ = ["Dimension", "Label", "Rubric", "Scale"]
 
@@ -66,27 +67,25 @@ class Dimension(_Part):
         words = [word for label in self.labels for word in (label.label, *label.aliases)]
         twice = sorted({word for word in words if words.count(word) > 1})
         if twice:
-            raise ValueError(f"use each label or alias once; got {', '.join(twice)} twice")
+            raise wrong("use each label or alias once", f"{', '.join(twice)} twice")
         scored = [label.label for label in self.labels if label.score is not None]
         if scored and len(scored) < len(self.labels):
-            raise ValueError(f"give every label a score or none; got scores for {scored} only")
+            raise wrong("give every label a score or none", f"scores for {', '.join(scored)} only")
         stray = sorted(set(self.precedence) - set(self.names))
         if stray:
-            raise ValueError(f"name only labels in precedence; got {', '.join(stray)}")
+            raise wrong("name only labels in precedence", ", ".join(stray))
         for name, mapping in self.mappings.items():
             self._check_mapping(name, mapping)
         return self
 
     def _check_mapping(self, name: str, mapping: Mapping[str, str]) -> None:
         if name == "full":
-            raise ValueError('call a mapping something else, as full means no mapping; got "full"')
+            raise wrong("call a mapping something else", '"full"', "full means no mapping.")
         if set(mapping) != set(self.names):
-            raise ValueError(
-                f"map each of {', '.join(self.names)} in {name}; got {', '.join(mapping)}"
-            )
+            raise wrong(f"map each of {', '.join(self.names)} in {name}", ", ".join(mapping))
         if len(set(mapping.values())) != 2:  # noqa: PLR2004 - binary means two
             got = ", ".join(dict.fromkeys(mapping.values()))
-            raise ValueError(f"map onto two labels in {name}; got {got}")
+            raise wrong(f"map onto two labels in {name}", got)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -136,7 +135,7 @@ class Rubric(_Part):
     def _each_dimension_once(self) -> Self:
         twice = sorted({one for one in self.ids if self.ids.count(one) > 1})
         if twice:
-            raise ValueError(f"use each dimension id once; got {', '.join(twice)} twice")
+            raise wrong("use each dimension id once", f"{', '.join(twice)} twice")
         return self
 
     @property

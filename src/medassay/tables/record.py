@@ -50,7 +50,8 @@ def read_record(
     try:
         return model.model_validate(cells)
     except ValidationError as error:
-        problems += [_problem(model, details, file, row) for details in error.errors()]
+        found = error.errors()
+        problems += [_problem(model, one, file, row) for one in found if not _follows(one, found)]
         return None
 
 
@@ -89,6 +90,13 @@ def without_nulls(value: object) -> object:
     if isinstance(value, list):
         return [without_nulls(inner) for inner in value]
     return value
+
+
+def _follows(details: "ErrorDetails", found: "Sequence[ErrorDetails]") -> bool:
+    """Say whether a list is only too short because what stands in it is wrong."""
+    place = details["loc"]
+    inside = (one["loc"] for one in found if len(one["loc"]) > len(place))
+    return details["type"] == "too_short" and any(loc[: len(place)] == place for loc in inside)
 
 
 def _problem(
