@@ -14,6 +14,7 @@ from medassay.stats.kendall_null import PMethod, permutation_p
 from medassay.stats.letters import compact_letters
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
+from medassay.stats.noninferiority import PairedGate, paired_gate
 from medassay.stats.proportions import clopper_pearson, wilson
 from medassay.stats.ranks import rank_ranges, ranks
 from medassay.stats.reliability import Reliability, reliability_of_means
@@ -30,6 +31,7 @@ __all__ = [
     "Moments",
     "PMethod",
     "PairedDifference",
+    "PairedGate",
     "Reliability",
     "TauReplicates",
     "basic_interval",
@@ -46,6 +48,7 @@ __all__ = [
     "means_over_cases",
     "moments",
     "pair_index",
+    "paired_gate",
     "percentile_interval",
     "permutation_p",
     "rank_ranges",

@@ -158,6 +158,7 @@ def leaderboards_of(
         boards[name] = rank_systems(
             source,
             rng=step_rng(study, f"leaderboard, {name}"),
+            clusters=study.clusters or None,
             replicates=study.config.run.replicates,
         )
         if progress is not None:
@@ -176,6 +177,7 @@ def validity_of(study: Study, table: ScoreTable, columns: Sequence[Column]) -> l
         metrics,
         joined,
         rng=step_rng(study, "validity"),
+        clusters=study.clusters or None,
         families=study.families or None,
         replicates=study.config.run.replicates,
     )

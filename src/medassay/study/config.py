@@ -50,6 +50,8 @@ class RankingChoice(_Section):
 
     by: str | None = None
     cases: Literal["all", "judged-everywhere"] | None = None
+    clusters: str | None = None
+    """A tag: cases that share its value are not independent and are resampled together."""
 
 
 class SystemConfig(_Section):

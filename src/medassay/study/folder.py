@@ -103,6 +103,12 @@ class Study:
         return {name: said.family for name, said in self.config.systems.items() if said.family}
 
     @cached_property
+    def clusters(self) -> dict[str, str]:
+        """Give the cluster of each case that has the tag named under [ranking] clusters."""
+        tag = self.config.ranking.clusters
+        return {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
+
+    @cached_property
     def inputs(self) -> dict[str, str]:
         """Give the SHA-256 of every file that the study was read from."""
         names = ["study.toml", *(f"{stem}{form}" for stem in _TABLES for form in FORMS)]

@@ -6,6 +6,7 @@ p, their intervals by estimand, and the reliability of what was correlated.
 """
 
 from medassay.validity.correlation import Validity, correlate
+from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.ranking import rank_systems
 from medassay.validity.source import Direction, Source
@@ -13,13 +14,18 @@ from medassay.validity.tau_interval import ESTIMANDS, TauInterval
 
 __all__ = [
     "ESTIMANDS",
+    "Change",
     "Comparison",
     "Direction",
+    "Flip",
+    "GateResult",
     "Leaderboard",
     "Source",
     "Standing",
     "TauInterval",
     "Validity",
+    "Verdict",
     "correlate",
+    "gate",
     "rank_systems",
 ]

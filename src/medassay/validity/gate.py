@@ -1,0 +1,197 @@
+"""The gate: is a new version worse than the old one, by which metric, and how sure is that?"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from medassay.stats import Interval, PairedGate, holm, paired_gate
+from medassay.validity.source import Direction, group_labels
+
+__all__ = ["Change", "Flip", "GateResult", "Verdict", "gate"]
+
+
+class Verdict(StrEnum):
+    """What the gate says of one metric."""
+
+    WORSE = "worse"
+    NOT_WORSE = "not worse"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One metric, before and after.
+
+    Attributes:
+        metric: Its canonical name.
+        direction: Which way is better.
+        old: Values by (system, case).
+        new: The same of the new version.
+        low: The metric's least possible value, if it has one.
+        high: Its greatest possible value, if it has one.
+    """
+
+    metric: str
+    direction: Direction
+    old: Mapping[tuple[str, str], float]
+    new: Mapping[tuple[str, str], float]
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """One answer whose score changed."""
+
+    system: str
+    case: str
+    old: float
+    new: float
+    change: float
+    """New minus old, turned so that positive is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """What the gate found by one metric.
+
+    Attributes:
+        metric: Its canonical name.
+        verdict: Worse; not worse within the margin; or undecided.
+        difference: Mean of new minus old, turned so that positive is better.
+        interval: Of the difference; unadjusted.
+        p_worse: Holm-adjusted over the metrics.
+        p_not_worse: Holm-adjusted over the metrics.
+        minimal_detectable_loss: The true loss that would be called worse with 80 % probability.
+        n: Answers that both have a value for.
+        lost: Answers that only the old version has a value for.
+        gained: Answers that only the new version has a value for.
+        flips: The answers that changed, the largest loss first.
+        why: What a reader should know about the verdict; may be empty.
+    """
+
+    metric: str
+    verdict: Verdict
+    difference: float | None
+    interval: Interval | None
+    p_worse: float | None
+    p_not_worse: float | None
+    minimal_detectable_loss: float | None
+    n: int
+    lost: int
+    gained: int
+    flips: tuple[Flip, ...]
+    why: str = ""
+
+
+def gate(
+    changes: Sequence[Change],
+    *,
+    margin: float,
+    clusters: Mapping[str, str] | None = None,
+    level: float = 0.95,
+) -> list[GateResult]:
+    """Compare two versions by each metric, paired over answers to the same case.
+
+    Not worse: the loss is smaller than the margin, with the error held at (1 − level)/2 over all
+    metrics together (Holm). Worse: there is a loss, at the same level, and it is not shown to be
+    within the margin. Undecided: the cases at hand show neither. A gate that passes whatever is not
+    worse beyond doubt passes every underpowered loss, so undecided is a verdict of its own.
+
+    An answer that lost its score is not left out in silence: "not worse" must also hold with every
+    lost score at the metric's worst value; where it has none, the verdict is undecided.
+
+    Args:
+        changes: One for each metric; metrics without a better direction cannot be gated.
+        margin: The largest acceptable loss, in the unit of the metrics.
+        clusters: Case to cluster; answers of several systems to one case are one cluster anyway.
+        level: Coverage of the intervals.
+
+    Returns:
+        One result for each change, in their order.
+
+    Example:
+        >>> old = {("A", str(i)): float(i % 5 > 0) for i in range(400)}
+        >>> new = {("A", str(i)): float(i % 5 > 1) for i in range(400)}
+        >>> [found] = gate([Change("accuracy", "higher", old, new, 0, 1)], margin=0.02)
+        >>> found.verdict.value, found.difference, len(found.flips)
+        ('worse', -0.2, 80)
+    """
+    tested = [_test(change, margin, clusters, level, worst=False) for change in changes]
+    harsh = [_test(change, margin, clusters, level, worst=True) for change in changes]
+    worse = _adjusted([one.p_worse for one in tested])
+    fine = _adjusted([one.p_not_worse for one in harsh])
+    half = (1 - level) / 2
+    results = []
+    for change, one, p_worse, p_fine in zip(changes, tested, worse, fine, strict=True):
+        lost = sum(key not in change.new for key in change.old)
+        verdict, why = Verdict.UNDECIDED, one.undefined
+        if p_fine is not None and p_fine <= half:
+            verdict = Verdict.NOT_WORSE
+        elif p_worse is not None and p_worse <= half:
+            verdict = Verdict.WORSE
+        elif lost and change.low is None and not why:
+            why = f"{lost} answers lost their score, and the metric has no worst value to assume"
+        flips = _flips(change)
+        results.append(
+            GateResult(
+                metric=change.metric,
+                verdict=verdict,
+                difference=one.difference,
+                interval=one.interval,
+                p_worse=p_worse,
+                p_not_worse=p_fine,
+                minimal_detectable_loss=one.minimal_detectable_loss,
+                n=one.n,
+                lost=lost,
+                gained=sum(key not in change.old for key in change.new),
+                flips=flips,
+                why=why,
+            )
+        )
+    return results
+
+
+def _test(
+    change: Change,
+    margin: float,
+    clusters: Mapping[str, str] | None,
+    level: float,
+    *,
+    worst: bool,
+) -> PairedGate:
+    sign = -1.0 if change.direction == "lower" else 1.0
+    new = dict(change.new)
+    floor = change.high if change.direction == "lower" else change.low
+    lost = [key for key in change.old if key not in change.new]
+    if worst and lost:
+        if floor is None:
+            return PairedGate(None, None, None, None, None, 0, "lost scores have no worst value")
+        new |= dict.fromkeys(lost, floor)
+    keys = sorted(key for key in change.old if key in new)
+    differences = np.array([sign * (new[key] - change.old[key]) for key in keys])
+    span = None if change.low is None or change.high is None else change.high - change.low
+    labels = group_labels(tuple(case for _, case in keys), clusters)
+    return paired_gate(differences, margin=margin, span=span, clusters=labels, level=level)
+
+
+def _adjusted(p_values: Sequence[float | None]) -> list[float | None]:
+    """Adjust by Holm what has a p; the rest has none."""
+    places = [i for i, p in enumerate(p_values) if p is not None]
+    known = [p for p in p_values if p is not None]
+    adjusted: list[float | None] = [None] * len(p_values)
+    for place, value in zip(places, holm(known).tolist() if known else [], strict=True):
+        adjusted[place] = float(value)
+    return adjusted
+
+
+def _flips(change: Change) -> tuple[Flip, ...]:
+    sign = -1.0 if change.direction == "lower" else 1.0
+    flips = [
+        Flip(system, case, old, new, sign * (new - old))
+        for (system, case), old in change.old.items()
+        if (new := change.new.get((system, case))) is not None and new != old
+    ]
+    return tuple(sorted(flips, key=lambda flip: (flip.change, flip.system, flip.case)))
