@@ -8,6 +8,7 @@ from medassay.__about__ import __version__
 from medassay.cli import (
     agree,
     check,
+    compare,
     consensus,
     demo,
     import_,
@@ -61,4 +62,5 @@ app.command()(consensus.consensus)
 app.command()(validity.validity)
 app.command()(report.report)
 app.command()(run.run)
+app.command()(compare.compare)
 app.add_typer(metrics.app, name="metrics")

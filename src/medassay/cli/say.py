@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
+    from medassay.stats import Interval
     from medassay.study import Progress as _Tell
     from medassay.study.results import IntervalResult
 
@@ -53,7 +54,7 @@ def number(value: float | None, decimals: int = 3) -> str:
     return "" if value is None else f"{value:.{decimals}f}"
 
 
-def interval(bounds: "IntervalResult | None", decimals: int = 3) -> str:
+def interval(bounds: "Interval | IntervalResult | None", decimals: int = 3) -> str:
     """Write an interval, or nothing."""
     if bounds is None:
         return ""

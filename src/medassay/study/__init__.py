@@ -7,6 +7,7 @@ structure that the report renders.
 from medassay.study.analysis import consensus_of
 from medassay.study.assemble import agreement_results, validity_results
 from medassay.study.check import Summary, summarise
+from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
@@ -35,7 +36,9 @@ __all__ = [
     "Study",
     "Summary",
     "Taken",
+    "VersionComparison",
     "agreement_results",
+    "compare_versions",
     "consensus_means",
     "consensus_of",
     "load_protocol",
