@@ -27,6 +27,7 @@ def test_a_hand_derived_case_with_ties() -> None:
     assert (result.p_method, result.n, result.undefined) == ("exact", 4, "")
 
 
+@settings(deadline=None)
 @given(columns)
 def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     ours = tau_b(*pair)
@@ -34,7 +35,7 @@ def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, abs=1e-14)
 
 
-@settings(deadline=None)  # the first call at n = 9 lists all orders
+@settings(deadline=None)
 @given(st.integers(2, 30).flatmap(lambda n: st.permutations(range(n))))
 def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     result = kendall(range(len(y)), y, rng=rng())
@@ -43,6 +44,7 @@ def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     assert result.p_method == "exact"
 
 
+@settings(deadline=None)
 @given(
     st.integers(3, 6).flatmap(
         lambda n: st.tuples(*[st.lists(st.integers(0, 3), min_size=n, max_size=n)] * 2)

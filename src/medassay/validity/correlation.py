@@ -103,7 +103,8 @@ def correlate(
         families: System to family; a system that is not named is a family alone.
         replicates: Bootstrap resamples for each interval.
         level: Coverage of the intervals.
-        method: `basic` reflects the percentile interval at tau and cuts it at -1 and 1.
+        method: `basic` reflects the percentile interval at tau and cuts it at -1 and 1;
+            `bias-corrected` and `percentile` as in `stats`.
 
     Returns:
         One result for each pair, metrics in the order given, within them consensuses.
