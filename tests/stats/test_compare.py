@@ -2,7 +2,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -15,7 +15,6 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(11)
 
 
-@settings(deadline=None)
 @given(whole_numbers)
 def test_few_pairs_are_enumerated(row: list[int]) -> None:
     [(p, method)] = sign_flip_p(np.array([row], dtype=float), rng=rng())

@@ -2,7 +2,7 @@ from itertools import permutations as orders
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -27,7 +27,6 @@ def test_a_hand_derived_case_with_ties() -> None:
     assert (result.p_method, result.n, result.undefined) == ("exact", 4, "")
 
 
-@settings(deadline=None)
 @given(columns)
 def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     ours = tau_b(*pair)
@@ -35,7 +34,6 @@ def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, abs=1e-14)
 
 
-@settings(deadline=None)
 @given(st.integers(2, 30).flatmap(lambda n: st.permutations(range(n))))
 def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     result = kendall(range(len(y)), y, rng=rng())
@@ -44,7 +42,6 @@ def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     assert result.p_method == "exact"
 
 
-@settings(deadline=None)
 @given(
     st.integers(3, 6).flatmap(
         lambda n: st.tuples(*[st.lists(st.integers(0, 3), min_size=n, max_size=n)] * 2)

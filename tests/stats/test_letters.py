@@ -1,11 +1,10 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.stats import compact_letters
 
 
-@settings(deadline=None)
 @given(st.integers(0, 9).flatmap(lambda n: st.lists(st.booleans(), min_size=n * n, max_size=n * n)))
 def test_two_share_a_letter_exactly_when_not_different(flags: list[bool]) -> None:
     n = round(len(flags) ** 0.5)

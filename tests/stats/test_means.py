@@ -1,13 +1,12 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from medassay.stats import means_over_cases, moments
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=30))
 def test_without_clusters_it_is_the_t_interval_of_scipy(row: list[float]) -> None:
     values = np.array([row])

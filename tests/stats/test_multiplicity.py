@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import false_discovery_control
 
@@ -22,13 +22,11 @@ def test_both_are_those_of_statsmodels(family: dict[str, list[float]]) -> None:
     assert benjamini_hochberg(family["p"]).tolist() == expected
 
 
-@settings(deadline=None)
 @given(p_values)
 def test_benjamini_hochberg_is_that_of_scipy(p: list[float]) -> None:
     np.testing.assert_allclose(benjamini_hochberg(p), false_discovery_control(p))
 
 
-@settings(deadline=None)
 @given(p_values)
 def test_holm_never_lowers_a_p_and_keeps_the_order(p: list[float]) -> None:
     adjusted = holm(p)

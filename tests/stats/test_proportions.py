@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -9,7 +9,6 @@ from medassay.stats import clopper_pearson, wilson
 counts = st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
 
-@settings(deadline=None)
 @given(counts, st.sampled_from([0.8, 0.95, 0.99]))
 def test_both_are_those_of_scipy(share: tuple[int, int], level: float) -> None:
     for ours, method in ((wilson, "wilson"), (clopper_pearson, "exact")):

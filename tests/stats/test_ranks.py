@@ -1,12 +1,11 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 
 from medassay.stats import bootstrap_counts, rank_ranges, ranks
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=20))
 def test_ties_share_the_best_place(values: list[int]) -> None:
     assert ranks(values, higher_is_better=False).tolist() == rankdata(values, "min").tolist()

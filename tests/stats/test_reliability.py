@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.stats import reliability_of_means
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 6), st.integers(2, 8))
 def test_complete_data_give_the_two_way_table(seed: int, systems: int, cases: int) -> None:
     values = np.random.default_rng(seed).normal(size=(systems, cases))
