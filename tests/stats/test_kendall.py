@@ -2,7 +2,7 @@ from itertools import permutations as orders
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -34,7 +34,6 @@ def test_tau_is_that_of_scipy(pair: tuple[list[int], list[int]]) -> None:
     assert np.isnan(theirs) if ours is None else ours == pytest.approx(theirs, abs=1e-14)
 
 
-@settings(deadline=None)  # the first call at n = 9 lists all orders
 @given(st.integers(2, 30).flatmap(lambda n: st.permutations(range(n))))
 def test_p_without_ties_is_the_exact_p_of_scipy(y: list[int]) -> None:
     result = kendall(range(len(y)), y, rng=rng())

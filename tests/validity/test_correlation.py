@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -25,17 +26,22 @@ def with_known(source: Source, known: NDArray[np.bool_]) -> Source:
     return replace(source, grid=replace(source.grid, known=known))
 
 
-def run(metrics: list[Source], consensuses: list[Source], **settings: object) -> list[Validity]:
-    families = settings.get("families")
-    clusters = settings.get("clusters")
+def run(
+    metrics: list[Source],
+    consensuses: list[Source],
+    *,
+    families: dict[str, str] | None = None,
+    clusters: dict[str, str] | None = None,
+    method: Literal["basic", "bias-corrected", "percentile"] = "basic",
+) -> list[Validity]:
     return correlate(
         metrics,
         consensuses,
         rng=np.random.default_rng(6),
         replicates=300,
-        families=families if isinstance(families, dict) else None,
-        clusters=clusters if isinstance(clusters, dict) else None,
-        method="percentile" if settings.get("percentile") else "basic",
+        families=families,
+        clusters=clusters,
+        method=method,
     )
 
 
@@ -57,9 +63,15 @@ def test_each_interval_names_its_estimand() -> None:
         assert part.interval.estimand == part.estimand
         assert part.interval.method == "basic bootstrap"
         assert -1 <= part.interval.low < part.interval.high <= 1
-    [other] = run([a_source("metric", 3)], [a_source("panel", 3)], percentile=True)
-    assert other.intervals[0].interval is not None
-    assert other.intervals[0].interval.method == "percentile bootstrap"
+
+
+@pytest.mark.parametrize("method", ["basic", "bias-corrected", "percentile"])
+def test_the_method_asked_for_is_used(
+    method: Literal["basic", "bias-corrected", "percentile"],
+) -> None:
+    [found] = run([a_source("metric", 3)], [a_source("panel", 3)], method=method)
+    methods = {part.interval.method for part in found.intervals if part.interval is not None}
+    assert methods == {f"{method} bootstrap"}
 
 
 def test_lower_is_better_is_turned_so_that_positive_agrees() -> None:

@@ -7,7 +7,12 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
-from medassay.stats.intervals import Interval, basic_interval, percentile_interval
+from medassay.stats.intervals import (
+    Interval,
+    basic_interval,
+    bias_corrected_interval,
+    percentile_interval,
+)
 from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p
@@ -36,6 +41,7 @@ __all__ = [
     "TauReplicates",
     "basic_interval",
     "benjamini_hochberg",
+    "bias_corrected_interval",
     "bootstrap_counts",
     "clopper_pearson",
     "cluster_index",

@@ -48,9 +48,10 @@ def tau_replicates(
 
         τ_b = Σ w s_m s_h / √(Σ w |s_m| v_h · Σ w v_m |s_h|),
 
-    three matrix products for all columns of a replicate. The sums are integers, so neither the
-    order of systems nor of cases, nor the number of threads, changes a bit of the result; means
-    within 1e-12 of a column's largest magnitude are tied for the same reason.
+    three matrix products for all columns of a replicate. The sums are integers (exact in single
+    precision for up to 5,000 systems), so neither the order of systems nor of cases, nor the number
+    of threads, changes a bit of the result; means within 1e-12 of a column's largest magnitude are
+    tied for the same reason.
 
     Args:
         metrics: Values, float64, and known, bool; both of shape (metrics, systems, cases).

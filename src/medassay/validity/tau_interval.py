@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from medassay.stats import (
     Interval,
     basic_interval,
+    bias_corrected_interval,
     bootstrap_counts,
     percentile_interval,
     tau_replicates,
@@ -25,7 +26,7 @@ ESTIMANDS: Final = (
     "new systems, these cases",
     "new systems, new cases",
 )
-Method = Literal["basic", "percentile"]
+Method = Literal["basic", "bias-corrected", "percentile"]
 _FEWEST_CASES: Final = 2
 _FEWEST_FAMILIES: Final = 3
 
@@ -56,7 +57,7 @@ class Resampling:
         seed: Seeds every stream of randomness, together with the ids it is drawn for.
         replicates: Number of resamples.
         level: Coverage.
-        method: `basic` or `percentile`.
+        method: `basic`, `bias-corrected` or `percentile`.
         clusters: Case to cluster.
         families: System to family.
     """
@@ -128,11 +129,12 @@ def _interval(
         why = "every resample has the same tau: that does not show how far it could lie"
         return TauInterval(estimand, None, lost, why)
     if how.method == "percentile":
-        return TauInterval(
-            estimand, percentile_interval(values, estimand=estimand, level=how.level), lost
-        )
-    basic = basic_interval(tau, values, estimand=estimand, level=how.level, bounds=(-1, 1))
-    if basic.low >= basic.high:
-        why = "tau is at the end of its range, where a reflected interval has no width"
+        made = percentile_interval(values, estimand=estimand, level=how.level)
+    elif how.method == "bias-corrected":
+        made = bias_corrected_interval(tau, values, estimand=estimand, level=how.level)
+    else:
+        made = basic_interval(tau, values, estimand=estimand, level=how.level, bounds=(-1, 1))
+    if made.low >= made.high:
+        why = "tau is at the end of its range, where this interval has no width"
         return TauInterval(estimand, None, lost, why)
-    return TauInterval(estimand, basic, lost)
+    return TauInterval(estimand, made, lost)
