@@ -13,6 +13,7 @@ from medassay.scores import Reason
 
 DECLARATION = Declaration(
     name="number_precision",
+    title="Number precision",
     question="Which share of the answer's numbers does a reference have?",
     unit="a fraction",
     low=0,

@@ -67,6 +67,11 @@ def test_everything_wrong_with_one_name_is_said_at_once() -> None:
     assert [p.column for p in caught.value.problems] == ["stem", None, "measure"]
 
 
+def test_a_metric_is_its_name() -> None:
+    written = ["length", "length(unit=words)", "length(unit=characters)"]
+    assert len({resolve(name) for name in written}) == 2
+
+
 def test_an_unknown_metric_is_an_unknown_name() -> None:
     with pytest.raises(UnknownName):
         resolve("zzz")

@@ -6,7 +6,6 @@ into a metric that can score; `metric` registers a new one, here or in anyone's 
 """
 
 from medassay.metrics.bound import BoundMetric
-from medassay.metrics.catalogue import catalogue
 from medassay.metrics.declaration import Declaration, Direction, Level
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
@@ -22,7 +21,6 @@ __all__ = [
     "Need",
     "Pair",
     "Parameter",
-    "catalogue",
     "declarations",
     "metric",
     "plugin_problems",

@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -33,7 +33,7 @@ class BoundMetric:
 
     name: Name
     declaration: Declaration
-    arguments: Mapping[str, str]
+    arguments: Mapping[str, str] = field(compare=False)  # the name holds what matters
     compute: Compute
 
     @cached_property
