@@ -39,7 +39,7 @@ def tau_map(results: Results) -> Table:
     cases = sorted({c.n_cases for c in results.correlations})
     return Table(
         "tau",
-        "Which metrics the raters bear out",
+        "Tau of every metric",
         f"Kendall's tau-b between the ranking of {_span(systems)} systems by a metric and by the "
         f"raters, over {_span(cases)} cases. 1: the same ranking; 0: no relation; −1: the "
         "reverse. Point at a cell or step to it for the intervals and the exact p; all of them "
