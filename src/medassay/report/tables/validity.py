@@ -35,14 +35,11 @@ def tau_map(results: Results) -> Table:
         cells = [named(names.of_source(metric), metric)]
         cells += [_heat(names, found.get((metric, *column))) for column in across]
         rows.append(Row(tuple(cells), group.get(metric, METRICS)))
-    systems = sorted({c.n_systems for c in results.correlations})
-    cases = sorted({c.n_cases for c in results.correlations})
     return Table(
         "tau",
-        "Which metrics the raters bear out",
-        f"Kendall's tau-b between the ranking of {_span(systems)} systems by a metric and by the "
-        f"raters, over {_span(cases)} cases. 1: the same ranking; 0: no relation; −1: the "
-        "reverse. Point at a cell or step to it for the intervals and the exact p; all of them "
+        "Tau of every metric",
+        "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
+        f"{_systems_and_cases(results)}. 1: the same ranking; 0: no relation; −1: the reverse. Point at a cell or step to it for the intervals and the exact p; all of them "
         "are in the next table.",
         (
             Column("Metric", ("metric",)),
@@ -62,6 +59,12 @@ def tau_map(results: Results) -> Table:
         synthetic=results.study.synthetic,
         figure="tau",
     )
+
+
+def _systems_and_cases(results: Results) -> str:
+    systems = sorted({c.n_systems for c in results.correlations})
+    cases = sorted({c.n_cases for c in results.correlations})
+    return f"{_span(systems)} systems and {_span(cases)} cases"
 
 
 def _span(values: list[int]) -> str:
@@ -106,14 +109,14 @@ def correlations(results: Results) -> Table:
     return Table(
         "correlations",
         "Tau in full",
-        "Kendall's tau-b with what it is an interval for: new cases with these systems, new "
-        "systems with these cases, or both. p: two-sided, of no relation; adjusted by Holm over "
+        f"Kendall's tau-b over {_systems_and_cases(results)}, with intervals over cases, over "
+        "systems and over both. p: two-sided, of no relation; adjusted by Holm over "
         "all metrics and dimensions of a consensus, controls left out. Reliability: how far the "
         f"system means themselves would come out again.{_estimands(results.correlations)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
-            Column("Tau", ("tau", "reason"), numeric=True),
+            Column("Tau", ("tau", "reason", "systems", "cases"), numeric=True),
             *(
                 Column(
                     title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval"
@@ -126,7 +129,6 @@ def correlations(results: Results) -> Table:
             ),
             Column("p", ("p", "p_method"), numeric=True),
             Column("Adjusted p", ("p_adjusted",), numeric=True),
-            Column("Systems, cases", ("systems", "cases"), numeric=True),
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
@@ -144,9 +146,10 @@ def _estimands(found: list[CorrelationResult]) -> str:
 
 
 def _full(names: Names, c: CorrelationResult) -> tuple[Cell, ...]:
-    tau = Cell(NONE, (None, c.reason), detail=c.reason, missing=True)
+    about = (c.reason, c.n_systems, c.n_cases)
+    tau = Cell(NONE, (None, *about), detail=c.reason, missing=True)
     if c.tau is not None:
-        tau = Cell(PROPORTION(c.tau), (c.tau, ""))
+        tau = Cell(PROPORTION(c.tau), (c.tau, *about))
     p = p_cell(c.p, c.reason)
     aside = c.p_method if c.p is not None else ""
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
@@ -159,7 +162,6 @@ def _full(names: Names, c: CorrelationResult) -> tuple[Cell, ...]:
         _ends(c.over_both, c.reason),
         Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
-        Cell(f"{c.n_systems}, {c.n_cases}", (c.n_systems, c.n_cases)),
         *(
             missing("Not estimated.") if value is None else Cell(PROPORTION(value), (value,))
             for value in (c.reliability_metric, c.reliability_consensus)

@@ -44,7 +44,7 @@ function caseInside(all, item, answers, make, title) {
     if (status !== "given") dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
     given.append(make("dt", title(system), "system"), dd);
   });
-  if (given.children.length) inside.append(make("h4", "Answers"), given);
+  if (given.children.length) inside.append(make("h3", "Answers"), given);
   const comments = make("dl", "", "told");
   answers.forEach(([system, , , , judgements]) => judgements.filter((j) => j[4]).forEach((j) => {
     const dd = make("dd", j[4]);
@@ -52,7 +52,7 @@ function caseInside(all, item, answers, make, title) {
     comments.append(make("dt", `${j[3]} on ${title(system)}, ${all.dimensions[j[0]][1]}`), dd);
   }));
   if (comments.children.length) {
-    inside.append(make("h4", "Comments of raters"), comments);
+    inside.append(make("h3", "Comments of raters"), comments);
   }
   inside.append(caseTable(all, item, answers, make, title));
   return inside;

@@ -4,6 +4,7 @@
   if (!list) return;
   const all = data("case-data");
   const field = (name) => document.getElementById(`f-${name}`);
+  const form = document.getElementById("case-filters");
   const more = document.getElementById("case-more");
   const STEP = 200;
   let chosen = [];
@@ -46,7 +47,7 @@
     option(field("order"), `${i}+`, `${text}, highest first`);
   });
   for (const [kind, empty] of [["tag", !tags.size], ["dimension", !judged.size]]) {
-    document.querySelectorAll(`[data-filter=${kind}]`).forEach((label) => { label.hidden = empty; });
+    document.querySelectorAll(`[data-filter=${kind}]`).forEach((part) => { part.hidden = empty; });
   }
 
   function fillLabels() {
@@ -133,16 +134,18 @@
       : `None of ${all.cases.length} cases fits all filters.`;
   }
 
+  function clear() {
+    form.reset();
+    fillLabels();
+    refresh();
+  }
+
   function follow() {
     let id;
     try { id = decodeURIComponent(location.hash); } catch { return; }
     if (!id.startsWith("#case-")) return;
     const find = () => chosen.findIndex((item) => item.id === id.slice(6));
-    if (find() < 0 && all.cases.some((item) => item.id === id.slice(6))) {
-      document.getElementById("case-filters").reset();
-      fillLabels();
-      refresh();
-    }
+    if (find() < 0 && all.cases.some((item) => item.id === id.slice(6))) clear();
     if (find() < 0) return;
     extend(Math.max(shown, find() + 1));
     const box = document.getElementById(id.slice(1));
@@ -153,14 +156,13 @@
 
   let waiting;
   const later = () => { clearTimeout(waiting); waiting = setTimeout(refresh, 120); };
-  const form = document.getElementById("case-filters");
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", (event) => {
     if (event.target === field("dimension")) fillLabels();
     if (event.target === field("text")) later();
     else refresh();
   });
-  form.addEventListener("reset", () => setTimeout(() => { fillLabels(); refresh(); }));
+  field("clear").addEventListener("click", clear);
   more.addEventListener("click", () => extend(shown + STEP));
   window.addEventListener("hashchange", follow);
   fillLabels();

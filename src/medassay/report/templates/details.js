@@ -32,7 +32,13 @@ for (const kind of ["mouseover", "focusin", "click"]) {
 }
 document.addEventListener("focusout", hideTip);
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") hideTip(); });
-window.addEventListener("scroll", hideTip, { passive: true });
+// Stepping to a cell may scroll to it: the detail goes along, and away when its cell leaves.
+window.addEventListener("scroll", () => {
+  if (!tipFor) return;
+  const at = tipFor.getBoundingClientRect();
+  if (at.bottom < 0 || at.top > window.innerHeight) hideTip();
+  else showTip(tipFor);
+}, { passive: true, capture: true });
 
 const links = [...document.querySelectorAll(".contents a")];
 const places = links.map((link) => document.getElementById(link.hash.slice(1)));

@@ -1,0 +1,286 @@
+"""The page in a real browser: it works, asks the network for nothing, and is fit for everyone."""
+
+import csv
+import io
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from medassay.report import render
+from medassay.report.page import page as html
+from medassay.study.results import Results
+
+pytestmark = pytest.mark.browser
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+)
+LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        pytest.fail("No Chromium on this machine. Run tools/install-browser, or make test-core.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=QUIET.split())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(results: Results, tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("report")
+    render(results, folder, formats=["svg"])
+    return (folder / "report.html").as_uri()
+
+
+class Watched:
+    """A page with all that it asked for and complained of."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page = context.new_page()
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.goto(address)
+
+
+def _open(browser: Browser, address: str, **how: Any) -> Watched:  # noqa: ANN401 - playwright's own options
+    how = {"viewport": LAPTOP, "permissions": ["clipboard-read", "clipboard-write"]} | how
+    return Watched(browser.new_context(**how), address)
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Page]:
+    watched = _open(browser, address)
+    yield watched.page
+    assert [
+        url for url in watched.requests if not url.startswith(("file:", "data:", "blob:"))
+    ] == []
+    assert watched.complaints == []
+    watched.page.context.close()
+
+
+def _column(page: Page, table: str, column: int) -> list[str]:
+    rows = page.locator(f"#t-{table} tbody tr:not(.group)")
+    cells = rows.locator(f":scope > :nth-child({column})")
+    return [text.strip() for text in cells.all_inner_texts()]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_no_rule_of_accessibility_is_broken(
+    browser: Browser, address: str, scheme: str, size: dict[str, int]
+) -> None:
+    # axe is put into the page by the test, which the page's own security policy forbids.
+    page = _open(browser, address, color_scheme=scheme, viewport=size, bypass_csp=True).page
+    page.locator("#case-list summary").first.click()
+    page.locator("#t-comparisons").locator("xpath=..").locator("summary").click()
+    found = Axe().run(page).response
+    broken = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
+    assert broken == []
+    assert len(found["passes"]) > 20
+    page.context.close()
+
+
+def test_text_of_an_answer_stays_text(opened: Page) -> None:
+    opened.locator("#case-list summary").first.click()
+    opened.wait_for_selector("#case-list .inside")
+    assert opened.title() == "Six systems that summarise evidence · medassay"
+    assert opened.locator("img").count() == 0
+    assert opened.locator("#case-list b", has_text="bold").count() == 0
+    assert "<b>bold</b>" in opened.locator("#case-list .inside").first.inner_text()
+
+
+def test_a_table_sorts_both_ways_and_keeps_the_missing_last(opened: Page) -> None:
+    opened.select_option("#board-choice", "leaderboard-mean-dimension-direction-agreement")
+    table = "leaderboard-mean-dimension-direction-agreement"
+    head = opened.locator(f"#t-{table} th", has_text="Mean")
+    assert head.get_attribute("aria-sort") is None
+    for way in ("descending", "ascending"):
+        head.get_by_role("button").press("Enter")
+        assert head.get_attribute("aria-sort") == way
+        means = [text.split()[0] for text in _column(opened, table, 2)]
+        numbers = [float(text) for text in means[:-1]]
+        assert numbers == sorted(numbers, reverse=way == "descending")
+        assert means[-1] == "none"
+
+
+def test_a_sort_stays_inside_its_group(opened: Page) -> None:
+    opened.locator("#t-tau th", has_text="Fluency").get_by_role("button").click()
+    assert _column(opened, "tau", 1)[-1] == "Answer length"
+    assert opened.locator("#t-tau tr.group").all_inner_texts() == ["Metrics", "Controls"]
+
+
+def test_another_source_takes_the_place_of_the_leaderboard(opened: Page) -> None:
+    assert opened.locator(".board:visible").count() == 1
+    assert opened.locator("#t-leaderboard").is_visible()
+    opened.get_by_label("By", exact=True).select_option("ROUGE-2")
+    assert opened.locator(".board:visible").count() == 1
+    assert opened.locator("#t-leaderboard-rouge2-ref-human").is_visible()
+
+
+def test_a_copied_table_is_the_file(opened: Page, address: str) -> None:
+    opened.get_by_role("button", name="Copy as CSV: Agreement of the raters").click()
+    expect(opened.locator("#said")).to_have_text("Copied as CSV.")
+    copied = opened.evaluate("navigator.clipboard.readText()")
+    file = Path(address.removeprefix("file://")).parent / "tables" / "agreement.csv"
+    assert copied == file.read_text(encoding="utf-8")
+
+
+def test_a_saved_figure_is_the_file(opened: Page, address: str) -> None:
+    with opened.expect_download() as coming:
+        opened.get_by_role("button", name="Save as SVG: Tau of every metric").click()
+    file = Path(address.removeprefix("file://")).parent / "figures" / "tau.svg"
+    assert coming.value.suggested_filename == "tau.svg"
+    assert Path(coming.value.path()).read_bytes() == file.read_bytes()
+
+
+def test_a_cell_of_the_heat_map_says_all_on_focus_and_goes_quiet_on_escape(opened: Page) -> None:
+    cell = opened.locator("#t-tau td button", has_text="−.60").first
+    cell.focus()
+    tip = opened.locator("#tip")
+    said = tip.inner_text()
+    for part in ("over cases: [", "over systems: [−1.00, .20]", "over both: [", "p = .14 (exact)"):
+        assert part in said
+    assert cell.get_attribute("aria-describedby") == "tip"
+    opened.keyboard.press("Escape")
+    assert tip.is_hidden()
+    cell.hover()
+    assert tip.is_visible()
+
+
+def _count(page: Page) -> int:
+    return int(page.locator("#case-count").inner_text().split()[0])
+
+
+def test_cases_are_filtered(opened: Page) -> None:
+    assert opened.locator("#case-count").inner_text() == "356 of 356 cases"
+    opened.get_by_label("Ranking cases only").check()
+    assert _count(opened) == 50
+    opened.get_by_label("Tag").select_option("condition: asthma")
+    asthma = _count(opened)
+    assert 0 < asthma < 50
+    opened.get_by_label("Rated").select_option("Fluency")
+    opened.get_by_label("as", exact=True).select_option("Major errors")
+    opened.get_by_label("System", exact=True).select_option("Fir")
+    assert 0 < _count(opened) < asthma
+    opened.get_by_role("button", name="Clear").click()
+    expect(opened.locator("#case-count")).to_have_text("356 of 356 cases")
+    opened.get_by_label("Search").fill("treatment 117 work")
+    expect(opened.locator("#case-list details")).to_have_count(1)
+    assert opened.locator("#case-list .case-id").inner_text() == "R-0117"
+    opened.get_by_label("Search").fill("no such words")
+    expect(opened.locator("#case-list details")).to_have_count(0)
+    assert opened.locator("#case-count").inner_text() == "None of 356 cases fits all filters."
+
+
+def test_cases_are_ordered_by_a_score(opened: Page, results: Results) -> None:
+    opened.get_by_label("Order").select_option("ROUGE-1, lowest first")
+    first = opened.locator("#case-list .case-id").first.inner_text()
+    lowest = min(
+        (score.value, case.case)
+        for case in results.cases
+        for answer in case.answers
+        for score in answer.scores
+        if score.source == "rouge1(ref=human)" and score.value is not None
+    )
+    assert first == lowest[1]
+
+
+def test_the_rest_of_the_cases_comes_on_demand(opened: Page) -> None:
+    assert opened.locator("#case-list details").count() == 200
+    opened.get_by_role("button", name="Show 156 more").click()
+    assert opened.locator("#case-list details").count() == 356
+    assert opened.locator("#case-more").is_hidden()
+
+
+@pytest.mark.parametrize("place", [1, 339])
+def test_a_case_can_be_linked_to(opened: Page, results: Results, place: int) -> None:
+    case = results.cases[place]
+    opened.get_by_label("Ranking cases only").check()
+    opened.evaluate("id => { location.hash = 'case-' + encodeURIComponent(id); }", case.case)
+    opened.wait_for_selector("#case-list details[open] .inside")
+    assert opened.locator("#case-list details[open] .case-id").inner_text() == case.case
+    assert case.answers[3].text
+    assert case.answers[3].text in opened.locator("#case-list details[open]").inner_text()
+
+
+def test_the_scores_of_a_case_can_be_copied(opened: Page, results: Results) -> None:
+    opened.locator("#case-list summary").nth(4).click()
+    opened.get_by_role("button", name="Copy as CSV: ratings and scores of case R-0005").click()
+    expect(opened.locator("#said")).to_have_text("Copied as CSV.")
+    copied = opened.evaluate("navigator.clipboard.readText()")
+    header, *rows = list(csv.reader(io.StringIO(copied)))
+    assert [row[0] for row in rows] == [system.id for system in results.systems]
+    place = header.index("bleu(ref=human)")
+    values = [answer.scores[0].value for answer in results.cases[4].answers]
+    assert [float(row[place]) for row in rows] == values
+
+
+def test_a_phone_never_scrolls_the_page_sideways(browser: Browser, address: str) -> None:
+    page = _open(browser, address, viewport=PHONE).page
+    page.locator("#case-list summary").first.click()
+    page.locator("#t-comparisons").locator("xpath=..").locator("summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.context.close()
+
+
+def test_print_leaves_out_what_paper_cannot_do(browser: Browser, address: str) -> None:
+    page = _open(browser, address).page
+    page.emulate_media(media="print")
+    for gone in (".contents", ".tools", "#case-filters", "#case-list", "#board-choice"):
+        assert page.locator(gone).first.is_hidden()
+    assert page.locator(".print-note").is_visible()
+    assert page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
+    page.context.close()
+
+
+def test_without_scripts_all_but_the_cases_is_there(browser: Browser, address: str) -> None:
+    page = _open(browser, address, java_script_enabled=False).page
+    for shown in (
+        "#t-leaderboard",
+        "#t-leaderboard-bleu-ref-human",
+        "#t-labels",
+        "#t-agreement",
+        "#t-tau",
+        "#t-correlations",
+        "#t-sources",
+        "noscript p",
+    ):
+        assert page.locator(shown).is_visible()
+    assert page.locator("button[data-copy]").first.is_hidden()
+    page.context.close()
+
+
+def test_the_keyboard_reaches_the_report_first(opened: Page) -> None:
+    opened.keyboard.press("Tab")
+    assert opened.evaluate("document.activeElement.textContent") == "Skip to the report"
+    opened.keyboard.press("Enter")
+    assert opened.evaluate("document.activeElement.id") == "main"
+
+
+def test_a_study_that_keeps_its_texts_shows_ids_and_scores(
+    browser: Browser, results: Results, tmp_path: Path
+) -> None:
+    kept = results.study.model_copy(update={"texts": "ids"})
+    (tmp_path / "report.html").write_bytes(html(results.model_copy(update={"study": kept})))
+    watched = _open(browser, (tmp_path / "report.html").as_uri())
+    page = watched.page
+    page.locator("#case-list summary").nth(4).click()
+    inside = page.locator("#case-list .inside").inner_text()
+    assert "Ratings and scores" in inside
+    assert "Question" not in inside
+    assert page.get_by_label("Tag").is_hidden()
+    assert watched.complaints == []
+    page.context.close()
