@@ -24,7 +24,7 @@ from medassay.validity import ESTIMANDS, Source, correlate
 
 RHO: Final = 0.8
 CASES: Final = 100
-SYSTEMS: Final = (6, 28)
+SYSTEMS: Final = (6, 10, 16, 28)
 SPREADS: Final = (0.15, 0.3, 0.6)
 SIMULATIONS: Final = 500
 REPLICATES: Final = 500

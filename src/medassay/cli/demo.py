@@ -22,4 +22,4 @@ def demo(
     from medassay.study import write_demo
 
     write_demo(path)
-    say_run(run_and_report(path), as_json=as_json)
+    say_run(run_and_report(path), as_json=as_json, most=3)

@@ -58,9 +58,9 @@ def run_and_report(
     )  # fmt: skip
 
 
-def say_run(done: Done, *, as_json: bool) -> None:
-    """Print the findings, and where the report is."""
-    found = findings(done.results)
+def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
+    """Print the findings, or the most important of them, and where the report is."""
+    found = findings(done.results)[:most]
     report = done.folder / "report.html"
     if as_json:
         say_json(

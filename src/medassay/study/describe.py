@@ -8,7 +8,7 @@ from medassay.consensus import find_method
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study import results as r
-from medassay.study.analysis import Column, ranking_cases
+from medassay.study.analysis import FEW_SYSTEMS, Column, ranking_cases
 from medassay.study.folder import Study
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
     return (
         f"{dimension.title or dimension.id}, {method.title}",
         dimension.question,
-        method.unit,
+        "points",
         min(bounded) if bounded else None,
         max(bounded) if bounded else None,
         str(Signature(column.name, 1, {"rubric": study.rubric.name})),
@@ -195,11 +195,13 @@ def _ranking_note(study: Study) -> r.MethodNote:
 
 def _validity_note(study: Study) -> r.MethodNote:
     families = " Systems of one family are drawn together." if study.families else ""
+    kind = "bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic"
     return r.MethodNote(
         title="Which metrics the raters bear out",
         text="Kendall's tau-b of the system means of a metric and of the consensus, with the "
         "two-sided p of all orders of the systems (every order enumerated up to nine systems, ties "
-        "included; 100,000 random orders above). Three basic bootstrap intervals, each for a "
+        f"included; above, by counting, or by 100,000 random orders where there are ties). Three "
+        f"{kind} bootstrap intervals, each for a "
         "question of its own: these systems on new cases, new systems on these cases, new systems "
         f"on new cases.{families} p is adjusted by Holm over all metrics and dimensions of one "
         "consensus method. A metric without direction, such as length, is a control: it is shown "

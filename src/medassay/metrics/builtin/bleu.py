@@ -36,6 +36,7 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
 
 _DECLARATION = Declaration(
     name="bleu",
+    title="BLEU",
     question="How much of the answer's wording, up to four words in a row, is in the reference?",
     unit="a fraction; sacrebleu and papers print it times 100",
     low=0,

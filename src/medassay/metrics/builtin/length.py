@@ -13,6 +13,7 @@ __all__ = ["length"]
 
 _DECLARATION = Declaration(
     name="length",
+    title="Answer length",
     question="How long is the answer?",
     unit="words, or characters",
     low=0,

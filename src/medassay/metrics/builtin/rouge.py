@@ -33,6 +33,7 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
 def _declare(kind: str) -> Declaration:
     return Declaration(
         name=kind,
+        title=f"ROUGE-{kind.removeprefix('rouge')}",
         question=_SHARED[kind],
         unit="a fraction; papers print it times 100",
         low=0,

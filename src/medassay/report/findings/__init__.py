@@ -13,7 +13,7 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        id: What it is about: `leaders`, `agreement`, `validity`, `controls` or `preferences`.
+        id: What it is about: `leaders`, `validity`, `controls`, `agreement` or `preferences`.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
     """
@@ -37,9 +37,9 @@ def findings(results: Results) -> list[Finding]:
     """
     said = (
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
-        ("agreement", agreed.sentence(results), ("agreement",)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
+        ("agreement", agreed.sentence(results), ("agreement",)),
         ("preferences", preferred.sentence(results), preferred.basis(results)),
     )
     return [Finding(name, text, basis) for name, text, basis in said if text]

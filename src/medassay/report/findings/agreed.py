@@ -9,7 +9,7 @@ from medassay.study.results import AgreementResult, Results
 __all__ = ["sentence"]
 
 # The first of these that was computed is told: those that correct for chance before the others.
-_TOLD: Final = ("fleiss_kappa", "cohen_kappa", "krippendorff_alpha", "mean_pairwise", "unanimous")
+_TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 
 
 def sentence(results: Results) -> str:
@@ -29,10 +29,10 @@ def sentence(results: Results) -> str:
     names = Names(results)
     title, low, high = valued[0].title, valued[0], valued[-1]
     if low is high:
-        text = f"On {names.of_dimension(low.dimension)}, raters agree with {title} {_shown(low)}"
+        text = f"On {names.of_dimension(low.dimension)}, {title} of the raters is {_shown(low)}"
     else:
         text = (
-            f"Raters agree with {title} from {_shown(low)} on {names.of_dimension(low.dimension)} "
+            f"{title} of the raters runs from {_shown(low)} on {names.of_dimension(low.dimension)} "
             f"to {_shown(high)} on {names.of_dimension(high.dimension)}"
         )
     units = sorted({a.n_units for a in valued})

@@ -22,11 +22,14 @@ def sentence(results: Results) -> str:
     names, valued = Names(results), [c for c in metrics if c.tau is not None]
     if not valued:
         return f"No metric can be held against the raters: {metrics[0].reason}".strip()
-    dimension = _dimension(results, valued)
+    furthest = max(map(_strength, valued))
+    reached = [c.dimension for c in valued if _strength(c) > furthest - _ALIKE]
+    first = _dimension(results, valued)
+    dimension = first if first in reached else reached[0]
     here = [c for c in valued if c.dimension == dimension]
-    strongest = max(here, key=_strength)
-    text = f"{_strongest(names, strongest)}: {_verdict(strongest)}"
-    return f"{text}. {_everywhere(valued)}".strip()
+    elsewhere = [c for c in valued if c.dimension != dimension]
+    text = f"{_extremes(names, here)}. {_range(elsewhere)} {_everywhere(valued)}"
+    return " ".join(text.split())
 
 
 def controls_sentence(results: Results) -> str:
@@ -113,22 +116,52 @@ def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
 
 
-def _strongest(names: Names, c: CorrelationResult) -> str:
-    label, interval = _interval(c)
-    parts = [f"tau {PROPORTION(_tau(c))}"]
-    if interval:
-        ends = f"{PROPORTION(interval.low)} to {PROPORTION(interval.high)}"
-        parts.append(f"{level(interval)} {ends} {label}")
-    if c.p is not None:
-        parts.append(f"{_method(c)}{p_value(c.p)}")
-    way = "as the raters do" if _tau(c) > 0 else "against the raters"
-    how = f"ranks the {_systems(c.n_systems)} {way}"
-    if c.tau == 0:
-        how = f"ranks the {_systems(c.n_systems)} neither as the raters do nor against them"
-    return (
-        f"{names.of_source(c.metric)} {how} on {names.of_dimension(c.dimension)} "
-        f"({', '.join(parts)})"
-    )
+def _extremes(names: Names, here: list[CorrelationResult]) -> str:
+    """Say which metrics go furthest against the raters and with them, on one dimension."""
+    lowest, highest = min(map(_tau, here)), max(map(_tau, here))
+    furthest = max(-lowest, highest)
+    strongest = max(here, key=lambda c: (_strength(c) > furthest - _ALIKE, -_tau(c)))
+    ends = [lowest, highest] if -lowest > highest - _ALIKE else [highest, lowest]
+    told = [end for i, end in enumerate(ends) if end and (i == 0 or end * ends[0] < 0)] or [0.0]
+    parts = []
+    for end in told:
+        of = [c for c in here if abs(_tau(c) - end) < _ALIKE]
+        parts.append(f"{_ranked(names, of)} ({_numbers(of)})")
+    text = f"On {names.of_dimension(strongest.dimension)}, {', while '.join(parts)}"
+    return f"{text}: {_verdict(strongest)}"
+
+
+def _ranked(names: Names, of: list[CorrelationResult]) -> str:
+    who = listed([names.of_source(c.metric) for c in of])
+    verb = "ranks" if len(of) == 1 else "rank"
+    way = "as the raters do" if _tau(of[0]) > 0 else "against the raters"
+    if not _tau(of[0]):
+        way = "neither as the raters do nor against them"
+    return f"{who} {verb} the {_systems(of[0].n_systems)} {way}"
+
+
+def _numbers(of: list[CorrelationResult]) -> str:
+    """Give tau, its interval (over all of them, where several share one tau) and p."""
+    parts = [f"tau {PROPORTION(_tau(of[0]))}"]
+    intervals = [_interval(c) for c in of]
+    label, interval = intervals[0]
+    if interval and all(other and name == label for name, other in intervals):
+        known = [other for _, other in intervals if other]
+        low, high = min(i.low for i in known), max(i.high for i in known)
+        within = "within " if len(of) > 1 else ""
+        parts.append(f"{level(interval)} {within}{PROPORTION(low)} to {PROPORTION(high)} {label}")
+    if of[0].p is not None:
+        parts.append(f"{_method(of[0])}{p_value(of[0].p)}")
+    return ", ".join(parts)
+
+
+def _range(elsewhere: list[CorrelationResult]) -> str:
+    if not elsewhere:
+        return ""
+    low, high = min(map(_tau, elsewhere)), max(map(_tau, elsewhere))
+    count = len({c.dimension for c in elsewhere})
+    which = "the other dimension" if count == 1 else f"the other {number_word(count)} dimensions"
+    return f"On {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}."
 
 
 def _systems(count: int) -> str:

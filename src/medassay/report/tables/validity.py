@@ -39,8 +39,9 @@ def tau_map(results: Results) -> Table:
         "tau",
         "Tau of every metric",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
-        f"{_systems_and_cases(results)}. 1: the same ranking; 0: no relation; −1: the reverse. Point at a cell or step to it for the intervals and the exact p; all of them "
-        "are in the next table.",
+        f"{_systems_and_cases(results)}. 1: the same ranking; 0: no relation; −1: the reverse. "
+        "Point at a cell or step to it for the intervals and the exact p; all of them are in the "
+        "next table.",
         (
             Column("Metric", ("metric",)),
             *(
