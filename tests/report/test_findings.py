@@ -111,7 +111,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
         }
     )
     said = _said(bare)
-    assert list(said) == ["leaders", "agreement", "validity"]
+    assert list(said) == ["leaders", "validity", "agreement"]
     assert said["agreement"].startswith("No rater judged these answers")
     assert said["validity"] == "Without ratings, no metric here is borne out or refuted."
     assert said["leaders"].startswith("By ROUGE-1, ")
@@ -152,8 +152,8 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     bare = bare.model_copy(update={"preferences": []})
     assert list(_said(bare).values()) == [
         "No system has a mean by the raters on Fluency (mean), so none can be ranked. No score.",
-        "Agreement of the raters is undefined on every dimension. One label.",
         "No metric can be held against the raters: All tied.",
+        "Agreement of the raters is undefined on every dimension. One label.",
     ]
 
 
