@@ -71,7 +71,10 @@ def _facts(one: "Declaration") -> dict[str, object]:
         "unit": one.unit,
         "range": f"{bound(one.low)} to {bound(one.high)}",
         "better": str(one.direction),
-        "needs": [need.words for need in one.needs],
+        "needs": [
+            need.words + (f" (with {'='.join(need.when)})" if need.when else "")
+            for need in one.needs
+        ],
         "parameters": [
             f"{p.name}: {p.says}" + (f" Default {p.default}." if p.default is not None else "")
             for p in one.parameters
