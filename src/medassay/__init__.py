@@ -5,39 +5,58 @@ out. `import medassay` is light: every public name below is loaded when it is fi
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.__about__ import __version__
 
 if TYPE_CHECKING:
-    from medassay.answers import Answer, Answers, read_answers, write_answers
-    from medassay.cases import Case, Cases, read_cases, write_cases
+    from medassay.agreement import agree, cohen_kappa, fleiss_kappa
+    from medassay.answers import Answer, Answers, read_answers
+    from medassay.cases import Case, Cases, read_cases
+    from medassay.consensus import tally_preferences
     from medassay.errors import InvalidInput, MedassayError, MissingBackend, Problem, UnknownName
-    from medassay.metrics import metric, resolve, score
-    from medassay.scores import Reason, Score, ScoreTable, Unscored
+    from medassay.judgements import Judgements, Preferences, load_rubric
+    from medassay.metrics import resolve, score
+    from medassay.scores import Grid, Name, Reason, Score, ScoreTable, Unscored
+    from medassay.stats import kendall
+    from medassay.study import Study, open_run, run_study
+    from medassay.validity import Source, correlate, rank_systems
 
 # Public name -> the room that holds it.
-_ROOMS = {
-    "Answer": "medassay.answers",
-    "Answers": "medassay.answers",
-    "Case": "medassay.cases",
-    "Cases": "medassay.cases",
-    "InvalidInput": "medassay.errors",
-    "MedassayError": "medassay.errors",
-    "MissingBackend": "medassay.errors",
-    "Problem": "medassay.errors",
-    "Reason": "medassay.scores",
-    "Score": "medassay.scores",
-    "ScoreTable": "medassay.scores",
-    "UnknownName": "medassay.errors",
-    "Unscored": "medassay.scores",
-    "metric": "medassay.metrics",
-    "read_answers": "medassay.answers",
-    "read_cases": "medassay.cases",
-    "resolve": "medassay.metrics",
-    "score": "medassay.metrics",
-    "write_answers": "medassay.answers",
-    "write_cases": "medassay.cases",
+_ROOMS: Final = {
+    "Answer": "answers",
+    "Answers": "answers",
+    "Case": "cases",
+    "Cases": "cases",
+    "Grid": "scores",
+    "InvalidInput": "errors",
+    "Judgements": "judgements",
+    "MedassayError": "errors",
+    "MissingBackend": "errors",
+    "Name": "scores",
+    "Preferences": "judgements",
+    "Problem": "errors",
+    "Reason": "scores",
+    "Score": "scores",
+    "ScoreTable": "scores",
+    "Source": "validity",
+    "Study": "study",
+    "UnknownName": "errors",
+    "Unscored": "scores",
+    "agree": "agreement",
+    "cohen_kappa": "agreement",
+    "correlate": "validity",
+    "fleiss_kappa": "agreement",
+    "kendall": "stats",
+    "load_rubric": "judgements",
+    "open_run": "study",
+    "rank_systems": "validity",
+    "read_answers": "answers",
+    "read_cases": "cases",
+    "resolve": "metrics",
+    "run_study": "study",
+    "score": "metrics",
+    "tally_preferences": "consensus",
 }
 
 __all__ = [
@@ -45,23 +64,36 @@ __all__ = [
     "Answers",
     "Case",
     "Cases",
+    "Grid",
     "InvalidInput",
+    "Judgements",
     "MedassayError",
     "MissingBackend",
+    "Name",
+    "Preferences",
     "Problem",
     "Reason",
     "Score",
     "ScoreTable",
+    "Source",
+    "Study",
     "UnknownName",
     "Unscored",
     "__version__",
-    "metric",
+    "agree",
+    "cohen_kappa",
+    "correlate",
+    "fleiss_kappa",
+    "kendall",
+    "load_rubric",
+    "open_run",
+    "rank_systems",
     "read_answers",
     "read_cases",
     "resolve",
+    "run_study",
     "score",
-    "write_answers",
-    "write_cases",
+    "tally_preferences",
 ]
 
 
@@ -70,7 +102,7 @@ def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         message = f"module 'medassay' has no attribute '{name}'"
         raise AttributeError(message)
-    value: object = getattr(import_module(_ROOMS[name]), name)
+    value: object = getattr(import_module(f"medassay.{_ROOMS[name]}"), name)
     globals()[name] = value
     return value
 

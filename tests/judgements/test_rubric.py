@@ -82,7 +82,7 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
         ('{ label = "no", score = 0 }', '{ label = "no" }', "every label a score or none"),
         ('label = "no"', 'label = "yes"', "use each label or alias once"),
         ('label = "no"', 'label = "no", aliases = ["yes"]', "use each label or alias once"),
-        ('id = "ok"', 'id = "a(b"', "match pattern"),
+        ('id = "ok"', 'id = "a(b"', "hold none of"),
         ('scale = "nominal"', 'scale = "ratio"', "nominal"),
         ("labels =", 'mappings.full = { yes = "a", no = "b" }\nlabels =', "something else"),
         ("labels =", 'mappings.m = { yes = "a" }\nlabels =', "map each of yes, no in m"),

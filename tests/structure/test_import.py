@@ -1,7 +1,9 @@
 """Importing medassay is light, and everything it promises is there."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import medassay
 
@@ -35,3 +37,25 @@ def test_every_public_name_is_reachable() -> None:
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(medassay, "no_such_name")
+
+
+def test_what_tools_see_is_what_is_loaded() -> None:
+    """Editors and mypy read the imports for type checking; Python reads the table of rooms."""
+    tree = ast.parse(Path(medassay.__file__).read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.name: (node.module or "").removeprefix("medassay.")
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == medassay._ROOMS
+    assert sorted(seen) == [name for name in medassay.__all__ if name != "__version__"]
+    assert medassay.__all__ == sorted(medassay.__all__)
+
+
+def test_no_public_name_is_also_a_room() -> None:
+    """Importing a room would put the room under that name in place of what was promised."""
+    rooms = {path.parent.name for path in Path(medassay.__file__).parent.glob("*/__init__.py")}
+    assert rooms
+    assert not rooms & set(medassay.__all__)

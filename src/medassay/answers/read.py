@@ -17,7 +17,7 @@ _NESTED: Final = ("statements", "retrieved")
 _ENDINGS: Final = (".csv", ".jsonl", ".parquet")
 
 
-def read_answers(path: Path | str, cases: Cases) -> Answers:
+def read_answers(path: Path | str, cases: Cases | None) -> Answers:
     """Read all answers and check them against the cases.
 
     The columns are the keys of `Answer`. In a folder, a file without a `system` column holds the
@@ -26,7 +26,8 @@ def read_answers(path: Path | str, cases: Cases) -> Answers:
 
     Args:
         path: A folder of .jsonl, .csv or .parquet files, or one such file.
-        cases: The cases that were asked.
+        cases: The cases that were asked; None where they are not known, and then no answer is held
+            against them.
 
     Raises:
         InvalidInput: Every problem of every file, with row and column.
@@ -36,7 +37,7 @@ def read_answers(path: Path | str, cases: Cases) -> Answers:
     return _gather(_sheets(path, problems), cases, path.name, problems)
 
 
-def answers_from_sheet(sheet: Sheet, cases: Cases) -> Answers:
+def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
     """Check a sheet of answers that has a column `system` against the cases.
 
     Raises:
@@ -46,11 +47,18 @@ def answers_from_sheet(sheet: Sheet, cases: Cases) -> Answers:
 
 
 def _gather(
-    sheets: Iterable[tuple[Sheet, str | None]], cases: Cases, name: str, problems: list[Problem]
+    sheets: Iterable[tuple[Sheet, str | None]],
+    cases: Cases | None,
+    name: str,
+    problems: list[Problem],
 ) -> Answers:
     place: dict[tuple[str, str], str] = {}
     records: list[Answer] = []
+    silent: list[Problem] = []
     for sheet, system in sheets:
+        if system is not None and not len(sheet):
+            hint = f'"{system}" is not part of the study until it has given one.'
+            silent.append(Problem(sheet.file, "hold answers", "none", hint))
         for row, answer in _read_sheet(sheet, system, problems):
             problem = _check(answer, cases, place)
             if problem is not None:
@@ -60,7 +68,8 @@ def _gather(
             records.append(answer)
     if problems:
         raise InvalidInput(problems)
-    return Answers(tuple(records), _warnings(records, cases, name))
+    strange = () if cases is None else _warnings(records, cases, name)
+    return Answers(tuple(records), (*silent, *strange))
 
 
 def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | None]]:
@@ -100,9 +109,9 @@ def _read_sheet(
 
 
 def _check(
-    answer: Answer, cases: Cases, place: Mapping[tuple[str, str], str]
+    answer: Answer, cases: Cases | None, place: Mapping[tuple[str, str], str]
 ) -> tuple[str, str, str, str] | None:
-    if answer.case not in cases:
+    if cases is not None and answer.case not in cases:
         must = "be the id of a case that was asked"
         return must, f'"{answer.case}"', nearest(answer.case, cases.ids), "case"
     earlier = place.get((answer.system, answer.case))

@@ -81,6 +81,9 @@ def _columns(given: list[str] | None) -> dict[str, str]:
         if not (ours and equals and theirs):
             hint = "For example --column text=model_answer."
             raise InvalidInput(Problem("--column", "have the form OURS=THEIRS", f'"{pair}"', hint))
+        if ours in columns:
+            must = "name each of our columns once"
+            raise InvalidInput(Problem("--column", must, f'"{ours}" twice'))
         columns[ours] = theirs
     return columns
 

@@ -43,6 +43,10 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
         elif ours in sheet.columns and ours != theirs:
             must = f'have one column for {ours}, not "{ours}" and "{theirs}"'
             problems.append(Problem(sheet.file, must, "both", column=ours))
+    named = list(columns.values())
+    for theirs in sorted({one for one in named if named.count(one) > 1}):
+        must = "have each of its columns named once"
+        problems.append(Problem(sheet.file, must, f'"{theirs}" twice', column=theirs))
     if problems:
         raise InvalidInput(problems)
     our_name = {theirs: ours for ours, theirs in columns.items()}

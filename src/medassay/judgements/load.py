@@ -1,12 +1,11 @@
 """Find and read a rubric file."""
 
-import tomllib
 from importlib import resources
 from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.rubric import Rubric
-from medassay.tables import read_record
+from medassay.tables import read_toml
 
 __all__ = ["load_rubric", "rubric_names"]
 
@@ -40,20 +39,8 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
             raise UnknownName("rubric", name_or_path, rubric_names())
         file = f"{name_or_path}.toml"
         shipped = resources.files("medassay") / "data" / "rubrics" / file
-        return _parse(shipped.read_bytes(), file)
+        return read_toml(Rubric, shipped.read_bytes(), file)
     path = Path(name_or_path)
     if not path.is_file():
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there"))
-    return _parse(path.read_bytes(), path.name)
-
-
-def _parse(content: bytes, file: str) -> Rubric:
-    try:
-        values = tomllib.loads(content.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInput(Problem(file, "be TOML in UTF-8", str(error))) from error
-    problems: list[Problem] = []
-    rubric = read_record(Rubric, values, file=file, row=None, problems=problems)
-    if rubric is None:
-        raise InvalidInput(problems)
-    return rubric
+    return read_toml(Rubric, path.read_bytes(), path.name)

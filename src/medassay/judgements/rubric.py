@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 from medassay.errors import UnknownName
 from medassay.tables import wrong
@@ -12,8 +19,15 @@ __all__ = ["Dimension", "Label", "Rubric", "Scale"]
 
 Scale = Literal["nominal", "ordinal", "interval"]
 
-# Ids become part of canonical names, so the four signs that structure a name are kept out.
-_Id = Annotated[str, StringConstraints(pattern=r"^[^(),=\s]([^(),=]*[^(),=\s])?$")]
+
+def _as_name_part(value: str) -> str:
+    """Keep out the four signs that structure a canonical name: ids become part of names."""
+    if not value or value != value.strip() or any(sign in value for sign in "(),="):
+        raise wrong("hold none of ( ) , = and no blanks at its ends", f'"{value}"')
+    return value
+
+
+_Id = Annotated[str, AfterValidator(_as_name_part)]
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 

@@ -10,7 +10,8 @@ from medassay.tables import Sheet
 
 __all__ = ["scores_from_sheet"]
 
-_REQUIRED = ("system", "case", "value")
+_IDS = ("system", "case")
+_REQUIRED = (*_IDS, "value")
 _KNOWN = (*_REQUIRED, "source", "reason", "detail")
 
 
@@ -39,12 +40,8 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     rows: list[tuple[str, str, str, Score | Unscored]] = []
     seen: dict[tuple[str, str, str], int] = {}
     for number, cells in sheet.records():
-        names = [str(cells.get(c) or "").strip() for c in ("system", "case")]
-        names.append(str(cells.get("source") or source or "").strip())
-        for column, name in zip(("system", "case", "source"), names, strict=True):
-            if not name:
-                problems.append(Problem(sheet.file, "be given", "nothing", "", number, column))
-        system, case, of = names
+        system, case = (_id(cells, column, sheet.file, number, problems) for column in _IDS)
+        of = _source(cells, source, sheet.file, number, problems)
         if (system, case, of) in seen:
             got = f'"{system}" and "{case}" again, as in row {seen[system, case, of]}'
             must = "hold one score for a system and case"
@@ -53,7 +50,6 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
         score = _score(cells, sheet.file, number, problems)
         if score is not None:
             rows.append((system, case, of, score))
-    problems += _name_problems(sheet.file, {of for _, _, of in seen if of})
     if problems:
         raise InvalidInput(problems)
     return ScoreTable.from_rows(rows)
@@ -73,6 +69,36 @@ def _column_problems(sheet: Sheet, source: str | None) -> list[Problem]:
             must = f"be one of {', '.join(_KNOWN)}"
             problems.append(Problem(file, must, f'"{name}"', hint, 1, name))
     return problems
+
+
+def _id(cells: dict[str, object], column: str, file: str, row: int, problems: list[Problem]) -> str:
+    cell = cells.get(column)
+    if isinstance(cell, str) and cell.strip():
+        return cell.strip()
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return str(cell)
+    got = "nothing" if cell is None or isinstance(cell, str) else repr(cell)
+    hint = "" if got == "nothing" else "Ids are text, or whole numbers that become text."
+    problems.append(Problem(file, "be text or a whole number", got, hint, row, column))
+    return ""
+
+
+def _source(
+    cells: dict[str, object],
+    otherwise: str | None,
+    file: str,
+    row: int,
+    problems: list[Problem],
+) -> str:
+    """Give the source in its canonical form."""
+    said = str(cells.get("source", otherwise or "")).strip()
+    try:
+        return str(Name.parse(said))
+    except InvalidInput as error:
+        problems += [
+            Problem(file, one.must, one.got, one.try_, row, "source") for one in error.problems
+        ]
+        return said
 
 
 def _score(
@@ -102,15 +128,3 @@ def _score(
         problems.append(Problem(file, "be a finite number", f'"{given}"', hint, row, "value"))
         return None
     return Score(value)
-
-
-def _name_problems(file: str, sources: set[str]) -> list[Problem]:
-    problems = []
-    for source in sorted(sources):
-        try:
-            Name.parse(source)
-        except InvalidInput as error:
-            problems += [
-                Problem(file, one.must, one.got, one.try_, None, "source") for one in error.problems
-            ]
-    return problems

@@ -128,6 +128,13 @@ class ScoreTable:
                 known[row[system], column[case]] = True
         return Grid(tuple(systems), tuple(cases), values, known)
 
+    def without_details(self) -> "ScoreTable":
+        """Give the same scores and reasons without the words beside the reasons."""
+        import polars as pl
+
+        silent = pl.when(pl.col("detail").is_not_null()).then(pl.lit("")).alias("detail")
+        return ScoreTable(self.frame.with_columns(silent))
+
     def reasons(self, source: str) -> dict[Reason, int]:
         """Count the missing scores of one source by reason."""
         import polars as pl

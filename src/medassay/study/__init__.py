@@ -5,19 +5,14 @@ structure that the report renders.
 """
 
 from medassay.study.analysis import consensus_of
+from medassay.study.answers_intake import take_answers
 from medassay.study.assemble import agreement_results, validity_results
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
-from medassay.study.intake import (
-    Taken,
-    take_answers,
-    take_judgements,
-    take_preferences,
-    take_scores,
-)
+from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names

@@ -16,7 +16,7 @@ from medassay.consensus import (
     tally_preferences,
 )
 from medassay.metrics import BoundMetric
-from medassay.scores import ScoreTable
+from medassay.scores import Name, ScoreTable
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 from medassay.validity import Direction, Leaderboard, Source, Validity, correlate, rank_systems
@@ -26,10 +26,12 @@ __all__ = [
     "RANKING_CASES",
     "Column",
     "agreement_of",
+    "all_scores",
     "columns_of",
     "consensus_of",
     "leaderboards_of",
     "preferences_of",
+    "primary_source",
     "ranking_cases",
     "step_rng",
     "validity_of",
@@ -134,6 +136,15 @@ def consensus_of(study: Study) -> ScoreTable:
     )
 
 
+def all_scores(study: Study, scored: Scored, joined: ScoreTable) -> ScoreTable:
+    """Put the scores of metrics, other people and raters into one table."""
+    imported = [one.table for one in study.imported]
+    if study.config.privacy.texts != "full":
+        # What other people wrote beside a missing score may quote an answer.
+        imported = [table.without_details() for table in imported]
+    return ScoreTable.concat([scored.table, *imported, joined])
+
+
 def columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]:
     """List every column of scores: metrics, imported ones, and the consensus of each dimension."""
     columns = [
@@ -148,6 +159,24 @@ def columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]
                 of = str(find_method(method)[1])
                 columns.append(Column(name, "consensus", "higher", None, dimension, of))
     return columns
+
+
+def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[str]]:
+    """Give the column that orders the leaderboard; and say so where it is not the one asked for.
+
+    Without the one asked for it is the first consensus, else the first column that has a better
+    end, else the first of all.
+    """
+    wanted = str(Name.parse(study.config.rules.rank_by))
+    if wanted in {column.name for column in columns}:
+        return wanted, []
+    joined = [column.name for column in columns if column.kind == "consensus"]
+    scored = [column.name for column in columns if not column.control]
+    instead = [*joined, *scored, *(column.name for column in columns)][:1]
+    if not instead:
+        return "", [f"Nothing orders the systems: the study has no {wanted} and no other scores."]
+    note = f"The leaderboard is ordered by {instead[0]}, since the study has no {wanted}."
+    return instead[0], [note]
 
 
 def leaderboards_of(

@@ -11,10 +11,12 @@ from medassay.study import results as r
 from medassay.study.analysis import (
     Column,
     agreement_of,
+    all_scores,
     columns_of,
     consensus_of,
     leaderboards_of,
     preferences_of,
+    primary_source,
     ranking_cases,
     validity_of,
 )
@@ -39,8 +41,9 @@ def assemble(
 ) -> r.Results:
     """Compute what is left to compute, and lay everything out."""
     joined = consensus_of(study)
-    table = ScoreTable.concat([scored.table, *(one.table for one in study.imported), joined])
+    table = all_scores(study, scored, joined)
     columns = columns_of(study, scored, joined)
+    primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
     boards = leaderboards_of(study, table, columns, progress)
     found = validity_of(study, table, columns)
@@ -58,7 +61,7 @@ def assemble(
         sources=sources,
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
-        primary=_primary(study, columns),
+        primary=primary,
         standings=standing_results(study, scored.table, boards),
         comparisons=[_comparison(b.source, c) for b in boards.values() for c in b.comparisons],
         rating_counts=rating_counts(study),
@@ -68,7 +71,7 @@ def assemble(
         correlations=correlation_results(columns, found),
         cases=case_results(study, table, columns),
         methods=methods_of(study, scored.metrics, columns),
-        warnings=notes_of(study, sources),
+        warnings=[*notes_of(study, sources), *fallback],
     )
 
 
@@ -109,7 +112,7 @@ def validity_results(
     """Score what is stale, and correlate every metric with every consensus."""
     scored = score_study(study, metrics, progress)
     joined = consensus_of(study)
-    table = ScoreTable.concat([scored.table, *(one.table for one in study.imported), joined])
+    table = all_scores(study, scored, joined)
     columns = columns_of(study, scored, joined)
     return correlation_results(columns, validity_of(study, table, columns))
 
@@ -200,7 +203,7 @@ def _system(study: Study, system: str) -> r.SystemResult:
         title=said.title or system,
         family=said.family,
         answers=len(answers),
-        missing=len(study.cases) - len(answers) if len(study.answers) else 0,
+        missing=study.missing(system),
         empty=sum(answer.is_blank for answer in answers),
     )
 
@@ -217,14 +220,6 @@ def _dimension(study: Study, name: str) -> r.DimensionResult:
             for one in dimension.labels
         ],
     )
-
-
-def _primary(study: Study, columns: Sequence[Column]) -> str:
-    """Order by what study.toml or the protocol says; without judgements by the first metric."""
-    names = [column.name for column in columns]
-    wanted = study.config.rules.rank_by
-    joined = [column.name for column in columns if column.kind == "consensus"]
-    return wanted if wanted in names else [*joined, *names, ""][0]
 
 
 def _standing(study: Study, scores: ScoreTable, source: str, one: Standing) -> r.Standing:

@@ -4,8 +4,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from medassay.metrics import BoundMetric
+from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
-from medassay.study.scoring import resolve_metrics
 
 if TYPE_CHECKING:
     import polars as pl
@@ -111,7 +111,7 @@ def summarise(study: Study) -> Summary:
 def _system(study: Study, system: str) -> SystemSummary:
     answers = [answer for answer in study.answers if answer.system == system]
     empty = sum(answer.is_blank for answer in answers)
-    return SystemSummary(system, len(answers) - empty, empty, len(study.cases) - len(answers))
+    return SystemSummary(system, len(answers) - empty, empty, study.missing(system))
 
 
 def _dimension(judged: "pl.DataFrame", dimension: str) -> DimensionSummary:

@@ -1,18 +1,16 @@
 """study.toml: what a study is and how it is to be evaluated."""
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.study.files import STUDY_FILE
 from medassay.study.protocol import Protocol, load_protocol
-from medassay.tables import read_record
+from medassay.tables import read_toml
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
-
-FILE = "study.toml"
 
 
 class _Section(BaseModel):
@@ -121,23 +119,16 @@ def read_config(folder: Path) -> StudyConfig:
     Raises:
         InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; each named.
     """
-    path = folder / FILE
+    path = folder / STUDY_FILE
     if not path.is_file():
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInput(Problem(FILE, "be TOML in UTF-8", str(error))) from error
-    problems: list[Problem] = []
-    config = read_record(StudyConfig, values, file=FILE, row=None, problems=problems)
-    if config is None:
-        raise InvalidInput(problems)
+    config = read_toml(StudyConfig, path.read_bytes(), STUDY_FILE)
     try:
         load_protocol(config.protocol.name)
     except UnknownName as error:
         problem = Problem(
-            FILE, "name a protocol", f'"{error.name}"', str(error), None, "protocol.name"
+            STUDY_FILE, "name a protocol", f'"{error.name}"', str(error), None, "protocol.name"
         )
         raise InvalidInput(problem) from error
     return config

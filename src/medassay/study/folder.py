@@ -4,19 +4,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases
-from medassay.errors import InvalidInput, MedassayError, Problem, nearest
-from medassay.judgements import Judgements, Preferences, Rubric, load_rubric
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Judgements, Preferences, Rubric
+from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
+from medassay.study.files import (
+    ANSWERS,
+    SCORES,
+    STUDY_FILE,
+    TABLES,
+    misnamed,
+    read_table,
+    table_file,
+    tables_in,
+    unread,
+)
 from medassay.study.imported import Imported, read_imported
 from medassay.study.manifest import file_hash
+from medassay.study.strangers import Known, read_known
 
 __all__ = ["Study"]
-
-FORMS: Final = (".jsonl", ".csv", ".parquet")
 
 _Read = TypeVar("_Read")
 
@@ -60,27 +71,42 @@ class Study:
             raise InvalidInput(
                 Problem(str(path), "be the folder of a study", "no such folder", hint)
             )
-        config = read_config(folder)
         found = _Problems()
-        rubric = found.collect(lambda: _rubric(folder, config), _NO_RUBRIC)
-        cases = found.collect(lambda: _cases(folder), Cases(()))
-        answers = found.collect(lambda: _answers(folder, cases), Answers(()))
-        judgements = found.collect(lambda: _judgements(folder, rubric), _no_judgements(rubric))
-        preferences = found.collect(lambda: _preferences(folder), _no_preferences())
-        nothing: tuple[Imported, ...] = ()
-        imported = found.collect(lambda: read_imported(folder), nothing)
-        # Unknown ids are only looked for where what they refer to could be read.
-        if not found.problems:
-            found.problems += _strangers(cases, answers, judgements, preferences, imported)
-            found.problems += _config_strangers(config, answers, judgements, imported)
-        if found.problems:
+        found.problems += misnamed(folder)
+        config = found.collect(lambda: read_config(folder))
+        rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
+        cases = found.collect(lambda: _cases(folder))
+        answers = found.collect(lambda: _answers(folder, cases))
+        known = Known(
+            cases=None if cases is None else cases.ids,
+            systems=() if answers is None else answers.systems,
+        )
+        judgements = found.collect(lambda: _judgements(folder, rubric, known))
+        preferences = found.collect(lambda: _preferences(folder, known))
+        imported = found.collect(lambda: read_imported(folder, known))
+        if config is not None and rubric is not None:
+            found.problems += choice_problems(config, rubric, imported or ())
+        if (
+            found.problems
+            or config is None
+            or rubric is None
+            or cases is None
+            or answers is None
+            or judgements is None
+            or preferences is None
+            or imported is None
+        ):
             raise InvalidInput(found.problems)
         warnings = [*map(str, cases.warnings), *map(str, answers.warnings)]
-        warnings += _judged_but_not_given(answers, judgements)
-        return cls(
+        warnings += [*unread(folder), *_judged_but_not_given(answers, judgements)]
+        study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, imported,
             tuple(warnings),
         )  # fmt: skip
+        strange = study.unknown_systems()
+        if strange:
+            raise InvalidInput(strange)
+        return study
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -97,6 +123,11 @@ class Study:
         """Give what study.toml says about a system."""
         return self.config.systems.get(name, SystemConfig())
 
+    def missing(self, system: str) -> int:
+        """Count the cases that a system never answered; none where the study holds no answers."""
+        given = sum(answer.system == system for answer in self.answers)
+        return len(self.cases) - given if len(self.answers) else 0
+
     @cached_property
     def families(self) -> dict[str, str]:
         """Give the family of each system that has one."""
@@ -109,12 +140,18 @@ class Study:
         return {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
 
     @cached_property
+    def known(self) -> Known:
+        """Give the ids that rows may refer to."""
+        return Known(self.cases.ids, self.answers.systems)
+
+    @cached_property
     def inputs(self) -> dict[str, str]:
         """Give the SHA-256 of every file that the study was read from."""
-        names = ["study.toml", *(f"{stem}{form}" for stem in _TABLES for form in FORMS)]
-        paths = [self.path / name for name in names]
-        for inner in ("answers", "scores"):
-            paths += sorted((self.path / inner).glob("*")) if (self.path / inner).is_dir() else []
+        paths = [self.path / STUDY_FILE]
+        paths += [path for stem in TABLES if (path := table_file(self.path, stem)) is not None]
+        paths += tables_in(self.path / ANSWERS)
+        for table in tables_in(self.path / SCORES):
+            paths += [table, table.with_suffix(".toml")]
         paths += [
             self.path / choice.rubric
             for choice in self.config.rubrics
@@ -123,12 +160,23 @@ class Study:
         return {
             path.relative_to(self.path).as_posix(): file_hash(path)
             for path in paths
-            if path.is_file() and not path.name.startswith(".")
+            if path.is_file()
         }
 
-
-_TABLES: Final = ("cases", "judgements", "preferences")
-_NO_RUBRIC: Final = load_rubric("likert5")
+    def unknown_systems(self) -> list[Problem]:
+        """Name the systems of study.toml that the study's tables do not have."""
+        return [
+            Problem(
+                STUDY_FILE,
+                "name a system of the study",
+                f'"{name}"',
+                nearest(name, self.systems) or f"Known: {', '.join(self.systems)}.",
+                None,
+                f"systems.{name}",
+            )
+            for name in sorted(self.config.systems)
+            if self.systems and name not in self.systems
+        ]
 
 
 class _Problems:
@@ -137,137 +185,41 @@ class _Problems:
     def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def collect(self, read: Callable[[], _Read], otherwise: _Read) -> _Read:
+    def collect(self, read: Callable[[], _Read]) -> _Read | None:
         try:
             return read()
         except InvalidInput as error:
             self.problems += error.problems
-        except MedassayError as error:
-            self.problems.append(Problem("study.toml", "name what exists", str(error)))
-        return otherwise
-
-
-def _table(folder: Path, stem: str) -> Path | None:
-    """Find the one file that holds a table, whatever its form."""
-    found = [path for form in FORMS if (path := folder / f"{stem}{form}").is_file()]
-    if len(found) > 1:
-        names = " and ".join(path.name for path in found)
-        raise InvalidInput(
-            Problem(stem, "be one file", names, "Keep the one that holds your data.")
-        )
-    return found[0] if found else None
-
-
-def _rubric(folder: Path, config: StudyConfig) -> Rubric:
-    """Put the dimensions of all rubrics in use together."""
-    rubrics, problems = [], []
-    for choice in config.rubrics:
-        own = choice.rubric.endswith(".toml")
-        rubric = load_rubric(folder / choice.rubric if own else choice.rubric)
-        for name in choice.only:
-            if name not in rubric.ids:
-                must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
-                hint = nearest(name, rubric.ids)
-                problems.append(
-                    Problem("study.toml", must, f'"{name}"', hint, None, "dimensions.only")
-                )
-        kept = tuple(d for d in rubric.dimensions if not choice.only or d.id in choice.only)
-        rubrics.append(rubric.model_copy(update={"dimensions": kept}))
-    if problems:
-        raise InvalidInput(problems)
-    dimensions = tuple(dimension for rubric in rubrics for dimension in rubric.dimensions)
-    twice = sorted({d.id for d in dimensions if [e.id for e in dimensions].count(d.id) > 1})
-    if twice:
-        must, hint = "have each dimension in one rubric", "Choose with `only`."
-        raise InvalidInput(
-            Problem("study.toml", must, f"{', '.join(twice)} twice", hint, None, "dimensions")
-        )
-    name = "+".join(rubric.name for rubric in rubrics)
-    return rubrics[0].model_copy(update={"name": name, "dimensions": dimensions})
+        return None
 
 
 def _cases(folder: Path) -> Cases:
-    path = _table(folder, "cases")
+    path = table_file(folder, "cases")
     if path is None:
         hint = "Add cases.jsonl, cases.csv or cases.parquet."
         raise InvalidInput(Problem("cases", "be a file of the study", "nothing there", hint))
     return read_cases(path)
 
 
-def _answers(folder: Path, cases: Cases) -> Answers:
-    inner = folder / "answers"
-    if not inner.is_dir() or not any(path.suffix in FORMS for path in inner.iterdir()):
-        return Answers(())
-    return read_answers(inner, cases)
+def _answers(folder: Path, cases: Cases | None) -> Answers:
+    inner = folder / ANSWERS
+    return read_answers(inner, cases) if tables_in(inner) else Answers(())
 
 
-def _judgements(folder: Path, rubric: Rubric) -> Judgements:
-    path = _table(folder, "judgements")
-    return _no_judgements(rubric) if path is None else Judgements.read(path, rubric)
+def _judgements(folder: Path, rubric: Rubric | None, known: Known) -> Judgements | None:
+    sheet = read_table(folder, "judgements")
+    if rubric is None:
+        return None
+    if sheet is None:
+        return Judgements.from_rows([], rubric)
+    return read_known(sheet, lambda rows: Judgements.from_sheet(rows, rubric), known)
 
 
-def _preferences(folder: Path) -> Preferences:
-    path = _table(folder, "preferences")
-    return _no_preferences() if path is None else Preferences.read(path)
-
-
-def _no_judgements(rubric: Rubric) -> Judgements:
-    return Judgements.from_rows([], rubric)
-
-
-def _no_preferences() -> Preferences:
-    return Preferences.from_rows([])
-
-
-def _strangers(
-    cases: Cases,
-    answers: Answers,
-    judgements: Judgements,
-    preferences: Preferences,
-    imported: tuple[Imported, ...],
-) -> list[Problem]:
-    """Name ids that refer to nothing."""
-    systems = answers.systems
-    tables = [
-        ("judgements", judgements.frame, ("system",)),
-        ("preferences", preferences.frame, ("system_a", "system_b")),
-        *((one.file, one.table.frame, ("system",)) for one in imported),
-    ]
-    problems = []
-    for file, frame, system_columns in tables:
-        for name in sorted(set(frame["case"].unique()) - set(cases.ids)):
-            must = "be the id of a case that was asked"
-            hint = nearest(name, cases.ids)
-            problems.append(Problem(file, must, f'"{name}"', hint, None, "case"))
-        for column in system_columns if systems else ():
-            for name in sorted(set(frame[column].unique()) - set(systems)):
-                must = "be a system that answered"
-                hint = nearest(name, systems) or f"Known: {', '.join(systems)}."
-                problems.append(Problem(file, must, f'"{name}"', hint, None, column))
-    return problems
-
-
-def _config_strangers(
-    config: StudyConfig,
-    answers: Answers,
-    judgements: Judgements,
-    imported: tuple[Imported, ...],
-) -> list[Problem]:
-    known = set(answers.systems) | set(judgements.frame["system"].unique())
-    for one in imported:
-        known.update(one.table.frame["system"].unique())
-    return [
-        Problem(
-            "study.toml",
-            "name a system of the study",
-            f'"{name}"',
-            nearest(name, known),
-            None,
-            f"systems.{name}",
-        )
-        for name in sorted(config.systems)
-        if known and name not in known
-    ]
+def _preferences(folder: Path, known: Known) -> Preferences:
+    sheet = read_table(folder, "preferences")
+    if sheet is None:
+        return Preferences.from_rows([])
+    return read_known(sheet, Preferences.from_sheet, known)
 
 
 def _judged_but_not_given(answers: Answers, judgements: Judgements) -> list[str]:

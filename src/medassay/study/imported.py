@@ -4,20 +4,19 @@ Each table may have a .toml file of the same name beside it that says which way 
 the numbers mean.
 """
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.tables import read_record, read_sheet
+from medassay.study.files import SCORES, tables_in
+from medassay.study.strangers import Known, read_known
+from medassay.tables import Sheet, read_sheet, read_toml
 
 __all__ = ["Imported", "Meaning", "read_imported"]
-
-FOLDER: Final = "scores"
 
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -57,23 +56,17 @@ class Imported:
     meaning: Meaning
 
 
-def read_imported(folder: Path) -> tuple[Imported, ...]:
-    """Read every table in a study's folder `scores`.
+def read_imported(folder: Path, known: Known) -> tuple[Imported, ...]:
+    """Read every table in a study's folder `scores`, and hold its ids against the study's.
 
     Raises:
         InvalidInput: Every problem of every file.
     """
-    inner = folder / FOLDER
     found: list[Imported] = []
     problems: list[Problem] = []
-    paths = sorted(inner.iterdir()) if inner.is_dir() else []
-    for path in paths:
-        if path.suffix.lower() not in {".csv", ".jsonl", ".parquet"} or path.name.startswith("."):
-            continue
-        shown = f"{FOLDER}/{path.name}"
+    for path in tables_in(folder / SCORES):
         try:
-            table = scores_from_sheet(read_sheet(path, shown), source=path.stem)
-            found.append(Imported(shown, table, _meaning(path.with_suffix(".toml"))))
+            found.append(_read(path, known))
         except InvalidInput as error:
             problems += error.problems
     twice: dict[str, str] = {}
@@ -88,16 +81,18 @@ def read_imported(folder: Path) -> tuple[Imported, ...]:
     return tuple(found)
 
 
+def _read(path: Path, known: Known) -> Imported:
+    shown = f"{SCORES}/{path.name}"
+
+    def read(sheet: Sheet) -> ScoreTable:
+        return scores_from_sheet(sheet, source=path.stem)
+
+    return Imported(
+        shown, read_known(read_sheet(path, shown), read, known), _meaning(path.with_suffix(".toml"))
+    )
+
+
 def _meaning(path: Path) -> Meaning:
     if not path.is_file():
         return Meaning()
-    shown = f"{FOLDER}/{path.name}"
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInput(Problem(shown, "be TOML in UTF-8", str(error))) from error
-    problems: list[Problem] = []
-    meaning = read_record(Meaning, values, file=shown, row=None, problems=problems)
-    if meaning is None:
-        raise InvalidInput(problems)
-    return meaning
+    return read_toml(Meaning, path.read_bytes(), f"{SCORES}/{path.name}")

@@ -1,20 +1,27 @@
 """Take a table into a study: nothing that is there already is changed or lost."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.judgements import Judgements, Preferences
-from medassay.scores import Name, scores_from_sheet
-from medassay.study.folder import FORMS, Study
-from medassay.study.imported import FOLDER, Meaning
-from medassay.tables import csv_bytes, write_atomically
+from medassay.scores import Name, ScoreTable, scores_from_sheet
+from medassay.study.files import SCORES, table_file
+from medassay.study.folder import Study
+from medassay.study.imported import Imported, Meaning
+from medassay.study.strangers import read_known
+from medassay.tables import Sheet, csv_bytes, json_bytes, write_atomically, write_rows
 
-__all__ = ["Taken", "take_answers", "take_judgements", "take_preferences", "take_scores"]
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["Taken", "file_stem", "take_judgements", "take_preferences", "take_scores"]
+
+_SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
 
 
 @dataclass(frozen=True)
@@ -34,49 +41,20 @@ class Taken:
     files: list[str]
 
 
-def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
-    """Add the answers of a tidy table with the columns system, case, text.
-
-    Raises:
-        InvalidInput: A problem of the table, or another answer of the same system to the same case.
-    """
-    theirs = answers_from_sheet(read_tidy(file, columns), study.cases)
-    problems = []
-    new: dict[str, list[Answer]] = {}
-    for answer in theirs:
-        ours = study.answers.get(answer.system, answer.case)
-        if ours is None:
-            new.setdefault(answer.system, []).append(answer)
-        elif ours != answer:
-            must = "not replace an answer that the study has"
-            got = f'another answer of "{answer.system}" to "{answer.case}"'
-            problems.append(Problem(file.name, must, got, "Remove the old one first."))
-    if problems:
-        raise InvalidInput(problems)
-    files = []
-    for system, added in sorted(new.items()):
-        path = study.path / "answers" / f"{_file_stem(system)}.jsonl"
-        before = [answer for answer in study.answers if answer.system == system]
-        for form in FORMS:
-            path.with_suffix(form).unlink(missing_ok=True) if form != ".jsonl" else None
-        write_answers(path, Answers.of([*before, *added]))
-        files.append(path.relative_to(study.path).as_posix())
-    count = sum(map(len, new.values()))
-    return Taken("answers", count, len(theirs) - count, files)
-
-
 def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
     """Append the judgements of a tidy table; a row that the study has already changes nothing.
 
     Raises:
         InvalidInput: Every problem of the table.
     """
-    theirs = Judgements.from_sheet(read_tidy(file, columns), study.rubric)
-    new = theirs.frame.join(
-        study.judgements.frame, on=theirs.frame.columns, how="anti", nulls_equal=True
-    )
+
+    def read(sheet: Sheet) -> Judgements:
+        return Judgements.from_sheet(sheet, study.rubric)
+
+    theirs = read_known(read_tidy(file, columns), read, study.known)
+    new = _new_rows(study.judgements.frame, theirs.frame)
     both = study.judgements.append(Judgements(new, study.rubric))
-    return _append(study, "judgements", both.to_csv(), new.height, len(theirs) - new.height)
+    return _write(study, "judgements", both, new.height, len(theirs) - new.height)
 
 
 def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -85,12 +63,10 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
     Raises:
         InvalidInput: Every problem of the table.
     """
-    theirs = Preferences.from_sheet(read_tidy(file, columns))
-    new = theirs.frame.join(
-        study.preferences.frame, on=theirs.frame.columns, how="anti", nulls_equal=True
-    )
+    theirs = read_known(read_tidy(file, columns), Preferences.from_sheet, study.known)
+    new = _new_rows(study.preferences.frame, theirs.frame)
     both = study.preferences.append(Preferences(new))
-    return _append(study, "preferences", both.to_csv(), new.height, len(theirs) - new.height)
+    return _write(study, "preferences", both, new.height, len(theirs) - new.height)
 
 
 def take_scores(
@@ -106,49 +82,110 @@ def take_scores(
         meaning: Which way is better, and what the numbers say.
 
     Raises:
-        InvalidInput: Every problem of the table, or a metric of that name is there already.
+        InvalidInput: Every problem of the table, or other scores of that name are there already.
     """
-    if name is not None:
-        Name.parse(name)
-    table = scores_from_sheet(read_tidy(file, columns), source=name or file.stem)
-    path = study.path / FOLDER / f"{_file_stem(name or file.stem)}.csv"
-    header = ["system", "case", "source", "value", "reason", "detail"]
-    content = csv_bytes(header, table.frame.select(header).rows())
-    taken = {source: one for one in study.imported for source in one.table.sources}
-    if path.exists() and path.read_bytes() == content:
+    sheet = read_tidy(file, columns)
+    called = _called(sheet, file, name)
+    table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
+    if not len(table):
+        raise InvalidInput(Problem(file.name, "hold at least one score", "none"))
+    clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
+    if any(_same(one, table, meaning) for one in clashing):
         return Taken("scores", 0, len(table), [])
-    clash = sorted(set(taken) & set(table.sources))
-    if clash or path.exists():
-        got = f'"{clash[0]}" in {taken[clash[0]].file}' if clash else f"{path.name}, with others"
+    path = study.path / SCORES / f"{file_stem(called)}.csv"
+    if clashing or path.exists():
+        there = f"{SCORES}/{path.name}" if not clashing else clashing[0].file
+        got = f'"{table.sources[0]}", and {there} is there with other scores or another meaning'
         hint = "Remove that file first, or give another --name."
         raise InvalidInput(Problem(file.name, "bring scores of a new name", got, hint))
-    write_atomically(path, content)
-    facts = [
-        f"{key} = {_toml(value)}" for key, value in meaning.model_dump(exclude_none=True).items()
-    ]
-    write_atomically(path.with_suffix(".toml"), ("\n".join(facts) + "\n").encode())
-    written = [path, path.with_suffix(".toml")]
-    return Taken("scores", len(table), 0, [p.relative_to(study.path).as_posix() for p in written])
+    taken = {str(metric) for metric in study.config.rules.metrics} & set(table.sources)
+    if taken:
+        must = "bring scores of a name that the study does not compute"
+        hint = "Give another --name."
+        raise InvalidInput(Problem(file.name, must, f'"{min(taken)}"', hint))
+    facts = meaning.model_dump(exclude_none=True)
+    said = path.with_suffix(".toml")
+    # What the scores mean comes first: a table without it would read as "higher is better".
+    write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
+    write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
+    written = [one.relative_to(study.path).as_posix() for one in (path, said)]
+    return Taken("scores", len(table), 0, written)
 
 
-def _append(
-    study: Study, stem: Literal["judgements", "preferences"], content: bytes, added: int, known: int
+def file_stem(name: str) -> str:
+    """Make a file's name of an id: characters that a file system may refuse become `-`.
+
+    Example:
+        >>> file_stem("medcon(rule=compat)"), file_stem("../a b")
+        ('medcon-rule-compat-', '-a-b')
+    """
+    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).lstrip(".") or "-"
+
+
+def _called(sheet: Sheet, file: Path, name: str | None) -> str:
+    """Give the name of scores whose table has no column `source`."""
+    try:
+        return str(Name.parse(name if name is not None else file.stem))
+    except InvalidInput as error:
+        if name is None and "source" in sheet.columns:
+            return file.stem
+        where, hint = ("--name", "") if name is not None else (file.name, "Give it a --name.")
+        raise InvalidInput(
+            Problem(where, f"be a metric's name: {one.must}", one.got, hint or one.try_)
+            for one in error.problems
+        ) from error
+
+
+def _same(ours: Imported, theirs: ScoreTable, meaning: Meaning) -> bool:
+    columns = list(_SCORE_COLUMNS)
+    same = ours.table.frame.select(columns).equals(theirs.frame.select(columns))
+    return same and ours.meaning == meaning
+
+
+def _new_rows(ours: "pl.DataFrame", theirs: "pl.DataFrame") -> "pl.DataFrame":
+    """Keep the rows that the study has not; one that occurs more often than there is new again.
+
+    So a table that ends with a correction back to an earlier label brings that correction.
+    """
+    import polars as pl
+
+    there = Counter(ours.rows())
+    new = []
+    for row in theirs.rows():
+        new.append(there[row] == 0)
+        there[row] -= not new[-1]
+    return theirs.filter(pl.Series(new, dtype=pl.Boolean))
+
+
+def _write(
+    study: Study,
+    stem: Literal["judgements", "preferences"],
+    table: Judgements | Preferences,
+    added: int,
+    known: int,
 ) -> Taken:
+    """Write the table over the old one in the form that it has; one rename, nothing to clean up."""
     if not added:
         return Taken(stem, 0, known, [])
-    write_atomically(study.path / f"{stem}.csv", content)
-    for form in FORMS:
-        if form != ".csv":
-            (study.path / f"{stem}{form}").unlink(missing_ok=True)
-    return Taken(stem, added, known, [f"{stem}.csv"])
+    path = table_file(study.path, stem) or study.path / f"{stem}.csv"
+    if path.suffix == ".csv":
+        write_atomically(path, table.to_csv())
+    else:
+        write_rows(path, _plain_rows(table.frame))
+    return Taken(stem, added, known, [path.name])
 
 
-def _file_stem(name: str) -> str:
-    """Make a file's name of an id: characters that a file system may refuse become `-`."""
-    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).lstrip(".") or "answers"
+def _plain_rows(frame: "pl.DataFrame") -> Sequence[dict[str, object]]:
+    return [
+        {
+            name: value.isoformat() if name == "time" else value
+            for name, value in row.items()
+            if value is not None
+        }
+        for row in frame.iter_rows(named=True)
+    ]
 
 
 def _toml(value: object) -> str:
-    import json
-
-    return json.dumps(value, ensure_ascii=False)
+    """Write a word, number or sentence as TOML, which agrees with JSON on these."""
+    return json_bytes(value).decode().strip()

@@ -34,7 +34,10 @@ class KeptScores:
         self.damaged: list[Path] = []
         paths = sorted(self._folder.glob("*.parquet")) if self._folder.is_dir() else []
         for path in paths:
-            content = path.read_bytes()
+            try:
+                content = path.read_bytes()
+            except FileNotFoundError:
+                continue  # another run has just put the small files into one
             if _name_of(content) == path.name:
                 self._scores.update(_unpack(content))
             else:

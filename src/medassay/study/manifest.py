@@ -51,7 +51,7 @@ def is_whole(folder: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        listed = json.loads(path.read_text(encoding="utf-8"))["files"]
+        listed = dict(json.loads(path.read_text(encoding="utf-8"))["files"])
     except (ValueError, KeyError, TypeError):
         return False
     return bool(listed) and all(

@@ -99,7 +99,7 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
         )
     readme = (files("medassay") / "data" / "templates" / "README.md").read_bytes()
     contents = {
-        "study.toml": _settings(rules, folder.name, empty=empty).encode(),
+        "study.toml": _settings(rules, folder.resolve().name, empty=empty).encode(),
         "README.md": readme,
         "cases.jsonl": b"" if empty else jsonl_bytes(_CASES),
         "judgements.csv": csv_bytes(JUDGEMENT_COLUMNS, [] if empty else _judgements(rules.rubric)),

@@ -1,12 +1,13 @@
 """A protocol: a named way of evaluating, with its source, kept as a data file."""
 
-import tomllib
+from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import UnknownName
+from medassay.tables import read_toml
 
 __all__ = ["Protocol", "load_protocol", "protocol_names"]
 
@@ -50,6 +51,7 @@ def protocol_names() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
 
 
+@cache
 def load_protocol(name: str) -> Protocol:
     """Read a protocol by its name.
 
@@ -62,5 +64,5 @@ def load_protocol(name: str) -> Protocol:
     """
     if name not in protocol_names():
         raise UnknownName("protocol", name, protocol_names())
-    text = (files("medassay") / "data" / "protocols" / f"{name}.toml").read_text(encoding="utf-8")
-    return Protocol.model_validate(tomllib.loads(text))
+    file = f"{name}.toml"
+    return read_toml(Protocol, (files("medassay") / "data" / "protocols" / file).read_bytes(), file)

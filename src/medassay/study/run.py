@@ -8,11 +8,12 @@ from typing import Literal
 from medassay.__about__ import __version__
 from medassay.metrics import BoundMetric
 from medassay.study.assemble import assemble
+from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.results import Results
-from medassay.study.scoring import Progress, Scored, resolve_metrics, score_study
+from medassay.study.scoring import Progress, Scored, score_study
 
 __all__ = ["Run", "open_run", "run_study"]
 

@@ -7,18 +7,18 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.errors import InvalidInput, MedassayError, Problem
-from medassay.metrics import BoundMetric, Level, resolve
-from medassay.scores import Score, ScoreTable, Unscored
+from medassay.metrics import BoundMetric
+from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study.folder import Study
 from medassay.study.kept import KeptScores
 
-__all__ = ["Progress", "Scored", "resolve_metrics", "score_study"]
+__all__ = ["Progress", "Scored", "score_study"]
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
 _BATCH: Final = 512
+_OUR_WORDS: Final = frozenset({Reason.CASE_LACKS, Reason.ANSWER_LACKS})
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Scored:
     Attributes:
         table: A row for each metric, system and case.
         metrics: The metrics.
-        computed: How many scores were computed now.
-        reused: How many were kept from before.
+        computed: How many scores were computed now; two answers of the same text share one.
+        reused: How many answers have a score that was kept from before.
         damaged: Kept files that were damaged, removed, and computed again.
     """
 
@@ -38,37 +38,6 @@ class Scored:
     computed: int
     reused: int
     damaged: tuple[Path, ...]
-
-
-def resolve_metrics(names: Sequence[str], file: str = "study.toml") -> tuple[BoundMetric, ...]:
-    """Resolve metrics by name; every wrong name is reported at once.
-
-    Raises:
-        InvalidInput: A name is unknown, lacks a parameter, or means what another one means.
-    """
-    found: dict[str, BoundMetric] = {}
-    problems = []
-    for name in names:
-        try:
-            metric = resolve(name)
-        except InvalidInput as error:
-            problems += [
-                Problem(file, one.must, one.got, one.try_, None, f"metrics, {name}")
-                for one in error.problems
-            ]
-            continue
-        except MedassayError as error:
-            problems.append(
-                Problem(file, "name a metric", f'"{name}"', str(error), None, "metrics")
-            )
-            continue
-        if metric.declaration.level is not Level.ANSWER:
-            must = "name metrics of single answers"
-            problems.append(Problem(file, must, f'"{name}"', "", None, "metrics"))
-        found.setdefault(str(metric.name), metric)
-    if problems:
-        raise InvalidInput(problems)
-    return tuple(found.values())
 
 
 def score_study(
@@ -80,6 +49,7 @@ def score_study(
     goes on where it stopped, and a changed answer costs its own score only.
     """
     # All answers to a case side by side: its references are read once.
+    quiet = study.config.privacy.texts != "full"
     pairs = [
         (case, answer)
         for case in study.cases
@@ -87,7 +57,7 @@ def score_study(
         if (answer := study.answers.get(system, case.case)) is not None
     ]
     rows: list[tuple[str, str, str, Score | Unscored]] = []
-    computed = 0
+    computed = reused = 0
     damaged: list[Path] = []
     for metric in metrics:
         name = str(metric.name)
@@ -96,20 +66,29 @@ def score_study(
         keys = metric.content_keys(pairs)
         stale = _stale(pairs, keys, kept)
         computed += len(stale)
+        reused += sum(key in kept for key in keys)
         for start in range(0, len(stale), _BATCH):
             batch = stale[start : start + _BATCH]
             found = metric.score_batch([pairs[i] for i in batch])
+            if quiet:
+                found = [_without_words(score) for score in found]
             kept.keep({keys[i]: score for i, score in zip(batch, found, strict=True)})
             if progress is not None:
                 progress(name, start + len(batch), len(stale))
         rows += [
-            (answer.system, case.case, name, kept[key])
+            (answer.system, case.case, name, _without_words(kept[key]) if quiet else kept[key])
             for (case, answer), key in zip(pairs, keys, strict=True)
         ]
         rows += _never_given(study, metric)
     table = ScoreTable.from_rows(rows)
-    reused = len(pairs) * len(metrics) - computed
     return Scored(table, tuple(metrics), computed, reused, tuple(damaged))
+
+
+def _without_words(score: Score | Unscored) -> Score | Unscored:
+    """Keep only what medassay itself says of a missing score: an error may quote the answer."""
+    if isinstance(score, Unscored) and score.reason not in _OUR_WORDS:
+        return Unscored(score.reason)
+    return score
 
 
 def _stale(

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,8 @@ from medassay.errors import InvalidInput, Problem
 
 # A cell of text may be long (a whole guideline); the csv module's own limit is 128 KiB.
 _LARGEST_CELL: Final = 64 * 1024 * 1024
+_OTHER_SEPARATORS: Final = (";", "\t", "|")
+_LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +88,13 @@ def _decode(path: Path, file: str) -> str:
 def _read_csv(path: Path, file: str) -> Sheet:
     csv.field_size_limit(_LARGEST_CELL)
     reader = csv.reader(io.StringIO(_decode(path, file), newline=""), strict=True)
+    table: list[list[str]] = []
     try:
-        table = list(reader)
+        table.extend(reader)
     except csv.Error as error:
+        hint = "A quote that opens a cell must close it; write a quote inside a cell twice."
         raise InvalidInput(
-            Problem(file, "be well-formed CSV", str(error), row=reader.line_num)
+            Problem(file, "be well-formed CSV", str(error), hint, row=len(table) + 1)
         ) from error
     while table and not any(table[-1]):
         table.pop()
@@ -119,6 +124,9 @@ def _read_csv(path: Path, file: str) -> Sheet:
 
 
 def _header_problems(header: list[str], file: str) -> list[Problem]:
+    if len(header) == 1 and any(sign in header[0] for sign in _OTHER_SEPARATORS):
+        hint = "Save it with commas between the cells."
+        return [Problem(file, "have a comma between cells", f'"{header[0]}"', hint, row=1)]
     problems = []
     for position, name in enumerate(header, start=1):
         if not name:
@@ -139,22 +147,46 @@ def _read_jsonl(path: Path, file: str) -> Sheet:
     for number, line in enumerate(_decode(path, file).split("\n"), start=1):
         if not line.strip():
             continue
-        try:
-            value = json.loads(line)
-        except json.JSONDecodeError as error:
-            got = f"{error.msg} at character {error.pos + 1}"
+        value, got = _json_object(line)
+        if got:
             problems.append(Problem(file, "be one JSON object a line", got, row=number))
-            continue
-        if not isinstance(value, dict):
-            got = f"a {type(value).__name__}"
-            problems.append(Problem(file, "be one JSON object a line", got, row=number))
-            continue
-        records.append((number, value))
+        else:
+            records.append((number, value))
     if problems:
         raise InvalidInput(problems)
     names = list(dict.fromkeys(name for _, record in records for name in record))
     columns = {name: [record.get(name) for _, record in records] for name in names}
     return Sheet(file, [n for n, _ in records], columns)
+
+
+def _json_object(line: str) -> tuple[dict[str, object], str]:
+    """Read a line; what is wrong with it comes second."""
+    try:
+        value = json.loads(line, object_pairs_hook=_each_key_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        return {}, f"{error.msg} at character {error.pos + 1}"
+    except RecursionError:
+        return {}, "lists or objects nested too deep"
+    except ValueError as error:
+        return {}, str(error)
+    if not isinstance(value, dict):
+        return {}, f"a {type(value).__name__}"
+    if "\\u" in line and _LONE_SURROGATE.search(json.dumps(value, ensure_ascii=False)):
+        return {}, "half of a surrogate pair, which is no character"
+    return value, ""
+
+
+def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f'the key "{twice}" twice')
+    return found
+
+
+def _no_number(word: str) -> object:
+    raise ValueError(f"{word}, which is no JSON number")
 
 
 def _read_parquet(path: Path, file: str) -> Sheet:

@@ -1,0 +1,152 @@
+"""What study.toml chooses by name, found: rubrics, metrics, consensus methods, the ranking."""
+
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+
+from medassay.consensus import find_method, source_name
+from medassay.errors import InvalidInput, MedassayError, Problem, nearest
+from medassay.judgements import Rubric, load_rubric
+from medassay.metrics import BoundMetric, Level, resolve
+from medassay.scores import Name
+from medassay.study.config import StudyConfig
+from medassay.study.files import STUDY_FILE
+from medassay.study.imported import Imported
+
+__all__ = ["choice_problems", "resolve_metrics", "rubric_in_use"]
+
+
+def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
+    """Put the dimensions of all rubrics in use together.
+
+    Raises:
+        InvalidInput: A rubric or a dimension is not known, or a dimension is there twice.
+    """
+    rubrics: list[Rubric] = []
+    problems: list[Problem] = []
+    for choice in config.rubrics:
+        try:
+            rubric = _load(folder, choice.rubric)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        for name in choice.only:
+            if name not in rubric.ids:
+                must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
+                hint = nearest(name, rubric.ids)
+                problems.append(_wrong(must, name, hint, "dimensions.only"))
+        kept = tuple(d for d in rubric.dimensions if not choice.only or d.id in choice.only)
+        rubrics.append(rubric.model_copy(update={"dimensions": kept}))
+    dimensions = tuple(dimension for rubric in rubrics for dimension in rubric.dimensions)
+    ids = [dimension.id for dimension in dimensions]
+    for name in sorted({name for name in ids if ids.count(name) > 1}):
+        must = "have each dimension in one rubric"
+        got = f'"{name}" twice'
+        problems.append(Problem(STUDY_FILE, must, got, "Choose with `only`.", None, "dimensions"))
+    if problems:
+        raise InvalidInput(problems)
+    name = "+".join(rubric.name for rubric in rubrics)
+    return rubrics[0].model_copy(update={"name": name, "dimensions": dimensions})
+
+
+def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[BoundMetric, ...]:
+    """Resolve metrics by name; every wrong name is reported at once.
+
+    Raises:
+        InvalidInput: A name is unknown, lacks a parameter, or means what an earlier one means.
+    """
+    found: dict[str, str] = {}
+    metrics, problems = [], []
+    for name in names:
+        try:
+            metric = resolve(name)
+        except InvalidInput as error:
+            problems += [
+                Problem(file, one.must, one.got, one.try_, None, f"metrics, {name}")
+                for one in error.problems
+            ]
+            continue
+        except MedassayError as error:
+            problems.append(_wrong("name a metric", name, str(error), "metrics", file))
+            continue
+        canonical = str(metric.name)
+        if metric.declaration.level is not Level.ANSWER:
+            problems.append(_wrong("name metrics of single answers", name, "", "metrics", file))
+        if canonical in found:
+            same = f'It means what "{found[canonical]}" means.' if name != found[canonical] else ""
+            problems.append(_wrong("name each metric once", name, same, "metrics", file))
+        found.setdefault(canonical, name)
+        metrics.append(metric)
+    if problems:
+        raise InvalidInput(problems)
+    return tuple(metrics)
+
+
+def choice_problems(
+    config: StudyConfig, rubric: Rubric, imported: Sequence[Imported]
+) -> list[Problem]:
+    """Say which names in study.toml refer to nothing, or to two things."""
+    problems: list[Problem] = []
+    sources: list[str] = []
+    rules = config.rules
+    try:
+        sources += [str(metric.name) for metric in resolve_metrics(rules.metrics)]
+    except InvalidInput as error:
+        problems += error.problems
+    methods: list[str] = []
+    for method in rules.consensus:
+        try:
+            canonical = str(find_method(method)[1])
+        except InvalidInput as error:
+            problems += [
+                _wrong(one.must, method, one.try_, "consensus.methods") for one in error.problems
+            ]
+            continue
+        except MedassayError as error:
+            problems.append(
+                _wrong("name a consensus method", method, str(error), "consensus.methods")
+            )
+            continue
+        if canonical in methods:
+            problems.append(_wrong("name each method once", method, "", "consensus.methods"))
+        methods.append(canonical)
+    sources += [str(source_name(method, one)) for method in methods for one in rubric.ids]
+    for one in imported:
+        for source in one.table.sources:
+            if source in sources:
+                must = "bring scores of a name that the study does not compute"
+                problems.append(Problem(one.file, must, f'"{source}"', "Give it another name."))
+            sources.append(source)
+    # With a metric or method unknown, what the ranking may name is not known either.
+    if config.ranking.by is not None and not problems:
+        problems += _ranking_problems(config.ranking.by, sources)
+    return problems
+
+
+def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:
+    try:
+        canonical = str(Name.parse(by))
+    except InvalidInput as error:
+        return [_wrong(one.must, by, one.try_, "ranking.by") for one in error.problems]
+    if canonical in sources:
+        return []
+    hint = nearest(canonical, sources) or f"Known: {', '.join(sources)}."
+    return [_wrong("name a column of scores that the study has", by, hint, "ranking.by")]
+
+
+def _load(folder: Path, name: str) -> Rubric:
+    try:
+        if not name.endswith(".toml"):
+            return load_rubric(name)
+    except MedassayError as error:
+        raise InvalidInput(
+            _wrong("name a rubric", name, str(error), "dimensions.rubric")
+        ) from error
+    inside = PurePosixPath(name)
+    if inside.is_absolute() or ".." in inside.parts:
+        hint = "Copy it beside study.toml, so that the study is whole by itself."
+        raise InvalidInput(_wrong("name a file of the study", name, hint, "dimensions.rubric"))
+    return load_rubric(folder / name)
+
+
+def _wrong(must: str, got: str, try_: str, column: str, file: str = STUDY_FILE) -> Problem:
+    return Problem(file, must, f'"{got}"', try_, None, column)

@@ -1,0 +1,81 @@
+"""Ids in a table that refer to nothing in the study."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import Sheet
+
+__all__ = ["Known", "read_known", "strangers"]
+
+_SYSTEMS: Final = ("system", "system_a", "system_b")
+_Table = TypeVar("_Table")
+
+
+@dataclass(frozen=True)
+class Known:
+    """The ids that rows may refer to.
+
+    Attributes:
+        cases: Cases that were asked; None where they could not be read.
+        systems: Systems that answered; empty where the study holds no answers, and then any
+            system may be named.
+    """
+
+    cases: Collection[str] | None
+    systems: Collection[str]
+
+
+def read_known(sheet: Sheet, read: Callable[[Sheet], _Table], known: Known) -> _Table:
+    """Read a sheet and hold its ids against those of the study.
+
+    Raises:
+        InvalidInput: Everything that is wrong with the sheet, unknown ids included.
+    """
+    strange = strangers(sheet, known)
+    try:
+        table = read(sheet)
+    except InvalidInput as error:
+        raise InvalidInput([*error.problems, *strange]) from error
+    if strange:
+        raise InvalidInput(strange)
+    return table
+
+
+def strangers(sheet: Sheet, known: Known) -> list[Problem]:
+    """Name each unknown id once, with the first row that it stands in."""
+    problems = []
+    if known.cases is not None:
+        must = "be the id of a case that was asked"
+        problems += _unknown(sheet, "case", known.cases, must)
+    if known.systems:
+        for column in _SYSTEMS:
+            problems += _unknown(sheet, column, known.systems, "be a system that answered")
+    return problems
+
+
+def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> list[Problem]:
+    rows: dict[str, list[int]] = {}
+    for row, cell in zip(sheet.rows, sheet.columns.get(column, []), strict=False):
+        name = "" if cell is None else str(cell).strip()
+        if name and name not in known:
+            rows.setdefault(name, []).append(row)
+    return [
+        Problem(
+            sheet.file,
+            must,
+            f'"{name}"' + (f", in {len(found)} rows" if len(found) > 1 else ""),
+            nearest(name, known) or _listed(known),
+            found[0],
+            column,
+        )
+        for name, found in rows.items()
+    ]
+
+
+def _listed(known: Collection[str]) -> str:
+    few = 8
+    names = sorted(known)
+    more = f" and {len(names) - few} more" if len(names) > few else ""
+    return f"Known: {', '.join(names[:few])}{more}." if names else ""
