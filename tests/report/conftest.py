@@ -125,15 +125,12 @@ def _standings(rng: Random, sources: list[dict[str, Any]]) -> list[dict[str, Any
                     ),
                     "n": 0 if none else 49 if rank == 2 else 50,
                     "missing": 50 if none else 1 if rank == 2 else 0,
-                    "never_answered": 0,
-                    "mean_given": None,
                     "rank": None if none else rank + 1,
                     "rank_low": None if none else ranges[rank][0],
-                    "rank_high": None
-                    if none
-                    else min(ranges[rank][1], 5 if "dir" in source["name"] else 6),
+                    "rank_high": None if none else ranges[rank][1],
                     "letters": "" if none else letters[rank],
                 }
+                | {"never_answered": 0, "mean_given": None}
             )
     return made
 
@@ -155,10 +152,8 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 {"source": one["source"], "system_a": one["system"]}
                 | {"system_b": other["system"], "difference": difference}
                 | {"interval": around, "p": p}
-                | {
-                    "p_adjusted": None if p is None else min(1.0, p * 5),
-                    "minimal_detectable_effect": None,
-                }
+                | {"p_adjusted": None if p is None else min(1.0, p * 5)}
+                | {"minimal_detectable_effect": None}
                 | {"method": "paired permutation, Holm", "n": 49, "reason": reason}
             )
     return made
@@ -185,9 +180,9 @@ def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
         for mapping in ("full", "any error") if len(words) > 2 else ("full",):
             for name, title in (
                 ("unanimous", "Unanimous"),
-                ("cohen_kappa", "Cohen's kappa"),
-                ("cohen_kappa(weights=quadratic)", "Cohen's kappa, quadratic weights"),
-                ("fleiss_kappa", "Fleiss' kappa"),
+                ("cohen", "Cohen's kappa"),
+                ("cohen(weights=quadratic)", "Cohen's kappa, quadratic weights"),
+                ("fleiss", "Fleiss' kappa"),
             ):
                 for subset, n in (("all cases", 39), ("ranking cases", 18)):
                     value = rng.uniform(0.15, 0.75)
@@ -360,7 +355,7 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
             for d, ls in LABELS.items()
         ],
         "sources": sources,
-        "ranking_rule": "cases on which all six systems are judged on every dimension",
+        "ranking_rule": "the 50 cases on which each of the six systems was judged",
         "primary": consensus("fluency"),
         "standings": standings,
         "comparisons": _comparisons(standings),

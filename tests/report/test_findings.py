@@ -197,3 +197,25 @@ def test_an_even_preference_is_called_even(small: Results) -> None:
     changed = [found.model_copy(update={"standings": standings})]
     text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
     assert text.endswith("; the 95 % interval includes one half.")
+
+
+def test_metrics_that_are_alike_are_told_together(small: Results) -> None:
+    def three(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        taus = {"bleu(ref=human)": -0.6, "rouge2(ref=human)": 0.6}
+        return {"tau": taus[c.metric]} if c.dimension == "fluency" and c.metric in taus else {}
+
+    text = _said(_changed(small, "correlations", three))["validity"]
+    assert text.startswith("On Fluency, ROUGE-2 ranks the six systems as the raters do (tau .60, ")
+    assert "BLEU and ROUGE-1 rank them against the raters (tau −.60 each, " in text
+    assert "with six systems this is a warning, not a finding" in text
+
+
+def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
+    def fewer(a: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        return {"value": 1.0, "interval": None, "n_units": 5} if a.dimension == "outcome" else {}
+
+    text = _said(_changed(small, "agreement", fewer))["agreement"]
+    assert text.startswith("Fleiss' kappa of the raters runs from ")
+    assert "to 1.00 on Outcome (n = 5), over the answers judged more than once, which are few" in (
+        text
+    )

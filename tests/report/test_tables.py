@@ -123,3 +123,15 @@ def test_two_sources_of_one_title_are_told_apart(small: Results) -> None:
     same = [s.model_copy(update={"title": "ROUGE"}) for s in small.sources[1:3]]
     titles = Names(small.model_copy(update={"sources": same})).source
     assert set(titles.values()) == {"ROUGE (rouge1(ref=human))", "ROUGE (rouge2(ref=human))"}
+
+
+def test_answers_never_given_are_counted_with_the_mean_without_them(small: Results) -> None:
+    source = small.sources[0]
+    changed = [
+        s.model_copy(update={"never_answered": 2, "mean_given": 9.5}) for s in small.standings
+    ]
+    board = leaderboard(small.model_copy(update={"standings": changed}), source)
+    cell = board.rows[0].cells[-1]
+    assert "2 never answered" in cell.detail
+    assert "the mean without them: 9.5" in cell.detail
+    assert cell.raw[2:] == (2, 9.5)

@@ -164,7 +164,7 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
     )
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
-    made.filters |= {"tied": _tied}
+    made.filters |= {"tied": _tied, "stopped": lambda text: text.rstrip(". ") + "."}
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals["names"] = Names
     return made

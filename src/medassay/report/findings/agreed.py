@@ -10,6 +10,7 @@ __all__ = ["sentence"]
 
 # The first of these that was computed is told: those that correct for chance before the others.
 _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
+_FEW: Final = 30
 
 
 def sentence(results: Results) -> str:
@@ -27,19 +28,12 @@ def sentence(results: Results) -> str:
     if not valued:
         return f"Agreement of the raters is undefined on every dimension. {told[0].reason}".strip()
     names = Names(results)
-    title, low, high = valued[0].title, valued[0], valued[-1]
-    if low is high:
-        text = f"On {names.of_dimension(low.dimension)}, {title} of the raters is {_shown(low)}"
-    else:
-        text = (
-            f"{title} of the raters runs from {_shown(low)} on {names.of_dimension(low.dimension)} "
-            f"to {_shown(high)} on {names.of_dimension(high.dimension)}"
-        )
-    units = sorted({a.n_units for a in valued})
-    judged = str(units[0]) if len(units) == 1 else f"{units[0]} to {units[-1]}"
-    text += f", over the {judged} {'answer' if units == [1] else 'answers'} judged more than once"
-    few = 30
-    if units[0] < few:
+    low, high = valued[0], valued[-1]
+    text = f"{low.title} of the raters is {_shown(names, low)}"
+    if low is not high:
+        text = f"{low.title} of the raters runs from {_shown(names, low)} to {_shown(names, high)}"
+    text += ", over the answers judged more than once"
+    if min(a.n_units for a in valued) < _FEW:
         text += ", which are few"
     if low is not high and _overlap(low, high):
         text += "; the two intervals overlap"
@@ -51,9 +45,9 @@ def _told(results: Results) -> list[AgreementResult]:
     known = [a for a in results.agreement if a.mapping == "full"] or results.agreement
     known = [a for a in known if a.subset == "all cases"] or known
     for wanted in _TOLD:
-        found = [a for a in known if a.coefficient == wanted]
-        if found:
-            return found
+        plain = [a for a in known if a.coefficient == wanted]
+        if plain:
+            return plain
     return [a for a in known if a.coefficient == known[0].coefficient]
 
 
@@ -61,8 +55,9 @@ def _value(found: AgreementResult) -> float:
     return found.value if found.value is not None else 0.0
 
 
-def _shown(found: AgreementResult) -> str:
-    return f"{PROPORTION(_value(found))} {bounds(found.interval)}".strip()
+def _shown(names: Names, found: AgreementResult) -> str:
+    value = f"{PROPORTION(_value(found))} {bounds(found.interval)}".strip()
+    return f"{value} on {names.of_dimension(found.dimension)} (n = {found.n_units})"
 
 
 def _overlap(low: AgreementResult, high: AgreementResult) -> bool:

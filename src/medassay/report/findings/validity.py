@@ -22,14 +22,11 @@ def sentence(results: Results) -> str:
     names, valued = Names(results), [c for c in metrics if c.tau is not None]
     if not valued:
         return f"No metric can be held against the raters: {metrics[0].reason}".strip()
-    furthest = max(map(_strength, valued))
-    reached = [c.dimension for c in valued if _strength(c) > furthest - _ALIKE]
-    first = _dimension(results, valued)
-    dimension = first if first in reached else reached[0]
-    here = [c for c in valued if c.dimension == dimension]
-    elsewhere = [c for c in valued if c.dimension != dimension]
-    text = f"{_extremes(names, here)}. {_range(elsewhere)} {_everywhere(valued)}"
-    return " ".join(text.split())
+    strongest = _strongest(results, valued)
+    on = names.of_dimension(strongest[0].dimension)
+    text = f"On {on}, {_ways(names, strongest)}: {_verdict(strongest)}"
+    elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
+    return " ".join(filter(None, [f"{text}.", _range(elsewhere), _everywhere(valued)]))
 
 
 def controls_sentence(results: Results) -> str:
@@ -52,7 +49,7 @@ def controls_sentence(results: Results) -> str:
     said.sort(key=lambda item: item[0] != first)
     (dimension, best, numbers), *more = said
     text = (
-        f"{names.of_source(best.metric)}, a control that knows nothing of what an answer says, "
+        f"The control {names.of_source(best.metric)}, which knows nothing of what an answer says, "
         f"predicts {names.of_dimension(dimension)} better than every metric ({numbers})"
     )
     if more:
@@ -116,43 +113,15 @@ def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
 
 
-def _extremes(names: Names, here: list[CorrelationResult]) -> str:
-    """Say which metrics go furthest against the raters and with them, on one dimension."""
-    lowest, highest = min(map(_tau, here)), max(map(_tau, here))
-    furthest = max(-lowest, highest)
-    strongest = max(here, key=lambda c: (_strength(c) > furthest - _ALIKE, -_tau(c)))
-    ends = [lowest, highest] if -lowest > highest - _ALIKE else [highest, lowest]
-    told = [end for i, end in enumerate(ends) if end and (i == 0 or end * ends[0] < 0)] or [0.0]
-    parts = []
-    for end in told:
-        of = [c for c in here if abs(_tau(c) - end) < _ALIKE]
-        parts.append(f"{_ranked(names, of)} ({_numbers(of)})")
-    text = f"On {names.of_dimension(strongest.dimension)}, {', while '.join(parts)}"
-    return f"{text}: {_verdict(strongest)}"
+def _strongest(results: Results, valued: list[CorrelationResult]) -> list[CorrelationResult]:
+    """Choose the metrics with the largest tau in size: several where they are alike.
 
-
-def _ranked(names: Names, of: list[CorrelationResult]) -> str:
-    who = listed([names.of_source(c.metric) for c in of])
-    verb = "ranks" if len(of) == 1 else "rank"
-    way = "as the raters do" if _tau(of[0]) > 0 else "against the raters"
-    if not _tau(of[0]):
-        way = "neither as the raters do nor against them"
-    return f"{who} {verb} the {_systems(of[0].n_systems)} {way}"
-
-
-def _numbers(of: list[CorrelationResult]) -> str:
-    """Give tau, its interval (over all of them, where several share one tau) and p."""
-    parts = [f"tau {PROPORTION(_tau(of[0]))}"]
-    intervals = [_interval(c) for c in of]
-    label, interval = intervals[0]
-    if interval and all(other and name == label for name, other in intervals):
-        known = [other for _, other in intervals if other]
-        low, high = min(i.low for i in known), max(i.high for i in known)
-        within = "within " if len(of) > 1 else ""
-        parts.append(f"{level(interval)} {within}{PROPORTION(low)} to {PROPORTION(high)} {label}")
-    if of[0].p is not None:
-        parts.append(f"{_method(of[0])}{p_value(of[0].p)}")
-    return ", ".join(parts)
+    Of dimensions that are alike the leaderboard's is told, else the first.
+    """
+    largest = max(map(_strength, valued))
+    alike = [c for c in valued if _strength(c) >= largest - _ALIKE]
+    dimension = _dimension(results, alike)
+    return [c for c in alike if c.dimension == dimension]
 
 
 def _range(elsewhere: list[CorrelationResult]) -> str:
@@ -164,23 +133,50 @@ def _range(elsewhere: list[CorrelationResult]) -> str:
     return f"On {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}."
 
 
+def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
+    """Say which metrics rank the systems as the raters do, and which against them."""
+    systems = _systems(strongest[0].n_systems)
+    parts: list[str] = []
+    for way, own in (
+        ("as the raters do", [c for c in strongest if _tau(c) > 0]),
+        ("against the raters", [c for c in strongest if _tau(c) < 0]),
+    ):
+        if own:
+            who = listed([names.of_source(c.metric) for c in own])
+            what = "them" if parts else f"the {systems}"
+            verb = "ranks" if len(own) == 1 else "rank"
+            parts.append(f"{who} {verb} {what} {way} ({_numbers(own)})")
+    return ", ".join(parts) or f"no metric ranks the {systems} as the raters do or against them"
+
+
+def _numbers(alike: list[CorrelationResult]) -> str:
+    """Print tau, its intervals and p; what several metrics have in common is said once."""
+    parts = [f"tau {PROPORTION(_tau(alike[0]))}{' each' if len(alike) > 1 else ''}"]
+    shown = [(label, i) for label, i in map(_interval, alike) if i]
+    if shown:
+        ends = dict.fromkeys(f"{PROPORTION(i.low)} to {PROPORTION(i.high)}" for _, i in shown)
+        parts.append(f"{level(shown[0][1])} {listed(list(ends))} {shown[0][0]}")
+    values = [f"{_method(c)}{p_value(c.p)}" for c in alike if c.p is not None]
+    return ", ".join([*parts, *dict.fromkeys(values)])
+
+
 def _systems(count: int) -> str:
     return f"{number_word(count)} {'system' if count == 1 else 'systems'}"
 
 
-def _verdict(c: CorrelationResult) -> str:
-    """Say what follows; the strongest of several was picked, so the adjusted p decides."""
+def _verdict(strongest: list[CorrelationResult]) -> str:
+    """Say what follows; the strongest of many was picked, so the adjusted p decides."""
+    c = max(strongest, key=lambda c: (c.p_adjusted is None, c.p_adjusted or 0.0))
     decides = c.p_adjusted if c.p_adjusted is not None else c.p
-    _, interval = _interval(c)
-    settled = decides is not None and decides <= _ALPHA
-    open_ = interval is not None and interval.low <= 0 <= interval.high
+    intervals = [i for _, i in map(_interval, strongest) if i is not None]
+    open_ = any(i.low <= 0 <= i.high for i in intervals)
     adjusted = f" (adjusted {p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
-    if settled and not open_:
+    if decides is not None and decides <= _ALPHA:
+        if open_:
+            return f"the test stands after Holm's correction{adjusted}, but the interval includes 0"
         return f"this stands at the 5 % level after Holm's correction{adjusted}"
-    if settled:
-        return f"the test stands after Holm's correction{adjusted}, but the interval includes 0"
     if c.n_systems < _FEW:
-        word = "a warning" if _tau(c) < 0 else "a hint"
+        word = "a hint" if all(_tau(c) > 0 for c in strongest) else "a warning"
         return f"with {_systems(c.n_systems)} this is {word}, not a finding"
     return f"these systems do not settle it{adjusted}"
 

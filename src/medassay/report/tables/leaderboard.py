@@ -6,6 +6,7 @@ from typing import Final
 from medassay.report.names import Names, slug
 from medassay.report.numbers import Style, count_of, plural
 from medassay.report.tables.cells import (
+    NONE,
     count,
     estimate,
     estimate_fields,
@@ -15,10 +16,11 @@ from medassay.report.tables.cells import (
     p_cell,
 )
 from medassay.report.tables.model import Bands, Cell, Column, Row, Table
-from medassay.study.results import Results, SourceResult, Standing
+from medassay.study.results import ComparisonResult, Results, SourceResult, Standing
 
 __all__ = ["axis_of", "comparisons", "leaderboard", "ordered", "rank_range", "standings"]
 
+_CASES: Final = ("cases", "cases_without_value", "never_answered", "mean_without_them")
 _ROUND: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
 
@@ -72,7 +74,9 @@ def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> T
     names, chosen = Names(results), ordered(results, source.name)
     axis, style = axis_of(source, chosen), Style.of(source)
     letters = "".join(sorted({letter for s in chosen for letter in s.letters}))
-    rows = tuple(Row(_cells(s, names, style, axis, letters)) for s in chosen)
+    rows = tuple(
+        Row(_cells(s, names, style, axis, letters, len(results.ranking_cases))) for s in chosen
+    )
     ends = (_end(axis[0]), _end(axis[1]))
     return Table(
         table_id or f"leaderboard-{slug(source.name)}",
@@ -80,10 +84,10 @@ def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> T
         _caption(results, source, chosen),
         (
             Column("System", ("system",)),
-            Column(_mean_title(source), estimate_fields("mean"), numeric=True, axis=ends),
+            Column("Mean", estimate_fields("mean"), numeric=True, axis=ends),
             Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True),
             Column("Group", ("group",)),
-            Column("Cases", ("cases", "cases_missing"), numeric=True),
+            Column("Cases", _CASES, numeric=True),
         ),
         rows,
         empty=f"No system has a mean by {names.of_source(source.name)}.",
@@ -92,22 +96,13 @@ def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> T
     )
 
 
-def _mean_title(source: SourceResult) -> str:
-    return f"Mean ({source.unit})" if source.unit else "Mean"
-
-
 def _end(value: float) -> str:
     return f"{value:g}".replace("-", "−")
 
 
 def _cells(
-    s: Standing, names: Names, style: Style, axis: tuple[float, float], letters: str
+    s: Standing, names: Names, style: Style, axis: tuple[float, float], letters: str, cases: int
 ) -> tuple[Cell, ...]:
-    scored = Cell(str(s.n), (s.n, s.missing))
-    if s.missing:
-        total = s.n + s.missing
-        detail = f"{s.n} of {count_of(total, 'case')}; {s.missing} not scored. {s.reason}".strip()
-        scored = Cell(f"{s.n} of {total}", (s.n, s.missing), detail=detail)
     return (
         named(names.of_system(s.system), s.system),
         estimate(s.mean, s.interval, s.reason, style, axis),
@@ -115,13 +110,31 @@ def _cells(
         Cell(" ".join(s.letters), (s.letters,), draw=Bands(s.letters, letters))
         if s.letters
         else missing("Systems were not compared by this source."),
-        scored,
+        _scored(s, style, cases),
     )
+
+
+def _scored(s: Standing, style: Style, cases: int) -> Cell:
+    """Say on how many ranking cases a mean rests, and what it is without answers never given."""
+    raw = (s.n, s.missing, s.never_answered, s.mean_given)
+    said = []
+    if s.n < cases:
+        said.append(f"{s.n} of {count_of(cases, 'ranking case')} have a value for this system.")
+    if s.never_answered:
+        given = style(s.mean_given) if s.mean_given is not None else NONE
+        said.append(
+            f"{s.never_answered} never answered and scored by the metric's own rule; the mean "
+            f"without them: {given}."
+        )
+    text = str(s.n) if s.n >= cases else f"{s.n} of {cases}"
+    return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(said))
 
 
 def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> str:
     cases = len(results.ranking_cases)
     parts = [f"{source.question} Means over {count_of(cases, 'ranking case')}."]
+    if source.unit:
+        parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
         parts.append("Systems that share a letter cannot be told apart; a rank is a range.")
@@ -142,7 +155,7 @@ def standings(results: Results) -> Table:
     boards = [(source, leaderboard(results, source)) for source in results.sources]
     columns = leaderboard(results, results.sources[0]).columns if results.sources else ()
     plain = tuple(
-        Column("Mean", c.fields, numeric=True) if c.title.startswith("Mean") else c for c in columns
+        Column("Mean", c.fields, numeric=True) if c.title == "Mean" else c for c in columns
     )
     return Table(
         "standings",
@@ -157,6 +170,11 @@ def standings(results: Results) -> Table:
     )
 
 
+def _detectable(c: ComparisonResult, style: Style) -> Cell:
+    value = c.minimal_detectable_effect
+    return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
+
+
 def comparisons(results: Results, sources: list[SourceResult], table_id: str) -> Table:
     """List pairs of systems by the given sources, paired over cases."""
     names = Names(results)
@@ -168,13 +186,15 @@ def comparisons(results: Results, sources: list[SourceResult], table_id: str) ->
         table_id,
         "Pairs of systems",
         "Mean of the first system minus mean of the second, over the cases that both have a score "
-        f"for. {how(c.interval for c in chosen)} {test}".strip(),
+        f"for. {how(c.interval for c in chosen)} {test} Detectable: the difference that such a "
+        "comparison finds with 80 % power, for this pair alone.",
         (
             Column("First", ("system_a",)),
             Column("Second", ("system_b",)),
             Column("Difference", estimate_fields("difference"), numeric=True),
             Column("p", ("p",), numeric=True),
             Column("Adjusted p", ("p_adjusted",), numeric=True),
+            Column("Detectable", ("minimal_detectable_effect",), numeric=True),
             Column("Cases", ("cases",), numeric=True),
         ),
         tuple(
@@ -185,6 +205,7 @@ def comparisons(results: Results, sources: list[SourceResult], table_id: str) ->
                     estimate(c.difference, c.interval, c.reason, styles[c.source]),
                     p_cell(c.p, c.reason),
                     p_cell(c.p_adjusted, c.reason),
+                    _detectable(c, styles[c.source]),
                     count(c.n),
                 ),
                 c.source if len(sources) > 1 else "",

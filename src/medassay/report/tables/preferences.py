@@ -26,7 +26,8 @@ def preference_standings(results: Results, found: PreferencesResult) -> Table:
         f"Preferences: {names.of_dimension(found.dimension)}",
         f"Share of comparisons in which a system was preferred; a tie counts one half. "
         f"{count_of(found.n, 'comparison')} by {count_of(found.raters, 'rater')} on "
-        f"{count_of(found.cases, 'case')}. {how(s.interval for s in chosen)} {_agreement(found)}",
+        f"{count_of(found.cases, 'case')}.{_unlabelled(found)} "
+        f"{how(s.interval for s in chosen)} {_agreement(found)}",
         (
             Column("System", ("system",)),
             Column("Preferred", estimate_fields("share"), numeric=True, axis=("0", "1")),
@@ -51,6 +52,12 @@ def preference_standings(results: Results, found: PreferencesResult) -> Table:
         empty=found.reason or "There are no preferences.",
         synthetic=results.study.synthetic,
     )
+
+
+def _unlabelled(found: PreferencesResult) -> str:
+    if not found.unlabelled:
+        return ""
+    return f" In {found.unlabelled} more, the rater gave a reason instead of a choice."
 
 
 def _agreement(found: PreferencesResult) -> str:

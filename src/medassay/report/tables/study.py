@@ -51,7 +51,7 @@ def sources(results: Results) -> Table:
         (
             Column("Name", ("name",)),
             Column("Question", ("question",), wide=True),
-            Column("Unit", ("unit",)),
+            Column("Unit", ("unit",), wide=True),
             Column("Range", ("low", "high")),
             Column("Better", ("better",)),
             Column("Scored", ("scored",), numeric=True),

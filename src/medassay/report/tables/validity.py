@@ -40,8 +40,7 @@ def tau_map(results: Results) -> Table:
         "Tau of every metric",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
         f"{_systems_and_cases(results)}. 1: the same ranking; 0: no relation; −1: the reverse. "
-        "Point at a cell or step to it for the intervals and the exact p; all of them are in the "
-        "next table.",
+        "Point at a cell or step to it for the intervals and p; all of them are in the next table.",
         (
             Column("Metric", ("metric",)),
             *(
@@ -99,6 +98,7 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
         adjusted = found.p_adjusted
         after = f"; after Holm {p_value(adjusted)}" if adjusted is not None else ""
         lines.append(f"{p_value(found.p)} ({found.p_method}){after}")
+    lines += [found.no_interval] if found.no_interval else []
     return [*lines, f"n = {found.n_systems} systems, {found.n_cases} cases"]
 
 
@@ -107,11 +107,13 @@ def correlations(results: Results) -> Table:
     names, group = Names(results), _group(results)
     place = {name: i for i, name in enumerate(_metrics(results))}
     chosen = sorted(results.correlations, key=lambda c: place[c.metric])
+    said = sorted({c.p_method for c in chosen if c.p is not None})
+    how_p = f" ({said[0]})" if len(said) == 1 else ""
     return Table(
         "correlations",
         "Tau in full",
         f"Kendall's tau-b over {_systems_and_cases(results)}, with intervals over cases, over "
-        "systems and over both. p: two-sided, of no relation; adjusted by Holm over "
+        f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm over "
         "all metrics and dimensions of a consensus, controls left out. Reliability: how far the "
         f"system means themselves would come out again.{_estimands(results.correlations)}",
         (
@@ -133,7 +135,7 @@ def correlations(results: Results) -> Table:
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
-        tuple(Row(_full(names, c), group.get(c.metric, METRICS)) for c in chosen),
+        tuple(Row(_full(names, c, said), group.get(c.metric, METRICS)) for c in chosen),
         group_field="kind",
         empty=_EMPTY,
         synthetic=results.study.synthetic,
@@ -146,21 +148,21 @@ def _estimands(found: list[CorrelationResult]) -> str:
     return f" Estimands: {'; '.join(said)}." if said else ""
 
 
-def _full(names: Names, c: CorrelationResult) -> tuple[Cell, ...]:
+def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:
     about = (c.reason, c.n_systems, c.n_cases)
     tau = Cell(NONE, (None, *about), detail=c.reason, missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, *about))
     p = p_cell(c.p, c.reason)
-    aside = c.p_method if c.p is not None else ""
+    aside = c.p_method if c.p is not None and len(methods) > 1 else ""
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
     return (
         named(names.of_source(c.metric), c.metric),
         Cell(names.of_dimension(c.dimension), (c.dimension, c.method, c.consensus), aside=c.method),
         tau,
-        _ends(c.over_cases, c.reason),
-        _ends(c.over_systems, c.reason),
-        _ends(c.over_both, c.reason),
+        _ends(c.over_cases, c.reason or c.no_interval),
+        _ends(c.over_systems, c.reason or c.no_interval),
+        _ends(c.over_both, c.reason or c.no_interval),
         Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
         *(
