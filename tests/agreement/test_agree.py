@@ -46,19 +46,38 @@ def one(codes: list[list[int]], name: str, labels: tuple[str, ...] = ("no", "yes
 def test_two_raters_get_every_coefficient_that_fits_them() -> None:
     rows = agree(panel())
     assert [str(row.name) for row in rows if row.mapping == "full"] == [
+        "brennan_prediger(dimension=uses-evidence)",
+        "brennan_prediger(dimension=uses-evidence,weights=linear)",
+        "brennan_prediger(dimension=uses-evidence,weights=quadratic)",
         "cohen(dimension=uses-evidence)",
         "cohen(dimension=uses-evidence,weights=linear)",
         "cohen(dimension=uses-evidence,weights=quadratic)",
         "fleiss(dimension=uses-evidence)",
+        "gwet(dimension=uses-evidence)",
+        "gwet(dimension=uses-evidence,weights=linear)",
+        "gwet(dimension=uses-evidence,weights=quadratic)",
+        "icc(dimension=uses-evidence)",
+        "icc(dimension=uses-evidence,form=2)",
+        "icc(dimension=uses-evidence,form=3)",
+        "krippendorff(dimension=uses-evidence)",
+        "krippendorff(dimension=uses-evidence,level=ordinal)",
         "mean_pairwise(dimension=uses-evidence)",
+        "scott(dimension=uses-evidence)",
+        "specific(dimension=uses-evidence,label=Yes)",
+        "specific(dimension=uses-evidence,label=No)",
+        "specific(dimension=uses-evidence,label=Refutes)",
         "unanimous(dimension=uses-evidence)",
     ]
     harmful = [str(row.coefficient) for row in rows if row.mapping == "harmful"]
-    assert harmful == ["cohen", "fleiss", "mean_pairwise", "unanimous"]
+    assert harmful == [
+        *("bias", "brennan_prediger", "cohen", "fleiss", "gwet", "krippendorff", "mean_pairwise"),
+        *("pabak", "prevalence", "scott", "specific(label=harmful)"),
+        *("specific(label=not harmful)", "unanimous"),
+    ]
     assert {row.mapping for row in rows} == {"full", "published", "harmful"}
-    assert {(row.n_units, row.n_cases, row.n_raters, row.n_pairs) for row in rows} == {
-        (24, 12, 2, 24)
-    }
+    sizes = {(row.n_units, row.n_cases, row.n_raters) for row in rows}
+    assert sizes == {(24, 12, 2)}
+    assert {row.n_pairs for row in rows if row.coefficient.base != "specific"} == {24}
 
 
 def test_three_raters_get_the_mean_over_pairs_instead_of_cohen() -> None:
@@ -74,7 +93,7 @@ def test_intervals_hold_the_value_and_follow_from_the_seed() -> None:
     for row in first:
         assert row.interval is not None
         assert row.value is not None
-        assert row.interval.low < row.value < row.interval.high
+        assert row.interval.low <= row.value <= row.interval.high
         assert row.interval.estimand == "these raters and systems, new cases"
 
 
@@ -86,7 +105,16 @@ def test_the_choice_of_coefficients_moves_no_interval() -> None:
 
 @pytest.mark.parametrize(
     ("name", "raters"),
-    [("unanimous", 3), ("mean_pairwise", 3), ("mean_cohen", 3), ("cohen", 2), ("fleiss", 2)],
+    [
+        *(("unanimous", 3), ("mean_pairwise", 3), ("mean_cohen", 3), ("cohen", 2), ("fleiss", 2)),
+        *(
+            ("krippendorff", 3),
+            ("krippendorff(level=ordinal)", 4),
+            ("krippendorff(level=interval)", 3),
+        ),
+        *(("gwet(shares=paired)", 3), ("gwet(weights=linear,shares=paired)", 3)),
+        *(("brennan_prediger", 4), ("scott", 2), ("specific(label=b)", 3), ("icc", 4)),
+    ],
 )
 def test_resampling_cases_is_what_computing_each_resample_anew_gives(
     name: str, raters: int
@@ -94,7 +122,9 @@ def test_resampling_cases_is_what_computing_each_resample_anew_gives(
     rng = np.random.default_rng(3)
     codes = rng.integers(-1, 3, size=(12, raters))
     keys = [("AB"[i % 2], str(i // 2)) for i in range(12)]
-    prepared = find_coefficient(name)[0].prepare(Units.from_codes(codes, LABELS, keys=keys))
+    found, canonical = find_coefficient(name)
+    units = Units.from_codes(codes, LABELS, keys=keys, scale="interval", scores=[0, 1, 3])
+    prepared = found.prepare(units, **dict(canonical.arguments))
     assert isinstance(prepared, Prepared)
     used = prepared.used
     weights = rng.integers(0, 3, size=(20, len(used.cases)))
@@ -106,7 +136,9 @@ def test_resampling_cases_is_what_computing_each_resample_anew_gives(
             for copy in range(drawn[used.cases.index(case)])
         ]
         table, names = zip(*copies, strict=True)
-        anew = Units.from_codes(np.array(table), LABELS, keys=names)
+        anew = Units.from_codes(
+            np.array(table), LABELS, keys=names, scale="interval", scores=[0, 1, 3]
+        )
         (row,) = agree_on_units(anew, coefficient_names=[name])
         assert row.value is not None
         assert value == pytest.approx(row.value, abs=1e-12)

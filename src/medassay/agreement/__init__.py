@@ -6,11 +6,29 @@ reason why it has no value. One coefficient a file, each with its formula as a f
 arrays; whoever imports this room has them all registered.
 """
 
-from medassay.agreement import cohen, fleiss, mean_cohen, mean_pairwise, unanimous
+from medassay.agreement import (
+    bias,
+    brennan_prediger,
+    cohen,
+    fleiss,
+    gwet,
+    icc,
+    krippendorff,
+    mean_cohen,
+    mean_pairwise,
+    pabak,
+    prevalence,
+    scott,
+    specific,
+    unanimous,
+)
 from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
 from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.fleiss import fleiss_kappa
+from medassay.agreement.gwet import gwet_ac
+from medassay.agreement.krippendorff import krippendorff_alpha
 from medassay.agreement.on_units import Agreement, agree_on_units
 
 __all__ = [
@@ -20,11 +38,29 @@ __all__ = [
     "agree",
     "agree_on_preferences",
     "agree_on_units",
+    "brennan_prediger_s",
     "coefficients",
     "cohen_kappa",
     "find_coefficient",
     "fleiss_kappa",
+    "gwet_ac",
+    "krippendorff_alpha",
 ]
 
 # To import a coefficient's file is to register it.
-_DECLARED = (cohen, fleiss, mean_cohen, mean_pairwise, unanimous)
+_DECLARED = (
+    bias,
+    brennan_prediger,
+    cohen,
+    fleiss,
+    gwet,
+    icc,
+    krippendorff,
+    mean_cohen,
+    mean_pairwise,
+    pabak,
+    prevalence,
+    scott,
+    specific,
+    unanimous,
+)

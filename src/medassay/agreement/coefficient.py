@@ -1,6 +1,6 @@
 """What an agreement coefficient declares, and where the declared ones are found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -30,11 +30,13 @@ class Prepared:
             the formula has no value. Cases stand in the order of `used.cases`.
         used: The units that the coefficient reads.
         pairs: How many pairs of labels it compares.
+        note: What a reader of the value must know; empty where there is nothing.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     used: Units
     pairs: int
+    note: str = ""
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
@@ -61,7 +63,12 @@ class Declaration:
         bounds: The smallest and the largest value it can have.
         parameters: Each parameter's name and the values it may take; the first is the default and
             is left out of names. An empty tuple means any whole number from 2, and no default.
+        words: Parameters that take any word, such as a label; they have no default.
         fits: Says why it is not for these units, or nothing.
+        variants: The parameters to compute for these units where nobody asks for any; each value of
+            each parameter if not given.
+        chance_from_labels: Whether it corrects for an agreement by chance that grows as one label
+            takes over, so that high agreement can stand beside a low value.
     """
 
     name: str
@@ -74,7 +81,10 @@ class Declaration:
     source: str
     bounds: tuple[float, float] = (-1.0, 1.0)
     parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    words: tuple[str, ...] = ()
     fits: Callable[[Units, dict[str, str]], str] = _fits_always
+    variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
+    chance_from_labels: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +117,9 @@ def coefficients() -> tuple[Coefficient, ...]:
     """List the registered coefficients by name.
 
     Example:
-        >>> [one.name for one in coefficients()]
-        ['cohen', 'fleiss', 'mean_cohen', 'mean_pairwise', 'unanimous']
+        >>> [one.name for one in coefficients()]  # doctest: +NORMALIZE_WHITESPACE
+        ['bias', 'brennan_prediger', 'cohen', 'fleiss', 'gwet', 'icc', 'krippendorff', 'mean_cohen',
+         'mean_pairwise', 'pabak', 'prevalence', 'scott', 'specific', 'unanimous']
     """
     return tuple(_KNOWN[name] for name in sorted(_KNOWN))
 
@@ -132,9 +143,13 @@ def find_coefficient(name: str) -> tuple[Coefficient, Name]:
     parameters = found.declared.parameters
     kept = {}
     for key, value in parsed.arguments:
+        if key in found.declared.words:
+            kept[key] = value
+            continue
         if key not in parameters:
-            must = f"have only the parameters {', '.join(parameters) or 'none'}"
-            raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, parameters)))
+            takes = [*parameters, *found.declared.words]
+            must = f"have only the parameters {', '.join(takes) or 'none'}"
+            raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, takes)))
         known = parameters[key]
         if known and value not in known:
             must = f"have {key} be one of {', '.join(known)}"
@@ -143,4 +158,7 @@ def find_coefficient(name: str) -> tuple[Coefficient, Name]:
             raise InvalidInput(Problem(name, f"have {key} be 2 or more", f'"{value}"'))
         if not known or value != known[0]:
             kept[key] = value
+    unsaid = [key for key in found.declared.words if key not in kept]
+    if unsaid:
+        raise InvalidInput(Problem(name, f"say its {' and '.join(unsaid)}", "nothing"))
     return found, parsed.with_arguments(kept)

@@ -5,28 +5,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, ratio
+from medassay.agreement.weights import WEIGHTS, disagreement_weights, misfit
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["WEIGHTS", "cohen", "cohen_kappa", "disagreement_weights", "misfit"]
-
-WEIGHTS = ("none", "linear", "quadratic")
-
-
-def disagreement_weights(labels: int, weights: str = "none") -> NDArray[np.float64]:
-    """Weigh each pair of labels by how far apart they stand in the list of labels.
-
-    w = 0 where they are the same; elsewhere 1 (none), |i − j| (linear) or (i − j)² (quadratic),
-    with i and j the positions of the labels. Scores play no part.
-
-    Example:
-        >>> disagreement_weights(3, "quadratic").tolist()
-        [[0.0, 1.0, 4.0], [1.0, 0.0, 1.0], [4.0, 1.0, 0.0]]
-    """
-    place = np.arange(labels, dtype=np.float64)
-    apart = np.abs(place[:, None] - place[None, :])
-    power = {"none": 0.0, "linear": 1.0, "quadratic": 2.0}[weights]
-    return np.where(apart > 0, apart**power, 0.0)
+__all__ = ["cohen", "cohen_kappa", "two_raters"]
 
 
 def cohen_kappa(table: ArrayLike, weights: str = "none") -> NDArray[np.float64]:
@@ -60,14 +43,8 @@ def cohen_kappa(table: ArrayLike, weights: str = "none") -> NDArray[np.float64]:
     return 1 - ratio(observed * counts.sum(axis=(-2, -1)), expected)
 
 
-def misfit(units: Units, parameters: dict[str, str]) -> str:
-    """Say why a weighted kappa is not for labels without an order, or nothing."""
-    if units.scale == "nominal" and parameters.get("weights", "none") != "none":
-        return f"the labels {', '.join(units.labels)} have no order to weigh by"
-    return ""
-
-
-def _two_raters(units: Units, parameters: dict[str, str]) -> str:
+def two_raters(units: Units, parameters: dict[str, str]) -> str:
+    """Say why a coefficient of two raters is not for these units, or nothing."""
     active = len(np.unique(units.rater))
     if active != 2:  # noqa: PLR2004 - Cohen's kappa is about two raters
         return f"it compares two raters; {active} gave labels"
@@ -85,7 +62,8 @@ def _two_raters(units: Units, parameters: dict[str, str]) -> str:
         undefined="both use one and the same label only, or there are not exactly two raters",
         source="Cohen (1960), doi:10.1177/001316446002000104; Cohen (1968), doi:10.1037/h0026256",
         parameters={"weights": WEIGHTS},
-        fits=_two_raters,
+        fits=two_raters,
+        chance_from_labels=True,
     )
 )
 def cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:

@@ -50,6 +50,7 @@ def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.flo
         undefined="only one label occurs, or answers differ in their number of labels",
         source="Fleiss (1971), doi:10.1037/h0031619",
         parameters={"raters": ()},
+        chance_from_labels=True,
     )
 )
 def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unscored:

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.cohen import WEIGHTS, cohen_kappa, misfit
+from medassay.agreement.cohen import cohen_kappa
+from medassay.agreement.weights import WEIGHTS, misfit
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
@@ -67,6 +68,7 @@ def _several_raters(units: Units, parameters: dict[str, str]) -> str:
         source="Light (1971), doi:10.1037/h0031643, where all raters label all answers",
         parameters={"weights": WEIGHTS},
         fits=_several_raters,
+        chance_from_labels=True,
     )
 )
 def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Coefficient, Prepared, coefficients, find_coefficient
+from medassay.agreement.paradox import paradox
 from medassay.judgements import Units
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval, percentile_interval
@@ -30,6 +31,7 @@ class Agreement:
         n_cases: Cases that these answers belong to.
         n_raters: Raters with a label on one of them.
         n_pairs: Pairs of labels compared.
+        notes: What a reader of the value must know, such as high agreement beside a low kappa.
     """
 
     coefficient: Name
@@ -43,6 +45,7 @@ class Agreement:
     n_cases: int
     n_raters: int
     n_pairs: int
+    notes: tuple[str, ...] = ()
 
     @property
     def name(self) -> Name:
@@ -70,20 +73,27 @@ def agree_on_units(
         level: Nominal coverage of the intervals.
     """
     if coefficient_names is None:
-        chosen = [(found, name) for found, name in _all() if not _misfit(found, name, read)]
+        chosen = [(found, name) for found, name in _all(read) if not _misfit(found, name, read)]
     else:
         chosen = [find_coefficient(name) for name in coefficient_names]
     return [_one(found, name, read, weights, level) for found, name in chosen]
 
 
-def _all() -> list[tuple[Coefficient, Name]]:
-    """List every coefficient with each value of its closed parameters."""
-    names = []
-    for one in coefficients():
-        closed = {key: values for key, values in one.declared.parameters.items() if values}
-        variants = [f"({key}={value})" for key, values in closed.items() for value in values]
-        names += [f"{one.name}{variant}" for variant in variants or [""]]
-    return [find_coefficient(name) for name in names]
+def _all(read: Units) -> list[tuple[Coefficient, Name]]:
+    """List every coefficient with the parameters that it declares for these units."""
+    return [
+        find_coefficient(str(Name.of(one.name).with_arguments(arguments)))
+        for one in coefficients()
+        for arguments in _variants(one, read)
+    ]
+
+
+def _variants(one: Coefficient, read: Units) -> Sequence[dict[str, str]]:
+    """Give the declared variants, else each value of each closed parameter."""
+    if one.declared.variants is not None:
+        return one.declared.variants(read)
+    closed = {key: values for key, values in one.declared.parameters.items() if values}
+    return [{key: value} for key, values in closed.items() for value in values] or [{}]
 
 
 def _misfit(found: Coefficient, name: Name, read: Units) -> str:
@@ -105,11 +115,14 @@ def _one(
     )
     value: float | None = None
     interval, no_interval = None, ""
+    notes: tuple[str, ...] = ()
     if isinstance(prepared, Prepared):
         at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
         if np.isfinite(at_once):
             value = at_once
             interval, no_interval = _interval(value, prepared, read, weights, level)
+            paradoxical = paradox(prepared.used, value) if found.declared.chance_from_labels else ""
+            notes = tuple(note for note in (prepared.note, paradoxical) if note)
         reason = None if value is not None else Unscored(Reason.UNDEFINED, found.declared.undefined)
     else:
         reason = prepared
@@ -126,6 +139,7 @@ def _one(
         n_cases=len(used.cases),
         n_raters=len(used.raters),
         n_pairs=prepared.pairs if isinstance(prepared, Prepared) else 0,
+        notes=notes,
     )
 
 

@@ -5,14 +5,14 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 
-__all__ = ["case_sums", "pairs_of_units", "ratio"]
+__all__ = ["case_sums", "distance_of_units", "pairs_of_units", "ratio"]
 
 
 def case_sums(units: Units, statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     """Sum rows of statistics, shape (units, p), within each case: shape (cases, p)."""
-    sums = np.zeros((len(units.cases), statistics.shape[1]))
-    np.add.at(sums, units.case, statistics)
-    return sums
+    size = len(units.cases)
+    columns = (np.bincount(units.case, weights=one, minlength=size) for one in statistics.T)
+    return np.stack(list(columns), axis=1)
 
 
 def pairs_of_units(units: Units) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -33,3 +33,19 @@ def ratio(numerator: NDArray[np.float64], denominator: NDArray[np.float64]) -> N
     empty = np.full(np.broadcast_shapes(numerator.shape, denominator.shape), np.nan)
     np.divide(numerator, denominator, out=empty, where=denominator != 0)
     return empty
+
+
+def distance_of_units(units: Units, costs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Average in each unit the cost of its pairs of labels; every unit must hold a pair.
+
+    d = Σⱼₖ cⱼₖ nⱼ nₖ / n(n − 1), with nⱼ how often label j was given and cⱼⱼ = 0.
+
+    Example:
+        >>> units = Units.from_codes([[0, 0, 1], [1, 1, -1]], ["no", "yes"])
+        >>> distance_of_units(units, np.array([[0.0, 1.0], [1.0, 0.0]])).round(3).tolist()
+        [0.667, 0.0]
+    """
+    counts = units.counts.astype(np.float64)
+    n = counts.sum(axis=1)
+    total: NDArray[np.float64] = ((counts @ costs) * counts).sum(axis=1) / (n * (n - 1))
+    return total

@@ -1,0 +1,112 @@
+"""The intraclass correlation of single ratings: how much of the variance is the answers'."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.sums import case_sums, pairs_of_units, ratio
+from medassay.judgements import Units
+from medassay.scores import Reason, Unscored
+
+__all__ = ["icc"]
+
+
+def _same_raters(units: Units) -> bool:
+    """Say whether every rater gave every answer a label."""
+    used = units.with_labels(2)
+    return len(used.code) == len(used) * len(used.raters)
+
+
+def _misfit(units: Units, parameters: dict[str, str]) -> str:
+    if units.scale == "nominal" or units.scores is None:
+        return f"the labels {', '.join(units.labels)} are no numbers whose variance has a meaning"
+    form = parameters.get("form", "1")
+    if form != "1" and not _same_raters(units):
+        return (
+            f"raters differ from answer to answer, and ICC({form}) needs the same raters on all of "
+            "them; icc is ICC(1), which does not"
+        )
+    return ""
+
+
+@coefficient(
+    Declaration(
+        name="icc",
+        title="Intraclass correlation",
+        question="What share of the variance of single ratings is due to the answers?",
+        one="raters of an answer give the same score, and answers differ",
+        zero="scores differ within an answer as much as between answers",
+        below_zero="scores differ within an answer more than between answers",
+        undefined="all scores are the same, or there is one answer only",
+        source="Shrout & Fleiss (1979), doi:10.1037/0033-2909.86.2.420; with unequal numbers of "
+        "raters: Donner & Koval (1980), doi:10.2307/2530491",
+        bounds=(-np.inf, 1.0),
+        parameters={"form": ("1", "2", "3")},
+        fits=_misfit,
+    )
+)
+def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
+    """Reduce to the sums that an analysis of variance needs.
+
+    ICC(1) = (MSB − MSW) / (MSB + (k₀ − 1) MSW), from one-way variance: whoever rated what. k₀ is
+    the number of raters an answer, (N − Σn²/N) / (answers − 1) where it varies. ICC(2), absolute
+    agreement, and ICC(3), consistency, take the raters' own means out and are only for the same
+    raters on all answers; elsewhere there is a reason instead of a value.
+
+    Example:
+        >>> codes = [[0, 0], [0, 1], [1, 1]]
+        >>> units = Units.from_codes(codes, ["a", "b"], scale="interval", scores=[0, 1])
+        >>> round(float(icc(units).at(np.ones((1, 3)))[0]), 3)  # MSB 1/2, MSW 1/6
+        0.5
+    """
+    used = units.with_labels(2)
+    if len(used) < 2:  # noqa: PLR2004 - variance between answers needs two
+        return Unscored(Reason.UNDEFINED, "fewer than two answers have labels of two raters")
+    if used.scores is None or np.unique(used.scores[used.code]).size < 2:  # noqa: PLR2004 - variance
+        return Unscored(Reason.UNDEFINED, "all scores are the same")
+    pairs = int(pairs_of_units(used)[1].sum())
+    sums = case_sums(used, _statistics(used, used.scores - used.scores.mean()))
+
+    def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        found = drawn @ sums
+        return _one_way(found) if form == "1" else _two_way(found, form)
+
+    return Prepared(at, used, pairs)
+
+
+def _statistics(units: Units, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give for each answer 1, n, n², Σx, Σx², (Σx)²/n, and what each rater adds to Σx."""
+    values = scores[units.code]
+    n = units.counts.sum(axis=1).astype(np.float64)
+    total = np.bincount(units.unit, weights=values, minlength=len(units))
+    squares = np.bincount(units.unit, weights=values**2, minlength=len(units))
+    columns = [np.ones(len(units)), n, n**2, total, squares, total**2 / n]
+    if not _same_raters(units):
+        return np.column_stack(columns)
+    return np.column_stack([*columns, values.reshape(len(units), -1)])
+
+
+def _one_way(found: NDArray[np.float64]) -> NDArray[np.float64]:
+    answers, n, n2, total, squares, between = found.T[:6]
+    mean = ratio(total**2, n)
+    size = ratio(n - ratio(n2, n), answers - 1)
+    msb = ratio(between - mean, answers - 1)
+    msw = ratio(squares - between, n - answers)
+    return ratio(msb - msw, _positive(msb + (size - 1) * msw, ratio(squares, n)))
+
+
+def _two_way(found: NDArray[np.float64], form: str) -> NDArray[np.float64]:
+    answers, n, _, total, squares, between = found.T[:6]
+    raters = found.shape[1] - 6
+    mean = ratio(total**2, n)
+    of_raters = ratio((found[:, 6:] ** 2).sum(axis=1), answers)
+    msr = ratio(between - mean, answers - 1)
+    msc = (of_raters - mean) / (raters - 1)
+    mse = ratio(squares - between - of_raters + mean, (answers - 1) * (raters - 1))
+    apart = raters * ratio(msc - mse, answers) if form == "2" else 0.0
+    return ratio(msr - mse, _positive(msr + (raters - 1) * mse + apart, ratio(squares, n)))
+
+
+def _positive(variance: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give 0 where rounding is all that is left of a variance."""
+    return np.where(np.abs(variance) > 1e-12 * scale, variance, 0.0)
