@@ -1,9 +1,35 @@
 """The border post: one file an outside format, in and out.
 
 What enters: files as other people and tools write them. What leaves: sheets and records in
-medassay's own words.
+medassay's own words, and the same files again. Submissions to the ArchEHR-QA shared tasks are read
+twice, as the official scorer does and as they were meant, with a diagnosis of every difference.
 """
 
+from medassay.formats.archehr_cases import read_archehr_cases
+from medassay.formats.archehr_finding import EFFECTS, Effect, Finding, blocks
+from medassay.formats.archehr_readings import READINGS, Reading
+from medassay.formats.archehr_submission import (
+    FORMS,
+    Form,
+    Submission,
+    read_archehr_submission,
+)
+from medassay.formats.archehr_write import write_archehr_cases, write_archehr_submission
 from medassay.formats.tidy import read_tidy
 
-__all__ = ["read_tidy"]
+__all__ = [
+    "EFFECTS",
+    "FORMS",
+    "READINGS",
+    "Effect",
+    "Finding",
+    "Form",
+    "Reading",
+    "Submission",
+    "blocks",
+    "read_archehr_cases",
+    "read_archehr_submission",
+    "read_tidy",
+    "write_archehr_cases",
+    "write_archehr_submission",
+]
