@@ -18,6 +18,7 @@ def agree(
     *,
     dimensions: Sequence[str] | None = None,
     coefficient_names: Sequence[str] | None = None,
+    only_fitting: bool = False,
     cases: Sequence[str] | None = None,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
@@ -32,6 +33,7 @@ def agree(
         coefficient_names: Canonical names such as `fleiss` or `cohen(weights=linear)`. One that
             does not fit the data gives a reason. If not given, every coefficient that fits: Cohen's
             kappa for two raters, its mean over pairs for more, weights where labels have an order.
+        only_fitting: Leave out what does not fit, instead of giving its reason.
         cases: Only these cases; all if not given.
         phases: Which phases to read, such as ("calibration", "main"). Adjudication is refused:
             raters who have talked are no longer independent.
@@ -74,7 +76,11 @@ def agree(
         weights = _weights(readings[0], rng, replicates)
         for read in readings:
             rows += agree_on_units(
-                read, coefficient_names=coefficient_names, weights=weights, level=level
+                read,
+                coefficient_names=coefficient_names,
+                only_fitting=only_fitting,
+                weights=weights,
+                level=level,
             )
     return rows
 

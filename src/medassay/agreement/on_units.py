@@ -60,6 +60,7 @@ def agree_on_units(
     read: Units,
     *,
     coefficient_names: Sequence[str] | None = None,
+    only_fitting: bool = False,
     weights: NDArray[np.float64] | None = None,
     level: float = 0.95,
 ) -> list[Agreement]:
@@ -68,6 +69,7 @@ def agree_on_units(
     Args:
         read: Who said what.
         coefficient_names: As in `agree`.
+        only_fitting: As in `agree`.
         weights: How often each case that has an answer with two labels is drawn, shape
             (replicates, such cases); no intervals if not given.
         level: Nominal coverage of the intervals.
@@ -76,6 +78,8 @@ def agree_on_units(
         chosen = [(found, name) for found, name in _all(read) if not _misfit(found, name, read)]
     else:
         chosen = [find_coefficient(name) for name in coefficient_names]
+    if only_fitting:
+        chosen = [(found, name) for found, name in chosen if not _misfit(found, name, read)]
     return [_one(found, name, read, weights, level) for found, name in chosen]
 
 

@@ -95,6 +95,8 @@ def agreement_of(study: Study) -> list[tuple[str, Agreement]]:
         for name, cases in subsets
         for one in agree(
             study.judgements,
+            coefficient_names=study.config.rules.agreement,
+            only_fitting=True,
             cases=cases,
             rng=step_rng(study, f"agreement, {name}"),
             replicates=study.config.run.replicates,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from medassay.__about__ import __version__
 from medassay.agreement import find_coefficient
 from medassay.metrics import BoundMetric
-from medassay.scores import ScoreTable
+from medassay.scores import Name, ScoreTable
 from medassay.stats import holm
 from medassay.study import results as r
 from medassay.study.analysis import (
@@ -94,7 +94,7 @@ def agreement_results(study: Study) -> list[r.AgreementResult]:
             mapping=one.mapping,
             subset=subset,
             coefficient=str(one.coefficient),
-            title=find_coefficient(str(one.coefficient))[0].declared.title,
+            title=_coefficient_title(one.coefficient),
             value=one.value,
             reason="" if one.reason is None else str(one.reason),
             interval=r.IntervalResult.of(one.interval),
@@ -104,6 +104,13 @@ def agreement_results(study: Study) -> list[r.AgreementResult]:
         )
         for subset, one in agreement_of(study)
     ]
+
+
+def _coefficient_title(name: Name) -> str:
+    """Give the declared title; what was chosen beside the defaults follows in brackets."""
+    title = find_coefficient(str(name))[0].declared.title
+    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
+    return f"{title} ({chosen})" if chosen else title
 
 
 def validity_results(

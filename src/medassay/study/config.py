@@ -37,6 +37,12 @@ class MetricChoice(_Section):
     name: str
 
 
+class AgreementChoice(_Section):
+    """[agreement]: which coefficients the report shows."""
+
+    coefficients: Annotated[list[str], Field(min_length=1)]
+
+
 class ConsensusChoice(_Section):
     """[consensus]: how the raters' labels become one value."""
 
@@ -86,6 +92,7 @@ class StudyConfig(_Section):
     protocol: ProtocolChoice = ProtocolChoice()
     dimensions: list[DimensionChoice] = []
     metrics: list[MetricChoice] = []
+    agreement: AgreementChoice | None = None
     consensus: ConsensusChoice | None = None
     ranking: RankingChoice = RankingChoice()
     systems: dict[str, SystemConfig] = {}
@@ -99,6 +106,8 @@ class StudyConfig(_Section):
         changed: dict[str, object] = {}
         if self.metrics:
             changed["metrics"] = [metric.name for metric in self.metrics]
+        if self.agreement is not None:
+            changed["agreement"] = self.agreement.coefficients
         if self.consensus is not None:
             changed["consensus"] = self.consensus.methods
         if self.ranking.by is not None:

@@ -134,6 +134,7 @@ def _settings(rules: Protocol, title: str, *, empty: bool) -> str:
         rubric=rules.rubric,
         dimensions=listed([dimension.id for dimension in load_rubric(rules.rubric).dimensions]),
         metrics=metrics,
+        agreement=listed(rules.agreement),
         consensus=listed(rules.consensus),
         rank_by=rules.rank_by,
         rank_cases=rules.rank_cases,

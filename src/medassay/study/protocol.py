@@ -22,6 +22,7 @@ class Protocol(BaseModel):
         description: One or two sentences.
         rubric: The rubric whose dimensions raters judge.
         metrics: Canonical names of the metrics to compute.
+        agreement: Coefficients of agreement that the report shows, by canonical name.
         consensus: Consensus methods, the first being the one that rankings read.
         rank_by: The source that orders the leaderboard.
         rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
@@ -35,6 +36,7 @@ class Protocol(BaseModel):
     description: str
     rubric: str
     metrics: list[str]
+    agreement: list[str]
     consensus: list[str]
     rank_by: str
     rank_cases: Literal["all", "judged-everywhere"]
