@@ -25,7 +25,7 @@ def label_shares(results: Results) -> "Figure | None":
     down = -(-len(dimensions) // _PANELS_A_ROW)
     across = min(len(dimensions), _PANELS_A_ROW)
     most = max(sum(c.dimension == d for c in counted) for d in dimensions)
-    figure = new_figure(WIDE, down * (14 + 5 * most) + 4, synthetic=results.study.synthetic)
+    figure = new_figure(WIDE, down * (18 + 5 * most) + 4, synthetic=results.study.synthetic)
     panels = figure.subplots(down, across, squeeze=False)
     for place, axes in enumerate(panels.flat):
         if place >= len(dimensions):
@@ -55,6 +55,6 @@ def label_shares(results: Results) -> "Figure | None":
         axes.spines["left"].set_color(LINE)
         axes.spines["left"].set_bounds(-0.5, len(own) - 0.5)
         total = sum(c.count for c in own)
-        title = f"{names.of_dimension(dimensions[place])}, n = {total}"
+        title = f"{names.of_dimension(dimensions[place])}\nn = {total}"
         axes.set_title(title, fontsize=8, fontweight="bold", loc="left")
     return figure
