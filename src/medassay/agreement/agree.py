@@ -13,7 +13,7 @@ from medassay.stats import bootstrap_counts
 __all__ = ["agree", "agree_on_preferences"]
 
 
-def agree(
+def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
     *,
     dimensions: Sequence[str] | None = None,

@@ -98,6 +98,14 @@ class ScoreTable:
         """Count the rows."""
         return int(self.frame.height)
 
+    def to_parquet(self) -> bytes:
+        """Write the table as Parquet; the same scores give the same bytes."""
+        import io
+
+        out = io.BytesIO()
+        self.frame.write_parquet(out, statistics=False)
+        return out.getvalue()
+
     @cached_property
     def sources(self) -> tuple[str, ...]:
         """List the sources, sorted."""

@@ -25,10 +25,10 @@ __all__ = [
     "ALL_CASES",
     "RANKING_CASES",
     "Column",
+    "Gathered",
     "agreement_of",
-    "all_scores",
-    "columns_of",
     "consensus_of",
+    "gather",
     "leaderboards_of",
     "preferences_of",
     "primary_source",
@@ -67,6 +67,30 @@ class Column:
     def control(self) -> bool:
         """Say whether it only controls the others: no value of it is better than another."""
         return self.direction == "none"
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """All columns of scores side by side: metrics, imported ones, consensus.
+
+    Attributes:
+        table: Every score of every column.
+        columns: What is known about each column.
+    """
+
+    table: ScoreTable
+    columns: tuple[Column, ...]
+
+
+def gather(study: Study, scored: Scored) -> Gathered:
+    """Put what was measured, what was imported and what the raters jointly say into one table."""
+    joined = consensus_of(study)
+    imported = [one.table for one in study.imported]
+    if study.config.privacy.texts != "full":
+        # What other people wrote beside a missing score may quote an answer.
+        imported = [table.without_details() for table in imported]
+    table = ScoreTable.concat([scored.table, *imported, joined])
+    return Gathered(table, tuple(_columns_of(study, scored, joined)))
 
 
 def step_rng(study: Study, step: str) -> np.random.Generator:
@@ -138,16 +162,7 @@ def consensus_of(study: Study) -> ScoreTable:
     )
 
 
-def all_scores(study: Study, scored: Scored, joined: ScoreTable) -> ScoreTable:
-    """Put the scores of metrics, other people and raters into one table."""
-    imported = [one.table for one in study.imported]
-    if study.config.privacy.texts != "full":
-        # What other people wrote beside a missing score may quote an answer.
-        imported = [table.without_details() for table in imported]
-    return ScoreTable.concat([scored.table, *imported, joined])
-
-
-def columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]:
+def _columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]:
     """List every column of scores: metrics, imported ones, and the consensus of each dimension."""
     columns = [
         Column(str(metric.name), "metric", _direction(metric), metric) for metric in scored.metrics
@@ -182,10 +197,10 @@ def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[s
 
 
 def leaderboards_of(
-    study: Study, table: ScoreTable, columns: Sequence[Column], progress: Progress | None = None
+    study: Study, gathered: Gathered, progress: Progress | None = None
 ) -> dict[str, Leaderboard]:
     """Rank the systems by each column, on the ranking cases."""
-    sources = _sources(study, table, columns)
+    sources = _sources(study, gathered)
     boards = {}
     for done, (name, source) in enumerate(sources.items(), start=1):
         boards[name] = rank_systems(
@@ -199,9 +214,10 @@ def leaderboards_of(
     return boards
 
 
-def validity_of(study: Study, table: ScoreTable, columns: Sequence[Column]) -> list[Validity]:
+def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
     """Correlate every metric with every consensus, on the ranking cases."""
-    sources = _sources(study, table, columns)
+    sources = _sources(study, gathered)
+    columns = gathered.columns
     metrics = [sources[column.name] for column in columns if column.kind != "consensus"]
     joined = [sources[column.name] for column in columns if column.kind == "consensus"]
     if not metrics or not joined:
@@ -217,13 +233,13 @@ def validity_of(study: Study, table: ScoreTable, columns: Sequence[Column]) -> l
     )
 
 
-def _sources(study: Study, table: ScoreTable, columns: Sequence[Column]) -> Mapping[str, Source]:
+def _sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
     cases = ranking_cases(study)
     return {
         column.name: Source(
-            column.name, table.grid(column.name, study.systems, cases), column.direction
+            column.name, gathered.table.grid(column.name, study.systems, cases), column.direction
         )
-        for column in columns
+        for column in gathered.columns
     }
 
 

@@ -11,9 +11,6 @@ from medassay.study import results as r
 from medassay.study.analysis import (
     Column,
     agreement_of,
-    all_scores,
-    columns_of,
-    consensus_of,
     leaderboards_of,
     preferences_of,
     primary_source,
@@ -37,16 +34,18 @@ __all__ = [
 
 
 def assemble(
-    study: Study, scored: Scored, run_name: str, progress: Progress | None = None
+    study: Study,
+    scored: Scored,
+    gathered: Gathered,
+    run_name: str,
+    progress: Progress | None = None,
 ) -> r.Results:
     """Compute what is left to compute, and lay everything out."""
-    joined = consensus_of(study)
-    table = all_scores(study, scored, joined)
-    columns = columns_of(study, scored, joined)
+    table, columns = gathered.table, gathered.columns
     primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
-    boards = leaderboards_of(study, table, columns, progress)
-    found = validity_of(study, table, columns)
+    boards = leaderboards_of(study, gathered, progress)
+    found = validity_of(study, gathered)
     return r.Results(
         study=_study_info(study),
         run=r.RunInfo(
@@ -118,10 +117,8 @@ def validity_results(
 ) -> list[r.CorrelationResult]:
     """Score what is stale, and correlate every metric with every consensus."""
     scored = score_study(study, metrics, progress)
-    joined = consensus_of(study)
-    table = all_scores(study, scored, joined)
-    columns = columns_of(study, scored, joined)
-    return correlation_results(columns, validity_of(study, table, columns))
+    gathered = gather(study, scored)
+    return correlation_results(gathered.columns, validity_of(study, gathered))
 
 
 def correlation_results(

@@ -7,7 +7,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.analysis import columns_of, consensus_of, validity_of
+from medassay.study.analysis import gather, validity_of
 from medassay.study.assemble import correlation_results
 from medassay.study.run import open_run
 from medassay.study.scoring import Progress, score_study
@@ -116,9 +116,7 @@ def _side(text: str, metrics: Sequence[str] | None, progress: Progress | None) -
         return _checked(_Side(text, table, {}, system))
     run = open_run(path, metrics=_computable(path, metrics))
     scored = score_study(run.study, run.metrics, progress)
-    joined = consensus_of(run.study)
-    table = ScoreTable.concat([scored.table, *(one.table for one in run.study.imported), joined])
-    columns = columns_of(run.study, scored, joined)
+    gathered = gather(run.study, scored)
     facts = {
         str(m.name): _Facts(
             _direction(m.declaration.direction.value), m.declaration.low, m.declaration.high
@@ -130,13 +128,13 @@ def _side(text: str, metrics: Sequence[str] | None, progress: Progress | None) -
         facts |= dict.fromkeys(one.table.sources, meaning)
     borne_out = None
     if len(run.study.judgements):
-        found = correlation_results(columns, validity_of(run.study, table, columns))
+        found = correlation_results(gathered.columns, validity_of(run.study, gathered))
         borne_out = frozenset(
             one.metric
             for one in found
             if one.tau is not None and one.tau > 0 and (one.p_adjusted or 1) <= _ALPHA
         )
-    return _checked(_Side(text, table, facts, system, run.study.clusters, borne_out))
+    return _checked(_Side(text, gathered.table, facts, system, run.study.clusters, borne_out))
 
 
 def _direction(word: str) -> Direction:

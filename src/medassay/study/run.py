@@ -7,6 +7,7 @@ from typing import Literal
 
 from medassay.__about__ import __version__
 from medassay.metrics import BoundMetric
+from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
 from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
@@ -14,6 +15,7 @@ from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.results import Results
 from medassay.study.scoring import Progress, Scored, score_study
+from medassay.tables import write_atomically
 
 __all__ = ["Run", "open_run", "run_study"]
 
@@ -78,9 +80,11 @@ def open_run(
 
 
 def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scored]:
-    """Score, join, compare: everything that a report shows."""
+    """Score, join, compare: everything that a report shows. Writes the run's scores.parquet."""
     scored = score_study(run.study, run.metrics, progress)
-    return assemble(run.study, scored, run.name, progress), scored
+    gathered = gather(run.study, scored)
+    write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
+    return assemble(run.study, scored, gathered, run.name, progress), scored
 
 
 def _with_choices(
