@@ -23,6 +23,7 @@ from medassay.agreement import (
     unanimous,
 )
 from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
 from medassay.agreement.cohen import cohen_kappa
@@ -33,11 +34,14 @@ from medassay.agreement.on_units import Agreement, agree_on_units
 
 __all__ = [
     "Agreement",
+    "BandSource",
     "Coefficient",
     "Declaration",
     "agree",
     "agree_on_preferences",
     "agree_on_units",
+    "band",
+    "band_sources",
     "brennan_prediger_s",
     "coefficients",
     "cohen_kappa",
