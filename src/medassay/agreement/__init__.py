@@ -27,6 +27,7 @@ from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
 from medassay.agreement.cohen import cohen_kappa
+from medassay.agreement.design import DesignNote, check_design
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import krippendorff_alpha
@@ -37,12 +38,14 @@ __all__ = [
     "BandSource",
     "Coefficient",
     "Declaration",
+    "DesignNote",
     "agree",
     "agree_on_preferences",
     "agree_on_units",
     "band",
     "band_sources",
     "brennan_prediger_s",
+    "check_design",
     "coefficients",
     "cohen_kappa",
     "find_coefficient",
