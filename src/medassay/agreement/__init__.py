@@ -23,6 +23,7 @@ from medassay.agreement import (
     unanimous,
 )
 from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
 from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
@@ -39,7 +40,10 @@ __all__ = [
     "Coefficient",
     "Declaration",
     "DesignNote",
+    "Slice",
+    "Slicing",
     "agree",
+    "agree_by",
     "agree_on_preferences",
     "agree_on_units",
     "band",
@@ -52,6 +56,7 @@ __all__ = [
     "fleiss_kappa",
     "gwet_ac",
     "krippendorff_alpha",
+    "slicings",
 ]
 
 # To import a coefficient's file is to register it.
