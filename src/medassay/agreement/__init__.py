@@ -23,9 +23,12 @@ from medassay.agreement import (
     unanimous,
 )
 from medassay.agreement.agree import agree, agree_on_preferences
+from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
+from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
 from medassay.agreement.cohen import cohen_kappa
+from medassay.agreement.design import DesignNote, check_design
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import krippendorff_alpha
@@ -33,18 +36,27 @@ from medassay.agreement.on_units import Agreement, agree_on_units
 
 __all__ = [
     "Agreement",
+    "BandSource",
     "Coefficient",
     "Declaration",
+    "DesignNote",
+    "Slice",
+    "Slicing",
     "agree",
+    "agree_by",
     "agree_on_preferences",
     "agree_on_units",
+    "band",
+    "band_sources",
     "brennan_prediger_s",
+    "check_design",
     "coefficients",
     "cohen_kappa",
     "find_coefficient",
     "fleiss_kappa",
     "gwet_ac",
     "krippendorff_alpha",
+    "slicings",
 ]
 
 # To import a coefficient's file is to register it.

@@ -10,7 +10,13 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Units, preference_units, units
 from medassay.stats import bootstrap_counts
 
-__all__ = ["agree", "agree_on_preferences"]
+__all__ = [
+    "agree",
+    "agree_on_preferences",
+    "dimensions_of",
+    "draw_cases",
+    "refuse_adjudication",
+]
 
 
 def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
@@ -60,20 +66,17 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
         unanimous(dimension=quality,mapping=acceptable) 1.0 2
         cohen(dimension=quality,mapping=acceptable,weights=linear) None 2
     """
-    _refuse_adjudication(phases)
-    rubric = judgements.rubric
-    judged = set(judgements.frame["dimension"])
-    asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
+    refuse_adjudication(phases)
     rows = []
-    for dimension in asked:
+    for dimension in dimensions_of(judgements, dimensions):
         readings = [
             units(judgements, dimension, mapping, phases)
-            for mapping in ("full", *rubric.dimension(dimension).mappings)
+            for mapping in ("full", *judgements.rubric.dimension(dimension).mappings)
         ]
         if cases is not None:
             readings = [read.of_cases(cases) for read in readings]
         # Drawn once a dimension: every coefficient and reading sees the same resamples.
-        weights = _weights(readings[0], rng, replicates)
+        weights = draw_cases(readings[0], rng, replicates)
         for read in readings:
             rows += agree_on_units(
                 read,
@@ -102,7 +105,7 @@ def agree_on_preferences(
     Raises:
         InvalidInput: A phase is not known or is adjudication.
     """
-    _refuse_adjudication(phases)
+    refuse_adjudication(phases)
     rows = []
     for dimension in sorted(set(preferences.frame["dimension"])):
         read = preference_units(preferences, dimension, phases)
@@ -110,20 +113,34 @@ def agree_on_preferences(
         rows += agree_on_units(
             read,
             coefficient_names=["unanimous", "mean_pairwise"],
-            weights=_weights(read, rng, replicates),
+            weights=draw_cases(read, rng, replicates),
             level=level,
         )
     return rows
 
 
-def _refuse_adjudication(phases: Sequence[str]) -> None:
+def dimensions_of(judgements: Judgements, asked: Sequence[str] | None) -> Sequence[str]:
+    """Give the dimensions that were asked for, else all that have judgements."""
+    if asked is not None:
+        return asked
+    judged = set(judgements.frame["dimension"])
+    return [one for one in judgements.rubric.ids if one in judged]
+
+
+def refuse_adjudication(phases: Sequence[str]) -> None:
+    """Refuse to read what raters said after they had talked.
+
+    Raises:
+        InvalidInput: Adjudication is among the phases.
+    """
     if "adjudication" in phases:
         hint = "Agreement is about what raters said before they talked."
         raise InvalidInput(Problem("phases", "leave adjudication out", "adjudication", hint))
 
 
-def _weights(
+def draw_cases(
     read: Units, rng: np.random.Generator | None, replicates: int
 ) -> NDArray[np.float64] | None:
+    """Draw the cases that hold a pair of labels, if there is a generator to draw with."""
     cases = read.with_labels(2).cases
     return bootstrap_counts(len(cases), replicates, rng) if rng is not None and cases else None

@@ -7,6 +7,7 @@ that know what holds now, and `Units`, the arrays that agreement and consensus r
 
 from medassay.judgements.load import load_rubric, rubric_names
 from medassay.judgements.preferences import Preferences
+from medassay.judgements.repeat_units import repeat_units
 from medassay.judgements.rubric import Dimension, Label, Rubric
 from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
@@ -20,6 +21,7 @@ __all__ = [
     "Units",
     "load_rubric",
     "preference_units",
+    "repeat_units",
     "rubric_names",
     "units",
 ]

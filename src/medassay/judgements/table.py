@@ -169,6 +169,12 @@ class Judgements:
         """
         return last_of_phases(self.current(), phases, _KEY[:-1])
 
+    def without_raters(self, raters: Iterable[str]) -> "Judgements":
+        """Leave out everything that these raters said."""
+        import polars as pl
+
+        return Judgements(self.frame.filter(~pl.col("rater").is_in(list(raters))), self.rubric)
+
     def append(self, later: "Judgements") -> "Judgements":
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl

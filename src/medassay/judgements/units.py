@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.rubric import Scale
+from medassay.judgements.rubric import Dimension, Scale
 
 if TYPE_CHECKING:
     import polars as pl
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medassay.judgements.preferences import Preferences
     from medassay.judgements.table import Judgements
 
-__all__ = ["Units", "preference_units", "units"]
+__all__ = ["Units", "preference_units", "read_labels", "units"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,16 +213,23 @@ def units(
     import polars as pl
 
     asked = judgements.rubric.dimension(dimension)
+    rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
+    return read_labels(rows, asked, mapping)
+
+
+def read_labels(rows: "pl.DataFrame", asked: Dimension, mapping: str) -> Units:
+    """Lay out rows with rater, system, case and label, read through a mapping."""
+    import polars as pl
+
     reading = asked.mapped(mapping)
     labels = tuple(dict.fromkeys(reading.values()))
-    rows = judgements.in_phases(phases).filter(pl.col("dimension") == dimension)
     codes = {name: labels.index(read) for name, read in reading.items()}
     rows = rows.with_columns(
         code=pl.col("label").replace_strict(codes, default=None, return_dtype=pl.Int64)
     )
     scale: Scale = asked.scale if mapping == "full" else "nominal"
     scores = asked.scores if mapping == "full" else (1.0, 0.0)
-    return _from_frame(rows, dimension, mapping, scale, labels, scores)
+    return _from_frame(rows, asked.id, mapping, scale, labels, scores)
 
 
 def preference_units(

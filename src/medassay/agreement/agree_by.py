@@ -1,0 +1,153 @@
+"""Agreement of each pair of raters, on each system's answers, of each rater with themselves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+from zlib import crc32
+
+import numpy as np
+
+from medassay.agreement.agree import dimensions_of, draw_cases, refuse_adjudication
+from medassay.agreement.coefficient import find_coefficient
+from medassay.agreement.mean_cohen import rater_pairs
+from medassay.agreement.on_units import Agreement, agree_on_units
+from medassay.errors import UnknownName
+from medassay.judgements import Judgements, Units, repeat_units, units
+
+__all__ = ["Slice", "Slicing", "agree_by", "slicings"]
+
+Slicing = Literal["pair", "system", "self"]
+
+_DEFAULT: Final = (
+    "mean_pairwise",
+    "cohen",
+    "cohen(weights=linear)",
+    "cohen(weights=quadratic)",
+    "fleiss",
+    "krippendorff",
+    "krippendorff(level=ordinal)",
+    "gwet",
+)
+_OF_TWO: Final = tuple(name for name in _DEFAULT if not name.startswith(("fleiss", "kripp")))
+_EVERYONE: Final = "all raters"
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """One coefficient on one part of the judgements.
+
+    Attributes:
+        by: pair: two raters; system: one system's answers; self: one rater, first against repeat.
+        group: Which part: "r1 and r2", the system, or the rater ("all raters" for them pooled).
+        agreement: The coefficient there.
+    """
+
+    by: Slicing
+    group: str
+    agreement: Agreement
+
+
+def slicings() -> tuple[Slicing, ...]:
+    """List what agreement can be taken by."""
+    return ("pair", "system", "self")
+
+
+def agree_by(
+    judgements: Judgements,
+    by: Slicing,
+    *,
+    dimensions: Sequence[str] | None = None,
+    coefficient_names: Sequence[str] | None = None,
+    cases: Sequence[str] | None = None,
+    phases: Sequence[str] = ("main",),
+    rng: np.random.Generator | None = None,
+    replicates: int = 1000,
+) -> list[Slice]:
+    """Compute agreement on parts of the judgements: each dimension, each reading of its labels.
+
+    Args:
+        judgements: What the raters said, with their rubric.
+        by: pair: every two raters who share answers. system: every system. self: every rater who
+            judged answers again in the phase repeat, and all of them pooled, first against repeat.
+        dimensions: Which dimensions; all that have judgements if not given.
+        coefficient_names: Canonical names; those of a short list that fit if not given.
+        cases: Only these cases; all if not given.
+        phases: As in `agree`; not read for self, which compares main with repeat.
+        rng: Draws the cases for the intervals, for each part anew; without it there are none.
+        replicates: How many resamples.
+
+    Raises:
+        InvalidInput: A phase is not known or is adjudication.
+        UnknownName: No such slicing, dimension or coefficient.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> said = [("r1", "A", "4"), ("r2", "A", "4"), ("r1", "B", "1"), ("r2", "B", "2")]
+        >>> judgements = Judgements.from_rows(
+        ...     [{"rater": r, "system": s, "case": "1", "dimension": "quality", "label": label}
+        ...      for r, s, label in said],
+        ...     load_rubric("likert5"),
+        ... )
+        >>> for one in agree_by(judgements, "pair", coefficient_names=["mean_pairwise"]):
+        ...     print(one.group, one.agreement.mapping, one.agreement.value)
+        r1 and r2 full 0.5
+        r1 and r2 acceptable 1.0
+    """
+    if by not in slicings():
+        raise UnknownName("way to take agreement by", by, slicings())
+    refuse_adjudication(phases)
+    base = None if rng is None else int(rng.integers(2**63))
+    found = []
+    for dimension in dimensions_of(judgements, dimensions):
+        for mapping in ("full", *judgements.rubric.dimension(dimension).mappings):
+            for group, part in _parts(judgements, by, dimension, mapping, phases):
+                read = part if cases is None else part.of_cases(cases)
+                seed = crc32(f"{by} {dimension} {group}".encode())
+                own = None if base is None else np.random.default_rng([base, seed])
+                rows = agree_on_units(
+                    read,
+                    coefficient_names=coefficient_names or _fitting(read, by),
+                    weights=draw_cases(read, own, replicates),
+                )
+                found += [Slice(by, group, row) for row in rows]
+    return found
+
+
+def _fitting(read: Units, by: Slicing) -> list[str]:
+    """Keep the names of the short list that fit these units."""
+    names = _DEFAULT if by == "system" else _OF_TWO
+    known = ((name, *find_coefficient(name)) for name in names)
+    return [
+        name
+        for name, found, parsed in known
+        if not found.declared.fits(read, dict(parsed.arguments))
+    ]
+
+
+def _parts(
+    judgements: Judgements, by: Slicing, dimension: str, mapping: str, phases: Sequence[str]
+) -> Iterator[tuple[str, Units]]:
+    if by == "self":
+        yield from _occasions(judgements, dimension, mapping)
+        return
+    read = units(judgements, dimension, mapping, phases)
+    if by == "pair":
+        for one, two in sorted(rater_pairs(read)):
+            names = (read.raters[one], read.raters[two])
+            yield " and ".join(names), read.of_raters(names).with_labels(2)
+        return
+    systems = np.array([system for system, _ in read.keys])
+    for system in sorted(set(systems.tolist())):
+        yield system, read.keep(systems == system)
+
+
+def _occasions(judgements: Judgements, dimension: str, mapping: str) -> Iterator[tuple[str, Units]]:
+    pooled = repeat_units(judgements, dimension, mapping)
+    if not len(pooled):
+        return
+    yield _EVERYONE, pooled
+    raters = judgements.in_phases(("repeat",))["rater"].unique().sort().to_list()
+    for rater in raters:
+        own = repeat_units(judgements, dimension, mapping, rater)
+        if len(own):
+            yield rater, own
