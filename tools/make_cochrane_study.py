@@ -14,7 +14,6 @@ import sys
 from pathlib import Path
 
 from medassay.judgements import load_rubric
-
 from medassay.tables import csv_bytes, jsonl_bytes, write_atomically
 
 STUDY = Path(__file__).parents[1] / "src" / "medassay" / "data" / "studies" / "cochrane"
