@@ -1,20 +1,28 @@
 """What the raters jointly say.
 
 What enters: judgements (or preferences), as units x raters with holes. What leaves: a `ScoreTable`
-with one source a dimension and method, of the same shape as a metric's; label distributions; and
-tallies of preferences. One method a file; whoever imports this room has them all registered.
+with one source a dimension and method, of the same shape as a metric's; what a method says of each
+rater; label distributions; and tallies of preferences. One method a file; whoever imports this room
+has them all registered.
 """
 
-from medassay.consensus import label_sum, majority, mean
-from medassay.consensus.consensus import consensus, consensus_of_units, source_name
+from medassay.consensus import dawid_skene, label_sum, mace, majority, mean, median
+from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
+from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
 from medassay.consensus.distribution import LabelDistribution, label_distribution
+from medassay.consensus.mace import Mace, fit_mace
+from medassay.consensus.mace_fit import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
-from medassay.consensus.method import Declaration, Method, consensus_methods, find_method
+from medassay.consensus.method import Declaration, Joined, Method, consensus_methods, find_method
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 
 __all__ = [
+    "DawidSkene",
     "Declaration",
+    "Joined",
     "LabelDistribution",
+    "Mace",
+    "MaceSettings",
     "Method",
     "PreferenceTally",
     "SystemTally",
@@ -22,6 +30,9 @@ __all__ = [
     "consensus_methods",
     "consensus_of_units",
     "find_method",
+    "fit_dawid_skene",
+    "fit_mace",
+    "join_units",
     "label_distribution",
     "majority_codes",
     "source_name",
@@ -29,4 +40,4 @@ __all__ = [
 ]
 
 # To import a method's file is to register it.
-_DECLARED = (label_sum, majority, mean)
+_DECLARED = (dawid_skene, label_sum, mace, majority, mean, median)

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+from zlib import crc32
 
-from medassay.consensus.method import find_method
+import numpy as np
+
+from medassay.consensus.method import Joined, find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["consensus", "consensus_of_units", "source_name"]
+__all__ = ["consensus", "consensus_of_units", "join_units", "source_name"]
 
 _Cell = tuple[str, str]
 
@@ -24,6 +27,7 @@ def consensus(
     phases: Sequence[str] = ("main",),
     expected: Iterable[tuple[str, str]] = (),
     never_answered: Iterable[tuple[str, str]] = (),
+    rng: np.random.Generator | None = None,
 ) -> ScoreTable:
     """Join the labels of each answer into one score, for each dimension and method.
 
@@ -42,9 +46,12 @@ def consensus(
         expected: Every (system, case) that should be judged, so that the table can say which were
             not. Judged answers outside of it are kept.
         never_answered: Every (system, case) where the system gave no answer.
+        rng: Needed by methods that draw, such as mace. One number is drawn from it; what a
+            dimension draws depends on that number and on its own name alone.
 
     Raises:
         UnknownName: No such method or dimension.
+        InvalidInput: A method draws, and there is no rng.
 
     Example:
         >>> from medassay.judgements import load_rubric
@@ -63,6 +70,7 @@ def consensus(
     judged = set(judgements.frame["dimension"])
     asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
     wanted, silent = tuple(expected), frozenset(never_answered)
+    seed = None if rng is None else int(rng.integers(2**63))
     rows: list[tuple[str, str, str, Score | Unscored]] = []
     for dimension in asked:
         known = {"full", *rubric.dimension(dimension).mappings}
@@ -70,25 +78,53 @@ def consensus(
         for mapping in (one for one in mappings if one in known):
             read = units(judgements, dimension, mapping, phases)
             for method in methods:
-                joined = consensus_of_units(read, method)
+                joined = consensus_of_units(read, method, rng=_stream(seed, dimension, mapping))
                 source = str(source_name(method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
                 rows += [(*cell, source, score) for cell, score in {**joined, **missing}.items()]
     return ScoreTable.from_rows(rows)
 
 
-def consensus_of_units(read: Units, method: str) -> dict[tuple[str, str], Score | Unscored]:
+def consensus_of_units(
+    read: Units, method: str, *, rng: np.random.Generator | None = None
+) -> dict[tuple[str, str], Score | Unscored]:
     """Join the labels of each unit; a unit without labels has the reason `no label`.
 
     Raises:
         UnknownName: No such method.
+        InvalidInput: The method draws, and there is no rng.
+    """
+    labelled, joined = join_units(read, method, rng=rng)
+    values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
+    values.update(zip(labelled.keys, joined.scores, strict=True))
+    return values
+
+
+def join_units(
+    read: Units, method: str, *, rng: np.random.Generator | None = None
+) -> tuple[Units, Joined]:
+    """Give the units that have a label, and all that the method makes of them.
+
+    Raises:
+        UnknownName: No such method.
+        InvalidInput: The method draws, and there is no rng.
+
+    Example:
+        >>> units = Units.from_codes([[0, 0, 1], [1, 1, 1]], ["no", "yes"], scores=[0, 1])
+        >>> labelled, joined = join_units(units, "majority")
+        >>> joined.quality, [round(one, 2) for one in joined.uncertainty]
+        ((1.0, 1.0, 0.5), [0.64, 0.0])
     """
     found, name = find_method(method)
     labelled = read.with_labels(1)
-    joined = found.join(labelled, **dict(name.arguments))
-    values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
-    values.update(zip(labelled.keys, joined, strict=True))
-    return values
+    return labelled, found.fit(labelled, rng=rng, **dict(name.arguments))
+
+
+def _stream(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:
+    """Give the randomness of one dimension, the same for every method and whatever else is read."""
+    if seed is None:
+        return None
+    return np.random.default_rng([seed, *(crc32(word.encode()) for word in (dimension, mapping))])
 
 
 def source_name(method: str, dimension: str, mapping: str = "full") -> Name:

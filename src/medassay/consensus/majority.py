@@ -1,14 +1,21 @@
 """The label that more raters gave than any other."""
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.label_scores import no_scores
+from medassay.consensus.median import median_scores
 from medassay.consensus.method import Declaration, consensus_method
+from medassay.consensus.number import Number
 from medassay.judgements import Units
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["majority", "majority_codes"]
+__all__ = ["TIES", "majority", "majority_codes"]
+
+TIES: Final = ("unscored", "lower", "median")
+"""What a tie scores: nothing, the lowest of the leading labels, or the median of all labels."""
 
 
 def majority_codes(units: Units) -> NDArray[np.int64]:
@@ -32,16 +39,20 @@ def majority_codes(units: Units) -> NDArray[np.int64]:
         title="majority",
         question="What score has the label that more raters gave an answer than any other label?",
         unit="points of the label scores",
-        undefined="two labels lead together (a tie), there are fewer labels than `least`, or the "
-        "labels have no scores",
+        undefined="two labels lead together (a tie) and `ties` names no rule for that, fewer "
+        "raters than `least` are behind the label, or the labels have no scores",
         parts=("raters who gave that label", "number of labels"),
-        parameters={"least": ()},
+        parameters={"least": Number("1"), "ties": TIES},
     )
 )
-def majority(units: Units, least: str = "1", **_: str) -> list[Score | Unscored]:
+def majority(
+    units: Units, least: str = "1", ties: str = "unscored", **_: str
+) -> list[Score | Unscored]:
     """Take the score of the leading label, and say so where two labels lead together.
 
-    `majority(least=2)` asks for at least two raters behind the label.
+    `majority(least=2)` asks for at least two raters behind the label. `majority(ties=lower)` takes
+    the lowest of the labels that lead together, the cautious reading; `majority(ties=median)` the
+    median score of the answer's labels.
 
     Example:
         >>> units = Units.from_codes([[1, 1, 0], [0, 1, -1]], ["no", "yes"], scores=[0, 1])
@@ -53,8 +64,12 @@ def majority(units: Units, least: str = "1", **_: str) -> list[Score | Unscored]
     if units.scores is None:
         return no_scores(units)
     joined: list[Score | Unscored] = []
-    for code, counts in zip(majority_codes(units).tolist(), units.counts.tolist(), strict=True):
-        if code < 0:
+    broken = _broken(units, ties)
+    rows = zip(majority_codes(units).tolist(), units.counts.tolist(), broken, strict=True)
+    for code, counts, instead in rows:
+        if code < 0 and instead is not None and max(counts) >= int(least):
+            joined.append(Score(instead, parts=(float(max(counts)), float(sum(counts)))))
+        elif code < 0:
             said = [f"{n} {label}" for n, label in zip(counts, units.labels, strict=True) if n]
             joined.append(Unscored(Reason.TIE, ", ".join(said)))
         elif counts[code] < int(least):
@@ -64,3 +79,14 @@ def majority(units: Units, least: str = "1", **_: str) -> list[Score | Unscored]
             parts = (float(counts[code]), float(sum(counts)))
             joined.append(Score(float(units.scores[code]), parts=parts))
     return joined
+
+
+def _broken(units: Units, ties: str) -> list[float] | list[None]:
+    """Give what each unit scores if its labels tie."""
+    if ties == "unscored" or units.scores is None:
+        return [None] * len(units)
+    if ties == "median":
+        return [(low + high) / 2 for low, high in zip(*median_scores(units), strict=True)]
+    leads = units.counts == units.counts.max(axis=1, keepdims=True)
+    lowest: list[float] = np.where(leads, units.scores, np.inf).min(axis=1).tolist()
+    return lowest

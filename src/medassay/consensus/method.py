@@ -1,18 +1,55 @@
 """What a consensus method declares, and where the declared ones are found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
+from medassay.consensus.labels_alone import agreement_with_others, label_entropy
+from medassay.consensus.number import Number
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements import Units
 from medassay.scores import Name, Score, Unscored
 
-__all__ = ["Declaration", "Method", "consensus_method", "consensus_methods", "find_method"]
+__all__ = [
+    "Declaration",
+    "Joined",
+    "Method",
+    "consensus_method",
+    "consensus_methods",
+    "find_method",
+    "fitted_method",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joined:
+    """What a method makes of the labels of one dimension.
+
+    Attributes:
+        scores: One score or reason for each unit.
+        uncertainty: Entropy for each unit, in nats: of the labels given, or of the posterior where
+            the method has one. 0 where there is no doubt, ln(number of labels) where all are alike.
+        quality: For each rater the number that `Declaration.quality` describes; None where it has
+            no value.
+        log_likelihood: Of the fit that was kept, where the method fits a model.
+    """
+
+    scores: list[Score | Unscored]
+    uncertainty: tuple[float, ...]
+    quality: tuple[float | None, ...]
+    log_likelihood: float | None = None
 
 
 class _Join(Protocol):
     def __call__(self, units: Units, **parameters: str) -> list[Score | Unscored]: ...
+
+
+class _Fit(Protocol):
+    def __call__(
+        self, units: Units, *, rng: np.random.Generator | None, **parameters: str
+    ) -> Joined: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +65,9 @@ class Declaration:
         parts: What the parts of each score are, in order.
         source: Where it was published.
         parameters: Each parameter's name and the values it may take; the first is the default and
-            is left out of names. An empty tuple means any whole number from 1; the default is 1.
+            is left out of names. A number says its default and bounds.
+        quality: What the quality of a rater is under this method, with its range.
+        random: Whether it draws random numbers, so that `rng` must be given.
     """
 
     name: str
@@ -38,18 +77,23 @@ class Declaration:
     undefined: str
     parts: tuple[str, ...]
     source: str = ""
-    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parameters: Mapping[str, tuple[str, ...] | Number] = field(default_factory=dict)
+    quality: str = (
+        "share of the rater's labels that lead among the answer's other raters, 0 to 1; answers "
+        "where two labels lead are left out"
+    )
+    random: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """One way to say what raters jointly say: a declaration, and the function that does it.
 
-    `join` gives one score or reason for each unit; units without any label are never asked for.
+    `fit` reads units that each have a label.
     """
 
     declared: Declaration
-    join: _Join
+    fit: _Fit
 
     @property
     def name(self) -> str:
@@ -61,11 +105,26 @@ _KNOWN: dict[str, Method] = {}
 
 
 def consensus_method(declared: Declaration) -> Callable[[_Join], _Join]:
-    """Register the function that does what is declared."""
+    """Register a function that only scores units; the rest is read off the labels themselves."""
 
     def register(join: _Join) -> _Join:
-        _KNOWN[declared.name] = Method(declared, join)
+        def fit(units: Units, *, rng: np.random.Generator | None, **parameters: str) -> Joined:
+            del rng  # nothing is drawn
+            scores = join(units, **parameters)
+            return Joined(scores, label_entropy(units), agreement_with_others(units))
+
+        _KNOWN[declared.name] = Method(declared, fit)
         return join
+
+    return register
+
+
+def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
+    """Register a function that fits a model: scores, uncertainty and quality are its own."""
+
+    def register(fit: _Fit) -> _Fit:
+        _KNOWN[declared.name] = Method(declared, fit)
+        return fit
 
     return register
 
@@ -75,7 +134,7 @@ def consensus_methods() -> tuple[Method, ...]:
 
     Example:
         >>> [one.name for one in consensus_methods()]
-        ['label_sum', 'majority', 'mean']
+        ['dawid_skene', 'label_sum', 'mace', 'majority', 'mean', 'median']
     """
     return tuple(_KNOWN[name] for name in sorted(_KNOWN))
 
@@ -91,6 +150,8 @@ def find_method(name: str) -> tuple[Method, Name]:
         >>> found, name = find_method("label_sum(scale=mean_x_n)")
         >>> found.name, str(name)
         ('label_sum', 'label_sum(scale=mean_x_n)')
+        >>> str(find_method("mace(restarts=50,guessing=0.50)")[1])
+        'mace(restarts=50)'
     """
     parsed = Name.parse(name)
     if parsed.base not in _KNOWN:
@@ -102,12 +163,20 @@ def find_method(name: str) -> tuple[Method, Name]:
         if key not in parameters:
             must = f"have only the parameters {', '.join(parameters) or 'none'}"
             raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, parameters)))
-        known = parameters[key]
-        if known and value not in known:
-            must = f"have {key} be one of {', '.join(known)}"
-            raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, known)))
-        if not known and (not value.isdecimal() or int(value) < 1):
-            raise InvalidInput(Problem(name, f"have {key} be 1 or more", f'"{value}"'))
-        if value != (known[0] if known else "1"):
-            kept[key] = value
+        canonical, default = _read(name, key, value, parameters[key])
+        if canonical != default:
+            kept[key] = canonical
     return found, parsed.with_arguments(kept)
+
+
+def _read(name: str, key: str, value: str, allowed: tuple[str, ...] | Number) -> tuple[str, str]:
+    """Give a value's canonical text and its default."""
+    if isinstance(allowed, Number):
+        canonical = allowed.canonical(value)
+        if canonical is None:
+            raise InvalidInput(Problem(name, f"have {key} be {allowed.must}", f'"{value}"'))
+        return canonical, allowed.default
+    if value not in allowed:
+        must = f"have {key} be one of {', '.join(allowed)}"
+        raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, allowed)))
+    return value, allowed[0]

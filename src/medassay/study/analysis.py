@@ -159,6 +159,7 @@ def consensus_of(study: Study) -> ScoreTable:
         study.config.rules.consensus,
         expected=pairs,
         never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
+        rng=step_rng(study, "consensus"),
     )
 
 

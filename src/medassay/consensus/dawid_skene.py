@@ -1,0 +1,165 @@
+"""Dawid & Skene: a confusion matrix for each rater."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.consensus.arrangement import Arrangement, arrange
+from medassay.consensus.labels_alone import entropies
+from medassay.consensus.method import Declaration, Joined, fitted_method
+from medassay.consensus.number import Number
+from medassay.consensus.posterior import PARTS, VALUES, posterior_scores
+from medassay.judgements import Units
+
+__all__ = ["DawidSkene", "dawid_skene", "fit_dawid_skene"]
+
+_Floats = NDArray[np.float64]
+
+_SETTLED: Final = 1e-6
+_MOST_STEPS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DawidSkene:
+    """A fitted Dawid-Skene model.
+
+    Attributes:
+        posterior: Probability of each label, shape (units, labels); 0 for labels that nobody gave.
+        entropy: Of the posterior of each unit, in nats.
+        confusion: P(rater says | truth), shape (raters, true labels, said labels).
+        shares: How often each label is true, shape (labels,).
+        accuracy: For each rater the probability of saying the true label, over all truths.
+        log_likelihood: Log likelihood of the labels.
+        steps: Steps of EM until no posterior moved by more than 1e-6; 1000 at most.
+    """
+
+    posterior: _Floats
+    entropy: tuple[float, ...]
+    confusion: _Floats
+    shares: _Floats
+    accuracy: tuple[float, ...]
+    log_likelihood: float
+    steps: int
+
+
+def fit_dawid_skene(units: Units, *, smoothing: float = 0.01) -> DawidSkene:
+    """Which labels are right, if each rater confuses labels in a way of their own?
+
+    P(labels of i, truth l) = p_l · Π_j π_j[l, a_ij], fitted by EM. The start is the share of raters
+    behind each label, so nothing is random. Smoothing adds 0.01 of a judgement to each cell of each
+    rater's confusion counts: without it one label that a rater never gave is taken for impossible.
+
+    Args:
+        units: Each has at least one label.
+        smoothing: Judgements added to each cell.
+
+    Source: Dawid & Skene (1979), doi:10.2307/2346806.
+
+    Example:
+        >>> codes = [[0, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 1], [0, 0, 1], [1, 1, 0]]
+        >>> found = fit_dawid_skene(Units.from_codes(codes, ["no", "yes"]))
+        >>> found.posterior.argmax(axis=1).tolist()
+        [0, 1, 0, 1, 0, 1]
+        >>> [round(one, 2) for one in found.accuracy]
+        [1.0, 1.0, 0.33]
+    """
+    panel = arrange(units)
+    found = climb(panel, smoothing)
+    confusion = np.zeros((len(units.raters), len(units.labels), len(units.labels)))
+    used = np.flatnonzero(panel.of_label >= 0)
+    place = panel.of_label[used]
+    confusion[np.ix_(np.arange(len(units.raters)), used, used)] = found.confusion[
+        np.ix_(panel.of_rater, place, place)
+    ]
+    spread = np.zeros(len(units.labels))
+    spread[used] = found.shares[place]
+    of_units = panel.to_units(found.posterior)
+    accuracy = np.einsum("jll,l->j", confusion, spread)
+    return DawidSkene(
+        of_units,
+        entropies(of_units),
+        confusion,
+        spread,
+        tuple(accuracy.tolist()),
+        found.log_likelihood,
+        found.steps,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Climbed:
+    posterior: _Floats  # (items, labels)
+    confusion: _Floats  # (raters, true, said)
+    shares: _Floats
+    log_likelihood: float
+    steps: int
+
+
+def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -> _Climbed:
+    """Take steps of EM until nothing moves."""
+    from scipy.sparse import csr_array
+
+    labels = panel.labels
+    voice = panel.rater * labels + panel.label
+    shape = (panel.items, panel.raters * labels)
+    said = csr_array((np.ones(len(voice)), (panel.item, voice)), shape=shape)
+    said.sort_indices()
+    votes = np.zeros((panel.items, labels))
+    np.add.at(votes, (panel.item, panel.label), 1.0)
+    posterior = votes / votes.sum(axis=1, keepdims=True)
+    steps, moved, likelihood = 0, np.inf, 0.0
+    confusion, shares = np.zeros((panel.raters, labels, labels)), np.zeros(labels)
+    while moved > _SETTLED and steps < most_steps:
+        weighed = posterior * panel.weight[:, None]
+        counts = (said.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
+        confusion = counts / counts.sum(axis=1, keepdims=True)
+        shares = weighed.sum(axis=0) / panel.weight.sum()
+        # A label whose share has shrunk to nothing stays at a log that numbers can hold.
+        evidence = np.log(np.maximum(shares, np.finfo(np.float64).tiny))
+        evidence = evidence + said @ np.log(confusion).reshape(-1, labels)
+        top = evidence.max(axis=1, keepdims=True)
+        new = np.exp(evidence - top)
+        total = new.sum(axis=1, keepdims=True)
+        new /= total
+        likelihood = float(panel.weight @ (top + np.log(total))[:, 0])
+        moved = float(np.abs(new - posterior).max(initial=0.0))
+        posterior = new
+        steps += 1
+    return _Climbed(posterior, confusion.transpose(0, 2, 1), shares, likelihood, steps)
+
+
+@fitted_method(
+    Declaration(
+        name="dawid_skene",
+        title="Dawid-Skene",
+        question="What score has the label that is most probably right, if each rater confuses "
+        "labels in a way of their own?",
+        unit="points of the label scores",
+        undefined="two labels are equally probable, or the labels have no scores",
+        parts=PARTS,
+        source="Dawid & Skene (1979), doi:10.2307/2346806",
+        parameters={"value": VALUES, "smoothing": Number("0.01", 0.000001, whole=False)},
+        quality="probability that the rater says the true label, 0 to 1",
+    )
+)
+def dawid_skene(
+    units: Units,
+    *,
+    rng: np.random.Generator | None,
+    value: str = "label",
+    smoothing: str = "0.01",
+    **_: str,
+) -> Joined:
+    """Score each unit by its most probable label, or by the posterior mean (`value=expected`).
+
+    Example:
+        >>> units = Units.from_codes([[0, 0], [0, 0], [1, 1]], ["no", "yes"], scores=[0, 1])
+        >>> [score.value for score in dawid_skene(units, rng=None).scores]
+        [0.0, 0.0, 1.0]
+    """
+    del rng  # the start is the vote: nothing is drawn
+    found = fit_dawid_skene(units, smoothing=float(smoothing))
+    scores = posterior_scores(units, found.posterior, value)
+    return Joined(scores, found.entropy, found.accuracy, found.log_likelihood)
