@@ -22,8 +22,9 @@ Scale = Literal["nominal", "ordinal", "interval"]
 
 def _as_name_part(value: str) -> str:
     """Keep out the four signs that structure a canonical name: ids become part of names."""
-    if not value or value != value.strip() or any(sign in value for sign in "(),="):
-        raise wrong("hold none of ( ) , = and no blanks at its ends", f'"{value}"')
+    bad = set(value) & set("(),=") or not value.isprintable()
+    if bad or not value or value != value.strip():
+        raise wrong("hold none of ( ) , = on one line, no blanks at its ends", f'"{value}"')
     return value
 
 

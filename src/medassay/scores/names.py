@@ -13,7 +13,6 @@ from medassay.errors import InvalidInput, Problem
 
 _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
 _NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]*))?(?:\((.*)\))?")
-_VALUE: Final = re.compile(r"[^(),=\s](?:[^(),=]*[^(),=\s])?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -23,7 +22,11 @@ class Name:
     Attributes:
         base: The word before everything else, such as `rouge1`.
         k: The cut-off after `@`, where there is one.
-        arguments: Key and value pairs, sorted by key. Values are text without `( ) , =`.
+        arguments: Key and value pairs, sorted by key. Values are text on one line without
+            `( ) , =` and without blanks around it.
+
+    Raises:
+        InvalidInput: A part cannot stand in a name: it would not parse back.
 
     Example:
         >>> name = Name.parse("recall@5(ref=human, gold=strict)")
@@ -36,6 +39,18 @@ class Name:
     base: str
     k: int | None = None
     arguments: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what would not parse back."""
+        keys = [key for key, _ in self.arguments]
+        if not (
+            re.fullmatch(_WORD, self.base)
+            and (self.k is None or self.k > 0)
+            and all(re.fullmatch(_WORD, key) for key in keys)
+            and keys == sorted(set(keys))
+            and all(_stands_in_a_name(value) for _, value in self.arguments)
+        ):
+            raise InvalidInput(_problem(str(self)))
 
     @classmethod
     def of(cls, base: str, k: int | None = None, /, **arguments: str) -> "Name":
@@ -61,15 +76,10 @@ class Name:
         arguments: dict[str, str] = {}
         for part in (inside or "").split(",") if inside else []:
             key, equals, value = (piece.strip() for piece in part.partition("="))
-            if (
-                not equals
-                or key in arguments
-                or not re.fullmatch(_WORD, key)
-                or not _VALUE.fullmatch(value)
-            ):
+            if not equals or key in arguments or "=" in value:
                 raise InvalidInput(_problem(text))
             arguments[key] = value
-        return cls.of(base, int(k) if k else None, **arguments)
+        return cls(base, int(k) if k else None, tuple(sorted(arguments.items())))
 
     def __str__(self) -> str:
         """Print the canonical form, which parses back to an equal name."""
@@ -88,6 +98,10 @@ class Name:
     def with_arguments(self, arguments: Mapping[str, str]) -> "Name":
         """Give the same name with exactly these arguments."""
         return Name(self.base, self.k, tuple(sorted(arguments.items())))
+
+
+def _stands_in_a_name(value: str) -> bool:
+    return value.isprintable() and value == value.strip() != "" and not set(value) & set("(),=")
 
 
 def _problem(text: str) -> Problem:

@@ -1,0 +1,138 @@
+"""Three forms of file give one sheet, and whatever is wrong has a place."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import Sheet, csv_bytes, read_sheet
+
+
+def sheet_of(folder: Path, content: bytes | str, name: str = "t.csv") -> Sheet:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_sheet(path)
+
+
+def problems_of(folder: Path, content: bytes | str, name: str = "t.csv") -> list[Problem]:
+    with pytest.raises(InvalidInput) as caught:
+        sheet_of(folder, content, name)
+    return list(caught.value.problems)
+
+
+def test_three_forms_give_the_same_records(tmp_path: Path) -> None:
+    rows = [{"case": "01", "text": "Ruhe, dann\nBewegung"}, {"case": "1", "text": 'a "quote"'}]
+    pl.DataFrame(rows).write_parquet(tmp_path / "t.parquet")
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    table = csv_bytes(["case", "text"], [list(row.values()) for row in rows])
+    read = {
+        ".csv": sheet_of(tmp_path, table),
+        ".jsonl": sheet_of(tmp_path, lines, "t.jsonl"),
+        ".parquet": read_sheet(tmp_path / "t.parquet"),
+    }
+    records = {form: [cells for _, cells in sheet.records()] for form, sheet in read.items()}
+    assert records == dict.fromkeys(read, rows)
+    # The header of a CSV file is row 1, as a spreadsheet numbers it.
+    assert {form: sheet.rows for form, sheet in read.items()} == {
+        ".csv": [2, 3],
+        ".jsonl": [1, 2],
+        ".parquet": [1, 2],
+    }
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_byte_order_mark_and_line_endings_change_nothing(
+    tmp_path: Path, ending: str, mark: str
+) -> None:
+    sheet = sheet_of(tmp_path, f"{mark}case,text{ending}1,Rest{ending}")
+    assert sheet.columns == {"case": ["1"], "text": ["Rest"]}
+
+
+def test_rows_count_records_where_a_cell_has_line_breaks(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, 'case,text\n1,"a\nb\nc"\n\n2,d\n')
+    assert sheet.rows == [2, 4]  # the empty row 3 is skipped and keeps its number
+    assert sheet.columns["text"] == ["a\nb\nc", "d"]
+
+
+def test_a_huge_cell_is_read_whole(tmp_path: Path) -> None:
+    long = "word " * 200_000
+    assert sheet_of(tmp_path, f'case,text\n1,"{long}"\n').columns["text"] == [long]
+
+
+def test_ragged_rows_are_all_named(tmp_path: Path) -> None:
+    problems = problems_of(tmp_path, "case,text\n1,a,b\n2,ok\n3\n")
+    assert [(one.row, one.must, one.got) for one in problems] == [
+        (2, "have 2 cells like the header", "3"),
+        (4, "have 2 cells like the header", "1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "row", "must"),
+    [
+        ("", None, "have a header row"),
+        ("\n\n", None, "have a header row"),
+        ("case,,text\n1,2,3\n", 1, "name every column"),
+        ("case,case\n1,2\n", 1, "name each column once"),
+        ("case;text\n1;a\n", 1, "have a comma between cells"),
+        ("case\ttext\n1\ta\n", 1, "have a comma between cells"),
+        ('case,text\n1,"a\nb"\n2,"open\n', 3, "be well-formed CSV"),
+        ('case,text\n1,"a"b\n', 2, "be well-formed CSV"),
+        (b"case,text\n1,caf\xe9\n", 2, "be text in UTF-8"),
+        ("case,text\n".encode("utf-16"), 1, "be text in UTF-8"),
+    ],
+)
+def test_broken_csv_has_a_place(
+    tmp_path: Path, content: bytes | str, row: int | None, must: str
+) -> None:
+    (problem,) = problems_of(tmp_path, content)
+    assert (problem.file, problem.row, problem.must) == ("t.csv", row, must)
+
+
+@pytest.mark.parametrize(
+    ("line", "got"),
+    [
+        ('{"case": "1"', "Expecting ',' delimiter at character 13"),
+        ("[1]", "a list"),
+        ('{"case": "1", "case": "2"}', 'the key "case" twice'),
+        ('{"value": NaN}', "NaN, which is no JSON number"),
+        ('{"text": "\\ud800"}', "half of a surrogate pair, which is no character"),
+        ("[" * 100_000, "lists or objects nested too deep"),
+        ('{"n": ' + "9" * 5000 + "}", "Exceeds the limit"),
+    ],
+)
+def test_every_broken_line_of_jsonl_is_named(tmp_path: Path, line: str, got: str) -> None:
+    content = f'{line}\n\n{{"case": "\u2028"}}\n{line}\n'
+    problems = problems_of(tmp_path, content, "t.jsonl")
+    assert [one.row for one in problems] == [1, 4]
+    assert all(one.got.startswith(got) for one in problems)
+
+
+def test_keys_that_a_line_lacks_are_none_and_left_out_of_records(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, '{"a": 1}\n{"b": "😀 \\ud83d\\ude00"}\n', "t.jsonl")
+    assert sheet.columns == {"a": [1, None], "b": [None, "😀 😀"]}
+    assert [cells for _, cells in sheet.records()] == [{"a": 1}, {"b": "😀 😀"}]
+
+
+def test_what_is_no_table_is_refused_by_name(tmp_path: Path) -> None:
+    assert problems_of(tmp_path, "x", "t.xlsx")[0].must == "end in one of .csv, .jsonl, .parquet"
+    assert problems_of(tmp_path, "x", "t.parquet")[0].must == "be a Parquet file"
+    with pytest.raises(InvalidInput, match=r"none\.csv: must be a file that exists"):
+        read_sheet(tmp_path / "none.csv")
+
+
+WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+
+
+@given(st.lists(st.tuples(WORDS, st.none() | WORDS), min_size=1, max_size=6))
+def test_csv_that_is_written_reads_back_the_same(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str | None]]
+) -> None:
+    content = csv_bytes(["a", "b"], rows)
+    sheet = sheet_of(tmp_path_factory.mktemp("csv"), content)
+    assert list(zip(sheet.columns["a"], sheet.columns["b"], strict=True)) == rows
