@@ -164,9 +164,14 @@ def consensus_of(study: Study) -> ScoreTable:
 
 
 def _columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]:
-    """List every column of scores: metrics, imported ones, and the consensus of each dimension."""
+    """List every column of scores: metrics, imported ones, and the consensus of each dimension.
+
+    A metric has none where the study holds no answers.
+    """
     columns = [
-        Column(str(metric.name), "metric", _direction(metric), metric) for metric in scored.metrics
+        Column(str(metric.name), "metric", _direction(metric), metric)
+        for metric in scored.metrics
+        if str(metric.name) in scored.table.sources
     ]
     for one in study.imported:
         columns += [Column(s, "imported", one.meaning.direction) for s in one.table.sources]

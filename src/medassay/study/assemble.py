@@ -71,7 +71,7 @@ def assemble(
         preferences=preference_results(preferences_of(study)),
         correlations=correlation_results(columns, found),
         cases=case_results(study, table, columns),
-        methods=methods_of(study, scored.metrics, columns),
+        methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback],
     )
 

@@ -58,9 +58,7 @@ def ranking_rule(study: Study) -> str:
     )
 
 
-def methods_of(
-    study: Study, metrics: Sequence[BoundMetric], columns: Sequence[Column]
-) -> list[r.MethodNote]:
+def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     """Give a paragraph for everything that made a number."""
     notes = [
         r.MethodNote(
@@ -68,7 +66,8 @@ def methods_of(
             text=f"{metric.declaration.question} Source: {metric.declaration.reference}",
             signature=str(metric.signature),
         )
-        for metric in metrics
+        for metric in (column.metric for column in columns)
+        if metric is not None
     ]
     methods = dict.fromkeys(column.method for column in columns if column.method)
     notes += [_consensus_note(study, method) for method in methods]
@@ -80,6 +79,8 @@ def methods_of(
 def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
     """Say once, calmly, what the study lacks and what that means."""
     notes = list(study.warnings)
+    if not len(study.answers):
+        notes.append("The study holds no answers, so no metric was computed.")
     total = len(study.cases) * len(study.answers.systems)
     silent: dict[str, list[str]] = {}
     for source in sources:

@@ -120,7 +120,7 @@ def _settings(rules: Protocol, title: str, *, empty: bool) -> str:
 
     metrics = "".join(f'# [[metrics]]\n# name = "{name}"\n' for name in rules.metrics)
     note = (
-        "# synthetic = true           prints a banner on every page and figure\n"
+        "# synthetic = true           # prints a banner on every page and figure\n"
         if empty
         else "# The two cases here are invented. Put yours in their place and remove this line.\n"
         "synthetic = true\n"

@@ -1,0 +1,101 @@
+"""study.toml: what is misspelt is named, and what a name refers to is there."""
+
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.study import Study, open_run, protocol_names, run_study
+
+
+def add(folder: Path, text: str) -> None:
+    path = folder / "study.toml"
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[privcy]\ntexts = 'none'", r'column privcy: must be one of .*Did you mean "privacy"\?'),
+        ("[privacy]\ntext = 'none'", r'column privacy\.text: must be one of texts; .*"texts"\?'),
+        ("[privacy]\ntexts = 'some'", r"column privacy\.texts: must be 'full', 'ids' or 'none'"),
+        ("[[metrics]]\nname = 'rouge'", r'must name a metric; got "rouge".*Did you mean "rouge'),
+        ("[[metrics]]\nname = 'rouge1'", r"must say ref"),
+        (
+            "[[metrics]]\nname = 'length'\n[[metrics]]\nname = ' length '",
+            r'name each metric once; got " length "\. It means what "length" means',
+        ),
+        ("[consensus]\nmethods = ['maen']", r'name a consensus method; .*Did you mean "mean"'),
+        ("[consensus]\nmethods = ['mean', 'mean']", r'name each method once; got "mean"'),
+        ("[consensus]\nmethods = []", r"column consensus\.methods: must"),
+        ("[ranking]\nby = 'mean(dimension=typo)'", r"column ranking\.by: must name a column of"),
+        ("[ranking]\nby = 'mean('", r"column ranking\.by: must have the form name"),
+        ("[ranking]\ncases = 'some'", r"column ranking\.cases: must be 'all'"),
+        ("[systems.a]\ntitle = 'x'", r'must name a system of the study; got "a"\. Did you mean'),
+        ("[[dimensions]]\nrubric = 'likert'", r'name a rubric; got "likert".*"likert5"'),
+        ("[[dimensions]]\nrubric = '../x.toml'", r"must name a file of the study"),
+        ("[[dimensions]]\nrubric = 'x.toml'", r"x\.toml: must be a file that exists"),
+        (
+            "[[dimensions]]\nrubric = 'likert5'\nonly = ['qualty']",
+            r'be a dimension of likert5: quality; got "qualty"\. Did you mean "quality"',
+        ),
+        (
+            "[[dimensions]]\nrubric = 'likert5'\n[[dimensions]]\nrubric = 'likert5'",
+            r'have each dimension in one rubric; got "quality" twice',
+        ),
+        ("x 1", r"study\.toml, row 9: must be TOML in UTF-8; got Expected '='"),
+    ],
+)
+def test_what_is_wrong_is_named(folder: Path, text: str, message: str) -> None:
+    add(folder, text)
+    with pytest.raises(InvalidInput, match=message) as caught:
+        Study.open(folder)
+    assert len(caught.value.problems) == 1
+
+
+def test_a_protocol_that_is_not_there_suggests_the_nearest(folder: Path) -> None:
+    path = folder / "study.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('"ratings"', '"rating"'))
+    with pytest.raises(InvalidInput, match='Did you mean "ratings"'):
+        Study.open(folder)
+
+
+def test_a_byte_order_mark_is_no_error(folder: Path) -> None:
+    path = folder / "study.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert Study.open(folder).config.run.seed == 7
+
+
+def test_the_file_overrules_the_protocol(folder: Path) -> None:
+    add(folder, "[ranking]\nby = 'length'\n[consensus]\nmethods = ['majority']\n")
+    add(folder, "[[metrics]]\nname = 'length'\n[systems.A]\ntitle = 'Ay'\nfamily = 'f'\n")
+    study = Study.open(folder)
+    rules = study.config.rules
+    assert (rules.rank_by, rules.consensus, rules.metrics) == ("length", ["majority"], ["length"])
+    assert (study.system("A").title, study.system("B").title) == ("Ay", "")
+    assert study.families == {"A": "f"}
+
+
+@pytest.mark.parametrize("name", protocol_names())
+def test_every_protocol_ranks_by_a_column_that_it_makes(folder: Path, name: str) -> None:
+    path = folder / "study.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('"ratings"', f'"{name}"'))
+    (folder / "judgements.csv").unlink()
+    ranked_by = Study.open(folder).config.rules.rank_by
+    add(folder, f"[ranking]\nby = '{ranked_by}'\n")
+    Study.open(folder)
+
+
+def test_a_ranking_that_cannot_be_had_yet_is_said_not_hidden(folder: Path) -> None:
+    (folder / "judgements.csv").unlink()
+    results, _ = run_study(open_run(folder, metrics=["length", "rouge1(ref=human)"]))
+    assert results.primary == "rouge1(ref=human)"
+    said = "ordered by rouge1(ref=human), since the study has no mean(dimension=quality)."
+    assert [text for text in results.warnings if said in text]
+
+
+def test_the_ranking_asked_for_is_taken_without_a_word(folder: Path) -> None:
+    add(folder, "[ranking]\nby = 'majority( dimension = quality )'\n")
+    results, _ = run_study(open_run(folder))
+    assert results.primary == "majority(dimension=quality)"
+    assert not [text for text in results.warnings if "ordered" in text]

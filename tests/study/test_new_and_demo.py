@@ -1,0 +1,94 @@
+"""A new study is whole, and the demo's files are never written over what someone changed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput, UnknownName
+from medassay.study import (
+    Study,
+    load_protocol,
+    new_study,
+    open_run,
+    protocol_names,
+    run_study,
+    write_demo,
+)
+
+
+@pytest.mark.parametrize("protocol", protocol_names())
+def test_a_new_study_of_every_protocol_runs(tmp_path: Path, protocol: str) -> None:
+    written = new_study(tmp_path / "s", protocol)
+    assert all(path.is_file() for path in written)
+    results, _ = run_study(open_run(tmp_path / "s"))
+    assert results.study.synthetic
+    assert results.study.protocol == protocol
+    assert results.primary == load_protocol(protocol).rank_by
+    assert {one.dimension for one in results.rating_counts} == set(
+        Study.open(tmp_path / "s").rubric.ids
+    )
+    assert all(one.judgements for one in results.rating_counts)
+
+
+@pytest.mark.parametrize("protocol", protocol_names())
+def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -> None:
+    """What the comments show as the default is the default: uncommented, it changes nothing."""
+    new_study(tmp_path / "s", protocol)
+    before = Study.open(tmp_path / "s")
+    path = tmp_path / "s" / "study.toml"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    keys = re.compile(r"# (\[|[a-z]+ = )")
+    path.write_text("\n".join(x.removeprefix("# ") if keys.match(x) else x for x in lines))
+    after = Study.open(tmp_path / "s")
+    assert after.config.rules == before.config.rules
+    assert after.rubric == before.rubric
+    assert (after.config.run, after.config.privacy) == (before.config.run, before.config.privacy)
+    assert after.system("system-a").family == "pipeline-1"
+
+
+def test_an_empty_study_lacks_cases_and_nothing_else(tmp_path: Path) -> None:
+    new_study(tmp_path / "s", "ratings", empty=True)
+    with pytest.raises(InvalidInput, match=r"^cases\.jsonl: must hold at least one case") as caught:
+        Study.open(tmp_path / "s")
+    assert len(caught.value.problems) == 1
+    (tmp_path / "s" / "cases.jsonl").write_text('{"case": "1"}\n')
+    study = Study.open(tmp_path / "s")
+    assert (study.config.synthetic, len(study.answers), len(study.judgements)) == (False, 0, 0)
+    results, _ = run_study(open_run(tmp_path / "s"))
+    assert (results.primary, results.standings) == ("", [])
+
+
+def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(InvalidInput, match="be a new or empty folder"):
+        new_study(tmp_path, "ratings")
+    with pytest.raises(UnknownName, match='Did you mean "ratings"'):
+        new_study(tmp_path / "s", "rating")
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_the_title_is_the_folders_name_whatever_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    odd = tmp_path / 'a "b" $x \\c'
+    odd.mkdir()
+    monkeypatch.chdir(odd)
+    new_study(Path(), "ratings")
+    assert Study.open(odd).config.title == "a 'b' $x c"
+
+
+def test_the_demo_is_written_once_and_never_over_a_change(tmp_path: Path) -> None:
+    write_demo(tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    write_demo(tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+    (tmp_path / "cases.jsonl").unlink()
+    with (tmp_path / "judgements.csv").open("a") as file:
+        file.write("mine\n")
+    with pytest.raises(InvalidInput, match=r"judgements\.csv: must be as the demo ships it"):
+        write_demo(tmp_path)
+    assert not (tmp_path / "cases.jsonl").exists()
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InvalidInput, match="be writable"):
+        write_demo(tmp_path / "file")
