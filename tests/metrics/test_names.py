@@ -15,8 +15,13 @@ def full_names(declaration: Declaration) -> st.SearchStrategy[str]:
         inside = " , ".join(f"{key} = {choices[key]}" for key in keys)
         return f"{declaration.name}({inside})" if inside else declaration.name
 
-    required = {p.name: st.sampled_from(p.values) for p in declaration.parameters if not p.default}
-    optional = {p.name: st.sampled_from(p.values) for p in declaration.parameters if p.default}
+    def values(parameter: Parameter) -> st.SearchStrategy[str]:
+        words = [st.sampled_from(parameter.values)] if parameter.values else []
+        numbers = [] if parameter.kind == "choice" else [st.integers(1, 200).map(str)]
+        return st.one_of(*words, *numbers)
+
+    required = {p.name: values(p) for p in declaration.parameters if not p.default}
+    optional = {p.name: values(p) for p in declaration.parameters if p.default}
     chosen = st.fixed_dictionaries(required, optional=optional)
     return st.builds(write, chosen, st.permutations(range(len(declaration.parameters))))
 
@@ -36,6 +41,14 @@ def test_a_canonical_name_parses_back_to_itself(text: str) -> None:
         ("rouge1(ref=human)", "rouge1(ref=human)"),
         ("rouge1( stemmer=yes , ref=note,measure=f)", "rouge1(ref=note,stemmer=yes)"),
         ("length", "length"),
+        ("bleu(limit=075,ref=note)", "bleu(limit=75,ref=note)"),
+        ("bleu(limit=none,ref=note)", "bleu(ref=note)"),
+        ("over_limit(limit=75)", "over_limit"),
+        (
+            "citation_f1(rules=archehr2025,gold=strict)",
+            "citation_f1(gold=strict,rules=archehr2025)",
+        ),
+        ("sari(ref=human,source=question)", "sari(ref=human)"),
         ("length(unit=words)", "length"),
         ("length(unit=characters)", "length(unit=characters)"),
     ],
@@ -52,6 +65,7 @@ def test_defaults_are_left_out_and_keys_sorted(written: str, canonical: str) -> 
         ("rouge1(ref=humn)", 'column ref: must be one of human, note; got "humn". Did you mean'),
         ("rouge1(reff=human)", "column reff: must have only the parameters ref, measure, stemmer"),
         ("bleu@4(ref=human)", 'bleu: must have no cut-off; got "bleu@4(ref=human)"'),
+        ("bleu(limit=0,ref=human)", "limit: must be a whole number of 1 or more or none; got"),
         ("bleu(ref=human", "must have the form name[@k](key=value,...)"),
     ],
 )

@@ -178,7 +178,7 @@ def test_a_metric_of_whole_systems_is_not_scored_answer_by_answer() -> None:
         lambda: replace(PROBE, reference=""),
         lambda: replace(PROBE, needs=()),
         lambda: replace(PROBE, if_no_answer=-1),
-        lambda: replace(PROBE, pool=lambda sums: sums),
+        lambda: replace(PROBE, pool=lambda sums, _: sums),
     ],
 )
 def test_a_declaration_with_a_hole_is_refused(declare: Callable[[], Declaration]) -> None:

@@ -1,10 +1,12 @@
 """medassay check."""
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import ArchehrForm, AsJson
+from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
     from medassay.study import Summary
@@ -12,12 +14,41 @@ if TYPE_CHECKING:
 __all__ = ["check"]
 
 
-def check(study: StudyFolder, *, as_json: AsJson = False) -> None:
-    """Report every problem of a study at once; then what it holds, and what each metric needs."""
+def check(
+    target: Annotated[
+        Path, typer.Argument(metavar="STUDY", help="The study's folder; with --format, the file.")
+    ],
+    *,
+    form: Annotated[
+        ArchehrForm | None,
+        typer.Option(
+            "--format", help="Check a submission to a shared task instead, key or no key."
+        ),
+    ] = None,
+    cases: Annotated[
+        Path | None,
+        typer.Option(help="With --format: the cases' XML, to check ids and missing cases too."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Report every problem of a study at once; then what it holds, and what each metric needs.
+
+    With --format, report what the official scorer would refuse or misread in a submission, line by
+    line; the exit code is 2 where it would.
+    """
     from medassay.cli.say import say_json
+
+    if form is not None:
+        from medassay.cli.submission import check_submission
+
+        check_submission(target, form, cases, as_json=as_json)
+        return
+    if cases is not None:
+        hint = "For example --format archehr2025."
+        raise InvalidInput(Problem("--cases", "come with --format", "no --format", hint))
     from medassay.study import Study, summarise
 
-    summary = summarise(Study.open(study))
+    summary = summarise(Study.open(target))
     if as_json:
         say_json({"problems": [], **summary.as_dict()})
     else:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from medassay.cli.options import AsJson
+from medassay.cli.options import ArchehrForm, AsJson
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -72,6 +72,35 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     meaning = Meaning(direction=direction, question=question, unit=unit, low=low, high=high)
     study = Study.open(into)
     _say(take_scores(study, file, _columns(column), name, meaning), as_json=as_json)
+
+
+@app.command()
+def archehr(
+    submissions: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Submissions as JSON; each is a system called after its file."),
+    ] = None,
+    *,
+    cases: Annotated[Path, typer.Option(metavar="XML", help="The shared task's cases.")],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="STUDY", help="The study's folder; a new one is made.")
+    ],
+    key: Annotated[Path | None, typer.Option(metavar="JSON", help="The key.")] = None,
+    form: Annotated[
+        ArchehrForm, typer.Option("--format", help="The form of the submissions.")
+    ] = "archehr2025",
+    reading: Annotated[
+        Literal["official", "tolerant"],
+        typer.Option(help="Take what the official scorer reads, or what was meant."),
+    ] = "official",
+    as_json: AsJson = False,
+) -> None:
+    """ArchEHR-QA: cases as XML, the key, and submissions of 2025 or 2026."""
+    from medassay.cli.submission import say_archehr
+    from medassay.study import take_archehr
+
+    taken = take_archehr(into, cases, key, submissions or [], form=form, reading=reading)
+    say_archehr(taken, into, as_json=as_json)
 
 
 def _columns(given: list[str] | None) -> dict[str, str]:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["AsJson", "Seed", "StudyFolder", "Texts"]
+__all__ = ["ArchehrForm", "AsJson", "Seed", "StudyFolder", "Texts"]
 
 
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
@@ -17,3 +17,7 @@ Texts = Annotated[
     Literal["full", "ids", "none"] | None,
     typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
 ]
+ArchehrForm = Literal[
+    "archehr2025", "archehr2026-st1", "archehr2026-st2", "archehr2026-st3", "archehr2026-st4"
+]
+"""The forms of submissions; `medassay.formats` has them too, and loading it would take long."""

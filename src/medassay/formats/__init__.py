@@ -6,12 +6,13 @@ twice, as the official scorer does and as they were meant, with a diagnosis of e
 """
 
 from medassay.formats.archehr_cases import read_archehr_cases
-from medassay.formats.archehr_finding import EFFECTS, Effect, Finding, blocks
+from medassay.formats.archehr_finding import EFFECTS, Effect, Finding, Tally, blocks, tally
 from medassay.formats.archehr_readings import READINGS, Reading
 from medassay.formats.archehr_submission import (
     FORMS,
     Form,
     Submission,
+    known_ids,
     read_archehr_submission,
 )
 from medassay.formats.archehr_write import write_archehr_cases, write_archehr_submission
@@ -26,10 +27,13 @@ __all__ = [
     "Form",
     "Reading",
     "Submission",
+    "Tally",
     "blocks",
+    "known_ids",
     "read_archehr_cases",
     "read_archehr_submission",
     "read_tidy",
+    "tally",
     "write_archehr_cases",
     "write_archehr_submission",
 ]

@@ -187,7 +187,9 @@ def _differs(number: int, official: list[Sentence], meant: list[Sentence]) -> bo
 
 
 def _known(known: Collection[str]) -> str:
-    return f"The note has {len(known)} sentences: {_short(', '.join(known))}." if known else ""
+    listed = ", ".join(known)
+    shown = listed if len(listed) <= _SHORT else f"{listed[:_SHORT]}…"
+    return f"The note has the sentences {shown}." if known else ""
 
 
 def _quoted(ids: Collection[str]) -> str:

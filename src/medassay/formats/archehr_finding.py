@@ -1,10 +1,11 @@
 """What is wrong with one place of a submission, and what the official scorer does about it."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
-__all__ = ["EFFECTS", "Effect", "Finding", "blocks"]
+__all__ = ["EFFECTS", "Effect", "Finding", "Tally", "blocks", "tally"]
 
 Effect = Literal["refused", "misread", "costs", "harmless"]
 
@@ -70,3 +71,40 @@ the ids "2", " 3". Write "|2,3|".
 def blocks(findings: Iterable[Finding]) -> bool:
     """Say whether the official scorer would refuse the submission or misread it."""
     return any(finding.effect in {"refused", "misread"} for finding in findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often one kind of thing was found.
+
+    Attributes:
+        effect: What the official scorer makes of it.
+        kind: What it is.
+        times: How often.
+        cases: In how many cases; 0 where it is about the file.
+    """
+
+    effect: Effect
+    kind: str
+    times: int
+    cases: int
+
+
+def tally(findings: Iterable[Finding]) -> list[Tally]:
+    """Count findings by effect, the worst first, then by kind, the most frequent first.
+
+    Example:
+        >>> one = Finding(effect="costs", kind="over-limit", file="a.json", case="1", must="end",
+        ...               got="80")
+        >>> tally([one, one])
+        [Tally(effect='costs', kind='over-limit', times=2, cases=1)]
+    """
+    kept = list(findings)
+    times = Counter((finding.effect, finding.kind) for finding in kept)
+    order = list(EFFECTS)
+    return [
+        Tally(effect, kind, count, len({f.case for f in kept if f.kind == kind} - {None}))
+        for (effect, kind), count in sorted(
+            times.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1])
+        )
+    ]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.answers import Answer
+from medassay.cases import Cases
 from medassay.errors import nearest
 from medassay.formats.archehr_answer import WORDS
 from medassay.formats.archehr_entries import Entry, entry_2025, entry_of_ids, entry_of_links
@@ -14,11 +15,14 @@ from medassay.formats.archehr_finding import Effect, Finding
 from medassay.formats.archehr_json import read_json_list
 from medassay.formats.archehr_readings import Reading
 
-__all__ = ["FORMS", "Form", "Submission", "read_archehr_submission"]
+__all__ = ["FORMS", "Form", "Known", "Submission", "known_ids", "read_archehr_submission"]
 
 Form = Literal[
     "archehr2025", "archehr2026-st1", "archehr2026-st2", "archehr2026-st3", "archehr2026-st4"
 ]
+
+Known = Mapping[str, tuple[str, ...] | None]
+"""The cases that are asked, each with the ids that may be cited; None where those are not known."""
 
 QUESTION_WORDS: Final = 15
 
@@ -57,6 +61,11 @@ class Submission:
     entries: tuple[Entry, ...]
     findings: tuple[Finding, ...]
 
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Name the cases that the two readings read differently."""
+        return tuple(entry.case for entry in self.entries if entry.differs)
+
     def answers(self, system: str, reading: Reading = "official") -> list[Answer]:
         """Give the answers by one of the two readings; each keeps what was submitted as `raw`.
 
@@ -65,15 +74,13 @@ class Submission:
         return [entry.answer(system, reading) for entry in self.entries if entry.official]
 
 
-def read_archehr_submission(
-    path: Path, form: Form, known: Mapping[str, tuple[str, ...]] | None = None
-) -> Submission:
+def read_archehr_submission(path: Path, form: Form, known: Known | None = None) -> Submission:
     """Read a submission both ways, and diagnose it case by case and line by line.
 
     Args:
         path: The JSON file.
         form: Its form; see `FORMS`.
-        known: For each case the ids that may be cited, from the cases' XML; None where that is not
+        known: The cases with the ids that may be cited, see `known_ids`; None where the XML is not
             at hand. Then ids and the completeness of the cases go unchecked.
 
     Raises:
@@ -102,6 +109,11 @@ def read_archehr_submission(
         entries[case] = entry
     findings += _missing(file, entries, known)
     return Submission(file, form, tuple(entries.values()), tuple(findings))
+
+
+def known_ids(cases: Cases) -> Known:
+    """Give the ids that answers to these cases may cite; None for a case without its note."""
+    return {case.case: tuple(one.id for one in case.evidence) or None for case in cases}
 
 
 def _unpack(
@@ -146,9 +158,7 @@ def _misspelt(key: str, given: Mapping[str, object]) -> str:
     return f'Rename the key "{close[0]}" to "{key}".' if close else ""
 
 
-def _missing(
-    file: str, entries: Mapping[str, Entry], known: Mapping[str, tuple[str, ...]] | None
-) -> Iterator[Finding]:
+def _missing(file: str, entries: Mapping[str, Entry], known: Known | None) -> Iterator[Finding]:
     if known is not None:
         for case in known:
             if case not in entries:

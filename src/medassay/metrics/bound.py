@@ -117,7 +117,7 @@ class BoundMetric:
         if not parts:
             return Unscored(Reason.UNDEFINED, "no scored answer to pool")
         sums = np.asarray(parts, dtype=np.float64).sum(axis=0)
-        value = float(pool(sums))
+        value = float(pool(sums, self.arguments))
         if math.isnan(value):
             return Unscored(Reason.UNDEFINED, self.declaration.undefined_when)
         return Score(value, tuple(sums.tolist()))

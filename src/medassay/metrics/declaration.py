@@ -14,8 +14,9 @@ from medassay.scores import Name, Reason
 
 __all__ = ["Declaration", "Direction", "Level", "Pool"]
 
-Pool = Callable[[NDArray[np.float64]], NDArray[np.float64]]
-"""Sums of parts, shape (..., parts), to pooled values, shape (...); NaN where undefined."""
+Pool = Callable[[NDArray[np.float64], Mapping[str, str]], NDArray[np.float64]]
+"""Sums of parts, shape (..., parts), and the metric's arguments to pooled values, shape (...); NaN
+where undefined."""
 
 
 class Direction(StrEnum):

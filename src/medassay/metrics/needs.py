@@ -11,8 +11,19 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.parameter import Parameter
+from medassay.text import first_words
 
-__all__ = ["REF", "REFERENCES", "TEXT", "Need", "note_reference", "references"]
+__all__ = [
+    "LIMIT",
+    "REF",
+    "REFERENCES",
+    "TEXT",
+    "Need",
+    "answer_text",
+    "essential_text",
+    "note_reference",
+    "references",
+]
 
 Content = str | tuple[object, ...]
 """What a need finds: text, or a tuple of what JSON can hold."""
@@ -67,11 +78,27 @@ def note_reference(case: Case) -> str | None:
         ...     {"id": 3, "text": "A.", "relevance": "essential"}]))
         'I fell.\n\nWhy?\n\nB.\nA.'
     """
-    essential = [e.text for e in case.evidence if e.relevance == "essential"]
-    if not essential or case.question is None:
+    essential = essential_text(case)
+    if essential is None or case.question is None:
         return None
     opening = [] if case.narrative is None else [case.narrative]
-    return "\n\n".join([*opening, case.question, "\n".join(essential)])
+    return "\n\n".join([*opening, case.question, essential])
+
+
+def essential_text(case: Case) -> str | None:
+    """Give the essential evidence, a sentence a line, in document order; None without any."""
+    return "\n".join(e.text for e in case.evidence if e.relevance == "essential") or None
+
+
+def answer_text(answer: Answer, arguments: Mapping[str, str]) -> str:
+    """Give the text to be scored: all of the answer's, or as many words as `limit` says.
+
+    Example:
+        >>> answer_text(Answer(system="A", case="1", text="Rest  at home."), {"limit": "2"})
+        'Rest at'
+    """
+    text, limit = answer.text or "", arguments["limit"]
+    return text if limit == "none" else first_words(text, int(limit))
 
 
 REF: Final = Parameter(
@@ -92,6 +119,16 @@ REFERENCES: Final = (
         of_case=note_reference,
         when=("ref", "note"),
     ),
+)
+
+LIMIT: Final = Parameter(
+    name="limit",
+    says="How many words of the answer are read: all (none), or the first so many, as the shared"
+    " tasks' scorers read 75.",
+    kind="integer",
+    low=1,
+    values=("none",),
+    default="none",
 )
 
 TEXT: Final = Need(words="text", of_answer=lambda answer: answer.text)

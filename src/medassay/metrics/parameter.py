@@ -18,7 +18,7 @@ class Parameter:
         says: One sentence on what it does.
         kind: `choice` takes one of `values`; `integer` and `number` take numbers from `low` up;
             `text` takes anything that a canonical name can hold.
-        values: The allowed values of a choice.
+        values: The allowed values of a choice; words that a number may be replaced by.
         low: The smallest number allowed.
         default: The value where the name gives none; None if the name must give one.
 
@@ -44,7 +44,8 @@ class Parameter:
         if self.kind == "text":
             return "text"
         word = "a whole number" if self.kind == "integer" else "a number"
-        return word if math.isinf(self.low) else f"{word} of {self.low:g} or more"
+        number = word if math.isinf(self.low) else f"{word} of {self.low:g} or more"
+        return " or ".join([number, *self.values])
 
     def canonical(self, value: str, *, metric: str) -> str:
         """Check a value and write it in its one form, so that 0.50 and .5 are one name.

@@ -6,6 +6,7 @@ structure that the report renders.
 
 from medassay.study.analysis import consensus_of
 from medassay.study.answers_intake import take_answers
+from medassay.study.archehr import TakenArchehr, take_archehr
 from medassay.study.assemble import agreement_results, validity_results
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
@@ -31,6 +32,7 @@ __all__ = [
     "Study",
     "Summary",
     "Taken",
+    "TakenArchehr",
     "VersionComparison",
     "agreement_results",
     "compare_versions",
@@ -45,6 +47,7 @@ __all__ = [
     "score_study",
     "summarise",
     "take_answers",
+    "take_archehr",
     "take_judgements",
     "take_preferences",
     "take_scores",

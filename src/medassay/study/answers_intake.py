@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from medassay.answers import Answer, answers_from_sheet, write_answers
+from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.study.files import ANSWERS
@@ -11,7 +11,7 @@ from medassay.study.folder import Study
 from medassay.study.intake import Taken, file_stem
 from medassay.tables import jsonl_bytes, read_sheet, write_atomically
 
-__all__ = ["take_answers"]
+__all__ = ["add_answers", "take_answers"]
 
 
 def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -20,7 +20,20 @@ def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
     Raises:
         InvalidInput: A problem of the table, or another answer of the same system to the same case.
     """
-    theirs = answers_from_sheet(read_tidy(file, columns), study.cases)
+    return add_answers(study, answers_from_sheet(read_tidy(file, columns), study.cases), file.name)
+
+
+def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
+    """Add answers; one that the study has already changes nothing.
+
+    Args:
+        study: The study.
+        theirs: Answers to its cases.
+        shown: Where they come from, for messages.
+
+    Raises:
+        InvalidInput: The study has another answer of the same system to the same case.
+    """
     problems = []
     new: dict[str, list[Answer]] = {}
     for answer in theirs:
@@ -30,7 +43,7 @@ def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
         elif ours != answer:
             must = "not replace an answer that the study has"
             got = f'another answer of "{answer.system}" to "{answer.case}"'
-            problems.append(Problem(file.name, must, got, "Remove the old one first."))
+            problems.append(Problem(shown, must, got, "Remove the old one first."))
     if problems:
         raise InvalidInput(problems)
     written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]

@@ -2,6 +2,6 @@
 
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
-from medassay.text.words import count_words
+from medassay.text.words import count_words, first_words
 
-__all__ = ["count_words", "split_sentences", "tokenize_13a"]
+__all__ = ["count_words", "first_words", "split_sentences", "tokenize_13a"]

@@ -15,7 +15,7 @@ from medassay.metrics.arithmetic.bleu import (
 )
 from medassay.metrics.arithmetic.bleu import bleu as bleu_from_parts
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import REF, REFERENCES, TEXT, references
+from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -43,14 +43,14 @@ _DECLARATION = Declaration(
     high=1,
     direction=Direction.HIGHER,
     needs=(*REFERENCES, TEXT),
-    parameters=(REF,),
+    parameters=(REF, LIMIT),
     if_no_answer=0,
     if_empty=0,
     undefined_when="never; without a match of four words in a row it is 0",
     reference="Papineni et al. 2002, doi:10.3115/1073083.1073135; settings of the ArchEHR-QA"
     " scorers, in sacrebleu's terms: smooth_method none, use_effective_order off",
     parts=PARTS,
-    pool=bleu_from_parts,
+    pool=lambda sums, _: bleu_from_parts(sums),
     settings=_settings,
 )
 
@@ -70,6 +70,6 @@ def bleu(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
                 if text not in counted:
                     counted[text] = count_ngrams(tokenize_13a(text))
             merged[texts] = merge([counted[text] for text in texts])
-        rows.append(compare(tokenize_13a(answer.text or ""), merged[texts]))
+        rows.append(compare(tokenize_13a(answer_text(answer, arguments)), merged[texts]))
     values = bleu_from_parts(np.asarray(rows))
     return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]

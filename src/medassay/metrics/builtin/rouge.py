@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import REF, REFERENCES, TEXT, references
+from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
@@ -55,6 +55,7 @@ def _declare(kind: str) -> Declaration:
                 values=("no", "yes"),
                 default="no",
             ),
+            LIMIT,
         ),
         if_no_answer=0,
         if_empty=0,
@@ -72,7 +73,7 @@ def _compute_with(kind: str) -> Callable[..., list[Score | Unscored]]:
         places = [i for i, texts in enumerate(readable) if texts]
         values = rouge(
             kind,
-            [pairs[i][1].text or "" for i in places],
+            [answer_text(pairs[i][1], arguments) for i in places],
             [readable[i] for i in places],
             measure=_MEASURES[arguments["measure"]],
             stemmer=arguments["stemmer"] == "yes",

@@ -1,0 +1,145 @@
+"""SARI: does the answer keep, add and delete what the references do, seen from a source text?
+
+For n-grams of order 1 to 4, with s, c and r the counts of a gram in the source, in the answer and
+over all k references together:
+
+    keep    grams of min(ks, kc):        good = min(that, r)
+            P = mean of good / min(ks, kc) over these grams,  R = Σ good / Σ min(ks, r)
+    delete  grams of ks − kc > 0:        good = max(ks − kc − r, 0)
+            P = mean of good / (ks − kc) over these grams
+    add     grams of the answer that the source lacks, as a set;  good = those a reference has
+            P = good / all of them,  R = good / grams of the references that the source lacks
+
+0/0 is 1. SARI is the mean over orders of (F of keep + P of delete + F of add) / 3, with
+F = 2PR / (P + R), and 0 where both are 0.
+
+Source: Xu et al. 2016, doi:10.1162/tacl_a_00107, with the recall of keep as a ratio of sums and
+0/0 = 1, as the shared tasks' scorers have it (evaluate 0.4).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["ORDER", "Edits", "count_edits", "sari"]
+
+ORDER: Final = 4
+
+Gram = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What one order of n-grams needs of a source and its references, whatever the answer.
+
+    Attributes:
+        source: Count of each gram of the source, times the number of references.
+        references: Count of each gram over all references.
+        keepable: Σ min(ks, r) over the grams of the source.
+        addable: How many different grams the references have and the source lacks.
+        deleted: Grams of the source that no reference has: deleting one is right in full.
+        part: Deleting these is right in part, and how far where the answer has none of it.
+    """
+
+    source: dict[Gram, int]
+    references: Counter[Gram]
+    keepable: int
+    addable: int
+    deleted: int
+    part: dict[Gram, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """A source and its references, counted once for all answers.
+
+    Attributes:
+        times: The number of references.
+        orders: What each order of n-grams needs.
+    """
+
+    times: int
+    orders: tuple[_Order, ...]
+
+
+def count_edits(source: Sequence[str], references: Sequence[Sequence[str]]) -> Edits:
+    """Count the n-grams of a source and its references; all of them are tokens."""
+    orders = []
+    for n in range(1, ORDER + 1):
+        times = {gram: count * len(references) for gram, count in _grams(source, n).items()}
+        theirs: Counter[Gram] = Counter()
+        for reference in references:
+            theirs.update(_grams(reference, n))
+        orders.append(
+            _Order(
+                times,
+                theirs,
+                sum(min(count, theirs[gram]) for gram, count in times.items()),
+                sum(gram not in times for gram in theirs),
+                sum(gram not in theirs for gram in times),
+                {g: (k - theirs[g]) / k for g, k in times.items() if 0 < theirs[g] < k},
+            )
+        )
+    return Edits(len(references), tuple(orders))
+
+
+def sari(answer: Sequence[str], edits: Edits) -> float:
+    """Compute SARI of an answer's tokens, from 0 (worst) to 1.
+
+    Example:
+        >>> edits = count_edits("a b c".split(), ["a b d".split()])
+        >>> sari("a b d".split(), edits)
+        1.0
+    """
+    values = [
+        _of_order(_grams(answer, n), edits.times, order)
+        for n, order in enumerate(edits.orders, start=1)
+    ]
+    return min(1.0, sum(values) / len(values))
+
+
+def _grams(tokens: Sequence[str], n: int) -> Counter[Gram]:
+    return Counter(zip(*(tokens[i:] for i in range(n)), strict=False))
+
+
+def _of_order(answer: Counter[Gram], times: int, order: _Order) -> float:
+    """Go through the answer's grams; the source's other grams were counted beforehand."""
+    source, references = order.source, order.references
+    kept = kept_good = 0
+    kept_share = 0.0
+    added = added_good = 0
+    # Deletions, had the answer none of the source's grams; corrected below for those that it has.
+    deletions, deleted, deleted_share = len(source), order.deleted, 0.0
+    part = order.part
+    for gram, count in answer.items():
+        here = source.get(gram)
+        theirs = references[gram]
+        if here is None:
+            added += 1
+            added_good += theirs > 0
+            continue
+        mine = min(here, count * times)
+        good = min(mine, theirs)
+        kept += 1
+        kept_good += good
+        kept_share += good / mine
+        deleted -= theirs == 0
+        left = here - count * times
+        if left <= 0:
+            deletions -= 1
+        elif theirs < left:
+            deleted_share += (left - theirs) / left
+    deleted_share += sum(share for gram, share in part.items() if gram not in answer)
+    keep = _f(_ratio(kept_share, kept), _ratio(kept_good, order.keepable))
+    add = _f(_ratio(added_good, added), _ratio(added_good, order.addable))
+    return (keep + _ratio(deleted + deleted_share, deletions) + add) / 3
+
+
+def _ratio(part: float, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+def _f(precision: float, recall: float) -> float:
+    both = precision + recall
+    return 2 * precision * recall / both if both else 0.0

@@ -1,0 +1,109 @@
+"""Citation precision, recall and F1: are the sentences cited the ones that bear on the question?"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.arithmetic.citations import (
+    PARTS,
+    Measure,
+    count_citations,
+    measure_citations,
+)
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Score, Unscored
+
+__all__: list[str] = []
+
+_ASKS: Final[dict[Measure, str]] = {
+    "precision": "How many of the sentences that the answer cites are relevant?",
+    "recall": "How many of the relevant sentences does the answer cite?",
+    "f1": "Does the answer cite the relevant sentences, all of them and no others?",
+}
+_PARAMETERS: Final = (
+    Parameter(
+        name="gold",
+        says="Which sentences are relevant: the essential ones (strict), or supplementary ones too"
+        " (lenient, as `rules` has it).",
+        values=("strict", "lenient"),
+    ),
+    Parameter(
+        name="rules",
+        says="Whose rules: archehr2025 (lenient adds supplementary sentences to the relevant ones;"
+        " 0/0 is 0) or archehr2026 (lenient leaves them out of the count; nothing cited where"
+        " nothing is relevant is 1).",
+        values=("archehr2025", "archehr2026"),
+    ),
+)
+
+
+def _relevance(case: Case) -> tuple[tuple[str, str], ...] | None:
+    """Give every sentence with its word; None where one has none."""
+    found = tuple((e.id, e.relevance) for e in case.evidence if isinstance(e.relevance, str))
+    return found if found and len(found) == len(case.evidence) else None
+
+
+def _cited(answer: Answer) -> tuple[str, ...] | None:
+    """Give what the answer cites; an answer that is a bare list of evidence cites that list."""
+    if answer.statements is not None:
+        return answer.citations
+    if answer.text is None and answer.retrieved is not None:
+        return tuple(one.document for one in answer.retrieved)
+    return () if answer.is_blank else None
+
+
+_NEEDS: Final = (
+    Need(words="relevance in words for every sentence of the evidence", of_case=_relevance),
+    Need(words="citations", of_answer=_cited),
+)
+
+
+def _declare(measure: Measure) -> Declaration:
+    def pool(sums: NDArray[np.float64], arguments: Mapping[str, str]) -> NDArray[np.float64]:
+        return measure_citations(sums, measure, rules=arguments["rules"])
+
+    return Declaration(
+        name=f"citation_{measure}",
+        title=f"Citation {'F1' if measure == 'f1' else measure}",
+        question=_ASKS[measure],
+        unit="a fraction; papers print it times 100",
+        low=0,
+        high=1,
+        direction=Direction.HIGHER,
+        needs=_NEEDS,
+        parameters=_PARAMETERS,
+        if_no_answer=0,
+        undefined_when="never; see `rules` for 0/0",
+        reference="Soni & Demner-Fushman 2025, overview of the ArchEHR-QA 2025 shared task;"
+        " archehr-qa at 771b948 and archehr-qa-2026 at 344b67e. The 2025 scorer stops at an answer"
+        " without citations; here it is scored 0",
+        parts=PARTS,
+        pool=pool,
+    )
+
+
+def _compute_with(measure: Measure) -> Callable[..., list[Score | Unscored]]:
+    def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+        gold, rules = arguments["gold"], arguments["rules"]
+        known: dict[str, dict[str, str]] = {}
+        rows = []
+        for case, answer in pairs:
+            if case.case not in known:
+                known[case.case] = dict(_relevance(case) or ())
+            cited = _cited(answer) or ()
+            rows.append(count_citations(cited, known[case.case], gold=gold, rules=rules))
+        values = measure_citations(np.asarray(rows).reshape(-1, len(PARTS)), measure, rules=rules)
+        return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]
+
+    return compute
+
+
+for _measure in _ASKS:
+    metric(_declare(_measure))(_compute_with(_measure))

@@ -1,0 +1,52 @@
+"""Whether answers keep to the word limit: what is past it, the shared tasks' scorers do not see."""
+
+from collections.abc import Mapping, Sequence
+
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import TEXT
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Reason, Score, Unscored
+from medassay.text import count_words
+
+__all__ = ["over_limit"]
+
+_DECLARATION = Declaration(
+    name="over_limit",
+    title="Over the word limit",
+    question="Is the answer longer than allowed?",
+    unit="1 for an answer over the limit and 0 for another, so that the mean is a share; or words",
+    low=0,
+    high=None,
+    direction=Direction.LOWER,
+    needs=(TEXT,),
+    parameters=(
+        Parameter(
+            name="limit",
+            says="How many words are allowed.",
+            kind="integer",
+            low=1,
+            default="75",
+        ),
+        Parameter(
+            name="count",
+            says="Whether answers over the limit are counted, or the words past it.",
+            values=("answers", "words"),
+            default="answers",
+        ),
+    ),
+    if_no_answer=Reason.NEVER_ANSWERED,
+    if_empty=0,
+    undefined_when="never",
+    reference="The limit of 75 words of the ArchEHR-QA shared tasks",
+)
+
+
+@metric(_DECLARATION)
+def over_limit(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+    """Count the words of each answer that are past the limit, or say that there are any."""
+    limit = int(arguments["limit"])
+    past = [max(count_words(answer.text or "") - limit, 0) for _, answer in pairs]
+    if arguments["count"] == "words":
+        return [Score(float(words)) for words in past]
+    return [Score(float(words > 0)) for words in past]
