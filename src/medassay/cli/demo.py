@@ -15,11 +15,14 @@ def demo(
         "medassay-demo"
     ),
     *,
+    study: Annotated[
+        str, typer.Option(help="cochrane (six real systems), or archehr-synthetic (made up).")
+    ] = "cochrane",
     as_json: AsJson = False,
 ) -> None:
-    """Assay six real systems that summarise Cochrane evidence, judged by experts."""
+    """Write a study that comes with medassay, and run it: six real systems, judged by experts."""
     from medassay.cli.running import run_and_report, say_run
     from medassay.study import write_demo
 
-    write_demo(path)
+    write_demo(path, study)
     say_run(run_and_report(path), as_json=as_json, most=3)

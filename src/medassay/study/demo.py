@@ -6,22 +6,37 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from medassay.errors import InvalidInput, Problem
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.study.synthetic import synthetic_files
 from medassay.tables import write_atomically
 
-__all__ = ["write_demo"]
+__all__ = ["demo_names", "write_demo"]
 
-_STUDY: Final = "cochrane"
+_SYNTHETIC: Final = "archehr-synthetic"
 
 
-def write_demo(folder: Path) -> None:
-    """Write the demo study's files; those that are there already and the same are left alone.
+def demo_names() -> list[str]:
+    """List the studies that come with medassay.
+
+    Example:
+        >>> demo_names()
+        ['archehr-synthetic', 'cochrane']
+    """
+    folder = files("medassay") / "data" / "studies"
+    return sorted([_SYNTHETIC, *(entry.name for entry in folder.iterdir())])
+
+
+def write_demo(folder: Path, name: str = "cochrane") -> None:
+    """Write a demo study's files; those that are there already and the same are left alone.
 
     Raises:
+        UnknownName: There is no such study.
         InvalidInput: The folder holds another study, or a file of the demo that was changed.
     """
-    source = files("medassay") / "data" / "studies" / _STUDY
-    contents = dict(_files(source, ""))
+    if name not in demo_names():
+        raise UnknownName("demo study", name, demo_names())
+    shipped = files("medassay") / "data" / "studies" / name
+    contents = synthetic_files() if name == _SYNTHETIC else dict(_files(shipped, ""))
     problems = [
         Problem(
             str(folder / name),
@@ -34,9 +49,9 @@ def write_demo(folder: Path) -> None:
     ]
     if problems:
         raise InvalidInput(problems)
-    for name, content in contents.items():
-        if not (folder / name).exists():
-            write_atomically(folder / name, content)
+    for file, content in contents.items():
+        if not (folder / file).exists():
+            write_atomically(folder / file, content)
 
 
 def _files(source: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
