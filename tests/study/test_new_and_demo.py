@@ -42,6 +42,7 @@ def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -
     path.write_text("\n".join(x.removeprefix("# ") if keys.match(x) else x for x in lines))
     after = Study.open(tmp_path / "s")
     assert after.config.rules == before.config.rules
+    assert set(after.clusters.values()) == {"orthopaedics", "general practice"}
     assert after.rubric == before.rubric
     assert (after.config.run, after.config.privacy) == (before.config.run, before.config.privacy)
     assert after.system("system-a").family == "pipeline-1"

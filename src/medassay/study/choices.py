@@ -1,8 +1,10 @@
 """What study.toml chooses by name, found: rubrics, metrics, consensus methods, the ranking."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 
+from medassay.agreement import find_coefficient
+from medassay.cases import Cases
 from medassay.consensus import find_method, source_name
 from medassay.errors import InvalidInput, MedassayError, Problem, nearest
 from medassay.judgements import Rubric, load_rubric
@@ -82,7 +84,7 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
 
 
 def choice_problems(
-    config: StudyConfig, rubric: Rubric, imported: Sequence[Imported]
+    config: StudyConfig, rubric: Rubric, cases: Cases | None, imported: Sequence[Imported]
 ) -> list[Problem]:
     """Say which names in study.toml refer to nothing, or to two things."""
     problems: list[Problem] = []
@@ -92,23 +94,16 @@ def choice_problems(
         sources += [str(metric.name) for metric in resolve_metrics(rules.metrics)]
     except InvalidInput as error:
         problems += error.problems
-    methods: list[str] = []
-    for method in rules.consensus:
-        try:
-            canonical = str(find_method(method)[1])
-        except InvalidInput as error:
-            problems += [
-                _wrong(one.must, method, one.try_, "consensus.methods") for one in error.problems
-            ]
-            continue
-        except MedassayError as error:
-            problems.append(
-                _wrong("name a consensus method", method, str(error), "consensus.methods")
-            )
-            continue
-        if canonical in methods:
-            problems.append(_wrong("name each method once", method, "", "consensus.methods"))
-        methods.append(canonical)
+    methods, unknown = _found(
+        rules.consensus, lambda name: find_method(name)[1], "consensus method", "consensus.methods"
+    )
+    problems += unknown
+    problems += _found(
+        rules.agreement,
+        lambda name: find_coefficient(name)[1],
+        "coefficient of agreement",
+        "agreement.coefficients",
+    )[1]
     sources += [str(source_name(method, one)) for method in methods for one in rubric.ids]
     for one in imported:
         for source in one.table.sources:
@@ -116,10 +111,36 @@ def choice_problems(
                 must = "bring scores of a name that the study does not compute"
                 problems.append(Problem(one.file, must, f'"{source}"', "Give it another name."))
             sources.append(source)
+    tag = config.ranking.clusters
+    tags = {name for case in cases or () for name in case.tags}
+    if tag is not None and cases is not None and tag not in tags:
+        hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
+        problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))
     # With a metric or method unknown, what the ranking may name is not known either.
     if config.ranking.by is not None and not problems:
         problems += _ranking_problems(config.ranking.by, sources)
     return problems
+
+
+def _found(
+    names: Sequence[str], find: Callable[[str], Name], what: str, column: str
+) -> tuple[list[str], list[Problem]]:
+    """Find what is named; give the canonical names, and the problems with the others."""
+    found: list[str] = []
+    problems: list[Problem] = []
+    for name in names:
+        try:
+            canonical = str(find(name))
+        except InvalidInput as error:
+            problems += [_wrong(one.must, name, one.try_, column) for one in error.problems]
+            continue
+        except MedassayError as error:
+            problems.append(_wrong(f"name a {what}", name, str(error), column))
+            continue
+        if canonical in found:
+            problems.append(_wrong(f"name each {what} once", name, "", column))
+        found.append(canonical)
+    return found, problems
 
 
 def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:

@@ -85,7 +85,7 @@ class Study:
         preferences = found.collect(lambda: _preferences(folder, known))
         imported = found.collect(lambda: read_imported(folder, known))
         if config is not None and rubric is not None:
-            found.problems += choice_problems(config, rubric, imported or ())
+            found.problems += choice_problems(config, rubric, cases, imported or ())
         if (
             found.problems
             or config is None

@@ -1,0 +1,58 @@
+"""Every verb and every option says in a short sentence what it is for."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Command = Callable[..., Any]
+VERBS = {
+    "demo": "Assay six real systems",
+    "new": "Write a new study",
+    "import": "Take a table of yours into a study",
+    "check": "Report every problem of a study at once",
+    "score": "Score every answer",
+    "agree": "Say how far the raters agree",
+    "consensus": "Say what the raters jointly say",
+    "validity": "Say which metrics rank the systems as the raters do",
+    "report": "Write the report of a study's run",
+    "run": "Do everything in order",
+    "compare": "Gate a new version",
+    "metrics": "List the metrics, or explain one",
+}
+LONGEST = 45
+
+
+def entries(text: str, heading: str) -> dict[str, str]:
+    """Read the commands or options that a help page lists, and what it says of each."""
+    block = text.partition(f"{heading}:\n")[2].partition("\n\n")[0]
+    found: dict[str, str] = {}
+    for line in block.splitlines():
+        entry = re.match(r"  (\S.*?)(?:  +(.*))?$", line)
+        if entry:
+            found[entry[1]] = entry[2] or ""
+        else:
+            found[list(found)[-1]] += " " + line.strip()
+    return found
+
+
+def test_the_verbs_are_these(medassay: Command) -> None:
+    listed = entries(medassay("--help").out, "Commands")
+    assert set(listed) == set(VERBS)
+    assert all(listed.values())
+
+
+@pytest.mark.parametrize(
+    "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
+              ("answers", "judgements", "preferences", "scores")), ["metrics", "list"]]
+)  # fmt: skip
+def test_every_page_is_short_and_every_option_explained(
+    medassay: Command, words: list[str]
+) -> None:
+    said = medassay(*words, "-h")
+    assert said.code == 0
+    assert said.out.count("\n") < LONGEST
+    if len(words) == 1:
+        assert VERBS[words[0]] in " ".join(said.out.split())
+    assert [name for name, text in entries(said.out, "Options").items() if not text.strip()] == []
