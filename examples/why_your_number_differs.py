@@ -128,9 +128,9 @@ def main() -> None:
         "Only the order of the reference's sentences moved. ROUGE-L and SARI look across the\n"
         "borders of sentences, so they move with it; ROUGE-Lsum compares line by line, and BLEU,\n"
         "which looks at four words in a row, did not happen to move. The official leaderboard\n"
-        "prints ROUGE-Lsum and SARI, and two models that read the reference in its order, which are\n"
-        "not run here. A number that is to be had again needs the order fixed: medassay takes the\n"
-        "document's."
+        "prints ROUGE-Lsum and SARI, and two models that read the reference in its order, which\n"
+        "are not run here. A number that is to be had again needs the order fixed: medassay takes\n"
+        "the document's."
     )
 
 
