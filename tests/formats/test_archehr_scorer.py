@@ -1,4 +1,4 @@
-"""Readings, macro and micro scores are those of the official scorers; see golden/make_archehr.py."""
+"""Readings and citation scores are those of the official scorers; see golden/make_archehr.py."""
 
 import json
 from pathlib import Path
