@@ -1,4 +1,7 @@
-"""SARI has the published value, and the values of a slow and obvious implementation."""
+"""SARI has the published value, those of evaluate, and those of a slow and obvious rule."""
+
+import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +29,13 @@ def test_the_published_example() -> None:
     ]
     found = sari(tokens("About 95 you now get in."), count_edits(source, references))
     assert 100 * found == pytest.approx(26.953601953601954, abs=1e-12)
+
+
+def test_values_are_those_of_evaluate() -> None:
+    golden = Path(__file__).parents[1] / "golden" / "sari_evaluate.json"
+    for row in json.loads(golden.read_text(encoding="utf-8")):
+        edits = count_edits(tokens(row["source"]), [tokens(one) for one in row["references"]])
+        assert sari(tokens(row["answer"]), edits) == pytest.approx(row["sari"], abs=1e-12)
 
 
 def naive(answer: list[str], source: list[str], references: list[list[str]]) -> float:

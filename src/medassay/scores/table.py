@@ -143,6 +143,33 @@ class ScoreTable:
         silent = pl.when(pl.col("detail").is_not_null()).then(pl.lit("")).alias("detail")
         return ScoreTable(self.frame.with_columns(silent))
 
+    def parts(
+        self, source: str, systems: Sequence[str], cases: Sequence[str]
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Lay out the parts that come with a source's scores, for pooling.
+
+        Returns:
+            float64, shape (systems, cases, parts), 0 where nothing is known; and bool, shape
+            (systems, cases), whether the score is known.
+
+        Example:
+            >>> table = ScoreTable.from_rows([("A", "1", "f1", Score(0.5, (1.0, 1.0, 1.0)))])
+            >>> parts, known = table.parts("f1", ["A"], ["1", "2"])
+            >>> parts.tolist(), known.tolist()
+            ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
+        """
+        row = {system: i for i, system in enumerate(systems)}
+        column = {case: j for j, case in enumerate(cases)}
+        kept = self.select(source).drop_nulls("value").select("system", "case", "parts")
+        size = max(kept["parts"].list.len().to_list(), default=0)
+        parts = np.zeros((len(systems), len(cases), size))
+        known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
+        for system, case, numbers in kept.iter_rows():
+            if system in row and case in column:
+                parts[row[system], column[case]] = numbers
+                known[row[system], column[case]] = True
+        return parts, known
+
     def reasons(self, source: str) -> dict[Reason, int]:
         """Count the missing scores of one source by reason."""
         import polars as pl

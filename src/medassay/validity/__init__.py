@@ -5,9 +5,11 @@ What leaves: leaderboards with the places that the cases bear out, and rank corr
 p, their intervals by estimand, and the reliability of what was correlated.
 """
 
+from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.overall import archehr_overalls
 from medassay.validity.ranking import rank_systems
 from medassay.validity.source import Direction, Source
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
@@ -16,6 +18,8 @@ __all__ = [
     "ESTIMANDS",
     "Change",
     "Comparison",
+    "Composite",
+    "CompositeValue",
     "Direction",
     "Flip",
     "GateResult",
@@ -23,8 +27,11 @@ __all__ = [
     "Source",
     "Standing",
     "TauInterval",
+    "Term",
     "Validity",
     "Verdict",
+    "archehr_overalls",
+    "composite_values",
     "correlate",
     "gate",
     "rank_systems",

@@ -1,0 +1,174 @@
+"""One number a system, made of several columns of scores: macro, micro, and means of them."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics import BoundMetric
+from medassay.scores import ScoreTable
+from medassay.stats import Interval, bootstrap_counts, percentile_interval
+
+__all__ = ["Composite", "CompositeValue", "Term", "composite_values"]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One column of scores, averaged over cases.
+
+    Attributes:
+        source: The column's canonical name.
+        average: `macro` is the mean of the cases' scores; `micro` is the score of all cases pooled,
+            from the sums of their parts.
+    """
+
+    source: str
+    average: Literal["macro", "micro"] = "macro"
+
+
+@dataclass(frozen=True, slots=True)
+class Composite:
+    """A mean of means.
+
+    Attributes:
+        name: What it is called.
+        groups: The value is the mean over groups of the mean over each group's terms.
+
+    Example:
+        >>> micro = Composite("micro F1", ((Term("citation_f1(gold=strict,rules=archehr2025)",
+        ...                                      "micro"),),))
+        >>> len(micro.groups)
+        1
+    """
+
+    name: str
+    groups: tuple[tuple[Term, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeValue:
+    """A composite of one system.
+
+    Attributes:
+        system: Its id.
+        value: None where some term has no value.
+        interval: Over new cases, by drawing cases anew for all terms at once; None where undefined.
+        unscored: How many scores its terms lack; they are left out.
+        undefined: Why something is None; empty where nothing is.
+    """
+
+    system: str
+    value: float | None
+    interval: Interval | None
+    unscored: int
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Averages:
+    """A term's value over all cases, and in each resample: NaN where it has none."""
+
+    value: NDArray[np.float64]
+    replicates: NDArray[np.float64]
+    unscored: NDArray[np.int64]
+
+
+def composite_values(
+    table: ScoreTable,
+    composite: Composite,
+    *,
+    systems: Sequence[str],
+    cases: Sequence[str],
+    metrics: Mapping[str, BoundMetric],
+    rng: np.random.Generator,
+    replicates: int = 2000,
+    clusters: Sequence[Hashable] | None = None,
+) -> list[CompositeValue]:
+    """How well does each system do by a number made of several columns?
+
+    The interval is the 95 % percentile interval of the bootstrap over cases, or their clusters.
+    Each resample draws cases once, for all systems and terms; micro averages are pooled anew from
+    the drawn cases' parts.
+
+    Args:
+        table: The scores.
+        composite: What to make of them.
+        systems: The systems, in the order wanted.
+        cases: The cases to average over.
+        metrics: The metric of each column that is averaged `micro`.
+        rng: The source of randomness.
+        replicates: Number of resamples.
+        clusters: For each case the label of its cluster.
+
+    Raises:
+        InvalidInput: A column is averaged `micro` and has no metric that pools.
+    """
+    terms = [term for group in composite.groups for term in group]
+    lacking = [term.source for term in terms if term.source not in table.sources]
+    if lacking or not cases:
+        why = f"there is no column {', '.join(lacking)}" if lacking else "there are no cases"
+        return [CompositeValue(system, None, None, 0, why) for system in systems]
+    counts = bootstrap_counts(len(cases), replicates, rng, clusters)
+    found = {
+        term: _average(table, term, systems, cases, metrics, counts)
+        for term in dict.fromkeys(terms)
+    }
+    value = _mean([_mean([found[t].value for t in group]) for group in composite.groups])
+    drawn = _mean([_mean([found[t].replicates for t in group]) for group in composite.groups])
+    unscored = np.sum([averages.unscored for averages in found.values()], axis=0)
+    estimand = "these systems, new cases"
+    made = []
+    for i, system in enumerate(systems):
+        here = drawn[i][np.isfinite(drawn[i])]
+        if not np.isfinite(value[i]):
+            empty = [t.source for t in found if not np.isfinite(found[t].value[i])]
+            why = f"no scored case in {', '.join(empty)}"
+            made.append(CompositeValue(system, None, None, int(unscored[i]), why))
+        elif len(cases) == 1 or here.size < replicates:
+            why = "one case shows no spread" if len(cases) == 1 else "some resamples have no value"
+            made.append(CompositeValue(system, float(value[i]), None, int(unscored[i]), why))
+        else:
+            interval = percentile_interval(here, estimand=estimand)
+            made.append(CompositeValue(system, float(value[i]), interval, int(unscored[i])))
+    return made
+
+
+def _average(
+    table: ScoreTable,
+    term: Term,
+    systems: Sequence[str],
+    cases: Sequence[str],
+    metrics: Mapping[str, BoundMetric],
+    counts: NDArray[np.float64],
+) -> _Averages:
+    once = np.ones((1, len(cases)))
+    if term.average == "macro":
+        grid = table.grid(term.source, systems, cases)
+        known, weighed = grid.known, np.where(grid.known, grid.values, 0.0)
+
+        def average(times: NDArray[np.float64]) -> NDArray[np.float64]:
+            with np.errstate(invalid="ignore"):  # 0/0 is NaN, the mark of "no value" here
+                mean: NDArray[np.float64] = (weighed @ times.T) / (known @ times.T)
+            return mean
+
+    else:
+        metric = metrics.get(term.source)
+        if metric is None or metric.declaration.pool is None:
+            must = "be a metric that pools its scores"
+            raise InvalidInput(Problem(term.source, must, "none", "Average it macro."))
+        pool, arguments = metric.declaration.pool, metric.arguments
+        parts, known = table.parts(term.source, systems, cases)
+
+        def average(times: NDArray[np.float64]) -> NDArray[np.float64]:
+            sums = np.einsum("scp,rc->srp", parts, times)
+            return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
+
+    return _Averages(average(once)[:, 0], average(counts), (~known).sum(axis=1))
+
+
+def _mean(values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    mean: NDArray[np.float64] = np.mean(np.asarray(values), axis=0)
+    return mean
