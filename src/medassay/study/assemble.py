@@ -10,7 +10,9 @@ from medassay.stats import holm
 from medassay.study import results as r
 from medassay.study.analysis import (
     Column,
+    Gathered,
     agreement_of,
+    gather,
     leaderboards_of,
     preferences_of,
     primary_source,
