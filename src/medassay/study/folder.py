@@ -9,7 +9,7 @@ from typing import TypeVar
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import Judgements, Preferences, Rubric
+from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.files import (
@@ -25,6 +25,7 @@ from medassay.study.files import (
 )
 from medassay.study.imported import Imported, read_imported
 from medassay.study.manifest import file_hash
+from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.strangers import Known, read_known
 
 __all__ = ["Study"]
@@ -42,8 +43,10 @@ class Study:
         rubric: The dimensions in use.
         cases: What was asked.
         answers: What was answered.
-        judgements: What raters judged.
-        preferences: What raters preferred.
+        judgements: What raters judged; excluded raters are left out.
+        preferences: What raters preferred; excluded raters are left out.
+        raters: Who they are; empty where the study does not say.
+        left_out: How many judgements and preferences of each excluded rater are left out.
         imported: Other people's scores, a table for each file.
         warnings: What a reader should know, though nothing is wrong.
     """
@@ -55,6 +58,8 @@ class Study:
     answers: Answers
     judgements: Judgements
     preferences: Preferences
+    raters: Raters
+    left_out: dict[str, int]
     imported: tuple[Imported, ...]
     warnings: tuple[str, ...]
 
@@ -83,6 +88,7 @@ class Study:
         )
         judgements = found.collect(lambda: _judgements(folder, rubric, known))
         preferences = found.collect(lambda: _preferences(folder, known))
+        raters = found.collect(lambda: read_raters(folder, judgements, preferences))
         imported = found.collect(lambda: read_imported(folder, known))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, imported or ())
@@ -94,14 +100,18 @@ class Study:
             or answers is None
             or judgements is None
             or preferences is None
+            or raters is None
             or imported is None
         ):
             raise InvalidInput(found.problems)
         warnings = [*map(str, cases.warnings), *map(str, answers.warnings)]
         warnings += [*unread(folder), *_judged_but_not_given(answers, judgements)]
+        left_out = count_left_out(raters, judgements, preferences)
+        warnings += say_left_out(raters, left_out)
         study = cls(
-            folder, config, rubric, cases, answers, judgements, preferences, imported,
-            tuple(warnings),
+            folder, config, rubric, cases, answers,
+            judgements.without_raters(left_out), preferences.without_raters(left_out),
+            raters, left_out, imported, tuple(warnings),
         )  # fmt: skip
         strange = study.unknown_systems()
         if strange:
