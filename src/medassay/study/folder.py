@@ -43,10 +43,9 @@ class Study:
         rubric: The dimensions in use.
         cases: What was asked.
         answers: What was answered.
-        judgements: What raters judged; excluded raters are left out.
-        preferences: What raters preferred; excluded raters are left out.
+        judgements_on_file: What raters judged, excluded raters among them.
+        preferences_on_file: What raters preferred, excluded raters among them.
         raters: Who they are; empty where the study does not say.
-        left_out: How many judgements and preferences of each excluded rater are left out.
         imported: Other people's scores, a table for each file.
         warnings: What a reader should know, though nothing is wrong.
     """
@@ -56,10 +55,9 @@ class Study:
     rubric: Rubric
     cases: Cases
     answers: Answers
-    judgements: Judgements
-    preferences: Preferences
+    judgements_on_file: Judgements
+    preferences_on_file: Preferences
     raters: Raters
-    left_out: dict[str, int]
     imported: tuple[Imported, ...]
     warnings: tuple[str, ...]
 
@@ -106,17 +104,34 @@ class Study:
             raise InvalidInput(found.problems)
         warnings = [*map(str, cases.warnings), *map(str, answers.warnings)]
         warnings += [*unread(folder), *_judged_but_not_given(answers, judgements)]
-        left_out = count_left_out(raters, judgements, preferences)
-        warnings += say_left_out(raters, left_out)
+        warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
-            folder, config, rubric, cases, answers,
-            judgements.without_raters(left_out), preferences.without_raters(left_out),
-            raters, left_out, imported, tuple(warnings),
+            folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
+            tuple(warnings),
         )  # fmt: skip
         strange = study.unknown_systems()
         if strange:
             raise InvalidInput(strange)
         return study
+
+    @cached_property
+    def judgements(self) -> Judgements:
+        """Give what raters judged; what excluded raters said is left out of every number."""
+        excluded = [one.rater for one in self.raters.excluded]
+        on_file = self.judgements_on_file
+        return on_file.without_raters(excluded) if excluded else on_file
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """Give what raters preferred; what excluded raters said is left out of every number."""
+        excluded = [one.rater for one in self.raters.excluded]
+        on_file = self.preferences_on_file
+        return on_file.without_raters(excluded) if excluded else on_file
+
+    @cached_property
+    def left_out(self) -> dict[str, int]:
+        """Count what each excluded rater said."""
+        return count_left_out(self.raters, self.judgements_on_file, self.preferences_on_file)
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
