@@ -8,7 +8,6 @@ from zlib import crc32
 import numpy as np
 
 from medassay.agreement.agree import dimensions_of, draw_cases, refuse_adjudication
-from medassay.agreement.coefficient import find_coefficient
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
@@ -18,17 +17,15 @@ __all__ = ["Slice", "Slicing", "agree_by", "slicings"]
 
 Slicing = Literal["pair", "system", "self"]
 
-_DEFAULT: Final = (
+_OF_TWO: Final = (
     "mean_pairwise",
     "cohen",
     "cohen(weights=linear)",
     "cohen(weights=quadratic)",
-    "fleiss",
-    "krippendorff",
-    "krippendorff(level=ordinal)",
     "gwet",
 )
-_OF_TWO: Final = tuple(name for name in _DEFAULT if not name.startswith(("fleiss", "kripp")))
+_OF_SEVERAL: Final = (*_OF_TWO, "fleiss", "krippendorff", "krippendorff(level=ordinal)")
+_DEFAULTS: Final = {"pair": _OF_TWO, "system": _OF_SEVERAL, "self": _OF_TWO}
 _EVERYONE: Final = "all raters"
 
 
@@ -106,22 +103,12 @@ def agree_by(
                 own = None if base is None else np.random.default_rng([base, seed])
                 rows = agree_on_units(
                     read,
-                    coefficient_names=coefficient_names or _fitting(read, by),
+                    coefficient_names=coefficient_names or _DEFAULTS[by],
+                    only_fitting=coefficient_names is None,
                     weights=draw_cases(read, own, replicates),
                 )
                 found += [Slice(by, group, row) for row in rows]
     return found
-
-
-def _fitting(read: Units, by: Slicing) -> list[str]:
-    """Keep the names of the short list that fit these units."""
-    names = _DEFAULT if by == "system" else _OF_TWO
-    known = ((name, *find_coefficient(name)) for name in names)
-    return [
-        name
-        for name, found, parsed in known
-        if not found.declared.fits(read, dict(parsed.arguments))
-    ]
 
 
 def _parts(

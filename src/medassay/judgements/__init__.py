@@ -1,12 +1,14 @@
 """What raters, people and models, said about the answers.
 
-What enters: a rubric (a TOML file with questions, scales and labels) and rows of judgements or
-preferences, checked against it. What leaves: `Judgements` and `Preferences`, append-only tables
-that know what holds now, and `Units`, the arrays that agreement and consensus read.
+What enters: a rubric (a TOML file with questions, scales and labels), rows of judgements or
+preferences, checked against it, and a table of the raters. What leaves: `Judgements` and
+`Preferences`, append-only tables that know what holds now, and `Units`, the arrays that agreement
+and consensus read.
 """
 
 from medassay.judgements.load import load_rubric, rubric_names
 from medassay.judgements.preferences import Preferences
+from medassay.judgements.raters import Rater, Raters
 from medassay.judgements.repeat_units import repeat_units
 from medassay.judgements.rubric import Dimension, Label, Rubric
 from medassay.judgements.table import Judgements
@@ -17,6 +19,8 @@ __all__ = [
     "Judgements",
     "Label",
     "Preferences",
+    "Rater",
+    "Raters",
     "Rubric",
     "Units",
     "load_rubric",

@@ -179,6 +179,12 @@ class Preferences:
         """
         return last_of_phases(self.current(), phases, _KEY[:-1])
 
+    def without_raters(self, raters: Iterable[str]) -> "Preferences":
+        """Leave out everything that these raters said."""
+        import polars as pl
+
+        return Preferences(self.frame.filter(~pl.col("rater").is_in(list(raters))))
+
     def append(self, later: "Preferences") -> "Preferences":
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl

@@ -4,10 +4,11 @@ What enters: a folder with study.toml, cases, answers, judgements. What leaves: 
 structure that the report renders.
 """
 
+from medassay.study.agreement_results import PARTS, agreement_report
 from medassay.study.analysis import consensus_of
 from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
-from medassay.study.assemble import agreement_results, validity_results
+from medassay.study.assemble import validity_results
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.demo import write_demo
@@ -22,6 +23,7 @@ from medassay.study.run import Run, open_run, run_study
 from medassay.study.scoring import Progress, Scored, score_study
 
 __all__ = [
+    "PARTS",
     "MeanScore",
     "Meaning",
     "Progress",
@@ -34,7 +36,7 @@ __all__ = [
     "Taken",
     "TakenArchehr",
     "VersionComparison",
-    "agreement_results",
+    "agreement_report",
     "compare_versions",
     "consensus_means",
     "consensus_of",

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import numpy as np
 
-from medassay.agreement import Agreement, agree, agree_on_preferences
+from medassay.agreement import Agreement, agree_on_preferences
 from medassay.consensus import (
     PreferenceTally,
     consensus,
@@ -26,13 +26,13 @@ __all__ = [
     "RANKING_CASES",
     "Column",
     "Gathered",
-    "agreement_of",
     "consensus_of",
     "gather",
     "leaderboards_of",
     "preferences_of",
     "primary_source",
     "ranking_cases",
+    "ranking_subsets",
     "step_rng",
     "validity_of",
 ]
@@ -108,24 +108,13 @@ def ranking_cases(study: Study) -> tuple[str, ...]:
     return tuple(sorted(enough["case"].to_list()))
 
 
-def agreement_of(study: Study) -> list[tuple[str, Agreement]]:
-    """Compute agreement over all cases and, where they differ, over the ranking cases."""
+def ranking_subsets(study: Study) -> list[tuple[str, tuple[str, ...] | None]]:
+    """Give what agreement is computed over: all cases and, where they differ, the ranking cases."""
     subsets: list[tuple[str, tuple[str, ...] | None]] = [(ALL_CASES, None)]
     ranked = ranking_cases(study)
     if ranked != study.cases.ids:
         subsets.append((RANKING_CASES, ranked))
-    return [
-        (name, one)
-        for name, cases in subsets
-        for one in agree(
-            study.judgements,
-            coefficient_names=study.config.rules.agreement,
-            only_fitting=True,
-            cases=cases,
-            rng=step_rng(study, f"agreement, {name}"),
-            replicates=study.config.run.replicates,
-        )
-    ]
+    return subsets
 
 
 def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]]:

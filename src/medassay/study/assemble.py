@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from medassay.__about__ import __version__
-from medassay.agreement import find_coefficient
 from medassay.metrics import BoundMetric
-from medassay.scores import Name, ScoreTable
+from medassay.scores import ScoreTable
 from medassay.stats import holm
 from medassay.study import results as r
+from medassay.study.agreement_results import agreement_report, say_notes
 from medassay.study.analysis import (
     Column,
     Gathered,
-    agreement_of,
     gather,
     leaderboards_of,
     preferences_of,
@@ -27,7 +26,6 @@ from medassay.study.scoring import Progress, Scored, score_study
 from medassay.validity import Comparison, Leaderboard, Standing, Validity
 
 __all__ = [
-    "agreement_results",
     "assemble",
     "correlation_results",
     "standing_results",
@@ -48,6 +46,7 @@ def assemble(
     sources = [describe_source(study, table, column) for column in columns]
     boards = leaderboards_of(study, gathered, progress)
     found = validity_of(study, gathered)
+    agreed = agreement_report(study)
     return r.Results(
         study=_study_info(study),
         run=r.RunInfo(
@@ -67,12 +66,15 @@ def assemble(
         comparisons=[_comparison(b.source, c) for b in boards.values() for c in b.comparisons],
         rating_counts=rating_counts(study),
         label_counts=label_counts(study),
-        agreement=agreement_results(study),
+        agreement=agreed.panel,
+        agreement_parts=agreed.parts,
+        agreement_notes=agreed.notes,
+        rater_flow=agreed.flow,
         preferences=preference_results(preferences_of(study)),
         correlations=correlation_results(columns, found),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
-        warnings=[*notes_of(study, sources), *fallback],
+        warnings=[*notes_of(study, sources), *fallback, *say_notes(agreed.notes)],
     )
 
 
@@ -85,33 +87,6 @@ def standing_results(
         for board in boards.values()
         for one in board.standings
     ]
-
-
-def agreement_results(study: Study) -> list[r.AgreementResult]:
-    """Lay out agreement, over all cases and over the ranking cases."""
-    return [
-        r.AgreementResult(
-            dimension=one.dimension,
-            mapping=one.mapping,
-            subset=subset,
-            coefficient=str(one.coefficient),
-            title=_coefficient_title(one.coefficient),
-            value=one.value,
-            reason="" if one.reason is None else str(one.reason),
-            interval=r.IntervalResult.of(one.interval),
-            n_units=one.n_units,
-            n_raters=one.n_raters,
-            note=one.no_interval,
-        )
-        for subset, one in agreement_of(study)
-    ]
-
-
-def _coefficient_title(name: Name) -> str:
-    """Give the declared title; what was chosen beside the defaults follows in brackets."""
-    title = find_coefficient(str(name))[0].declared.title
-    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
-    return f"{title} ({chosen})" if chosen else title
 
 
 def validity_results(

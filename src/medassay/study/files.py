@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 STUDY_FILE: Final = "study.toml"
-TABLES: Final = ("cases", "judgements", "preferences")
+TABLES: Final = ("cases", "judgements", "preferences", "raters")
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 FORMS: Final = (".jsonl", ".csv", ".parquet")

@@ -9,7 +9,7 @@ from typing import TypeVar
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.judgements import Judgements, Preferences, Rubric
+from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.files import (
@@ -25,6 +25,7 @@ from medassay.study.files import (
 )
 from medassay.study.imported import Imported, read_imported
 from medassay.study.manifest import file_hash
+from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.strangers import Known, read_known
 
 __all__ = ["Study"]
@@ -42,8 +43,9 @@ class Study:
         rubric: The dimensions in use.
         cases: What was asked.
         answers: What was answered.
-        judgements: What raters judged.
-        preferences: What raters preferred.
+        judgements_on_file: What raters judged, excluded raters among them.
+        preferences_on_file: What raters preferred, excluded raters among them.
+        raters: Who they are; empty where the study does not say.
         imported: Other people's scores, a table for each file.
         warnings: What a reader should know, though nothing is wrong.
     """
@@ -53,8 +55,9 @@ class Study:
     rubric: Rubric
     cases: Cases
     answers: Answers
-    judgements: Judgements
-    preferences: Preferences
+    judgements_on_file: Judgements
+    preferences_on_file: Preferences
+    raters: Raters
     imported: tuple[Imported, ...]
     warnings: tuple[str, ...]
 
@@ -83,6 +86,7 @@ class Study:
         )
         judgements = found.collect(lambda: _judgements(folder, rubric, known))
         preferences = found.collect(lambda: _preferences(folder, known))
+        raters = found.collect(lambda: read_raters(folder, judgements, preferences))
         imported = found.collect(lambda: read_imported(folder, known))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
@@ -94,19 +98,40 @@ class Study:
             or answers is None
             or judgements is None
             or preferences is None
+            or raters is None
             or imported is None
         ):
             raise InvalidInput(found.problems)
         warnings = [*map(str, cases.warnings), *map(str, answers.warnings)]
         warnings += [*unread(folder), *_judged_but_not_given(answers, judgements)]
+        warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
-            folder, config, rubric, cases, answers, judgements, preferences, imported,
+            folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
             tuple(warnings),
         )  # fmt: skip
         strange = study.unknown_systems()
         if strange:
             raise InvalidInput(strange)
         return study
+
+    @cached_property
+    def judgements(self) -> Judgements:
+        """Give what raters judged; what excluded raters said is left out of every number."""
+        excluded = [one.rater for one in self.raters.excluded]
+        on_file = self.judgements_on_file
+        return on_file.without_raters(excluded) if excluded else on_file
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """Give what raters preferred; what excluded raters said is left out of every number."""
+        excluded = [one.rater for one in self.raters.excluded]
+        on_file = self.preferences_on_file
+        return on_file.without_raters(excluded) if excluded else on_file
+
+    @cached_property
+    def left_out(self) -> dict[str, int]:
+        """Count what each excluded rater said."""
+        return count_left_out(self.raters, self.judgements_on_file, self.preferences_on_file)
 
     @cached_property
     def systems(self) -> tuple[str, ...]:

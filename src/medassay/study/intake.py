@@ -52,8 +52,8 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
         return Judgements.from_sheet(sheet, study.rubric)
 
     theirs = read_known(read_tidy(file, columns), read, study.known)
-    new = _new_rows(study.judgements.frame, theirs.frame)
-    both = study.judgements.append(Judgements(new, study.rubric))
+    new = _new_rows(study.judgements_on_file.frame, theirs.frame)
+    both = study.judgements_on_file.append(Judgements(new, study.rubric))
     return _write(study, "judgements", both, new.height, len(theirs) - new.height)
 
 
@@ -64,8 +64,8 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
         InvalidInput: Every problem of the table.
     """
     theirs = read_known(read_tidy(file, columns), Preferences.from_sheet, study.known)
-    new = _new_rows(study.preferences.frame, theirs.frame)
-    both = study.preferences.append(Preferences(new))
+    new = _new_rows(study.preferences_on_file.frame, theirs.frame)
+    both = study.preferences_on_file.append(Preferences(new))
     return _write(study, "preferences", both, new.height, len(theirs) - new.height)
 
 

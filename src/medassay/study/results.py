@@ -4,13 +4,24 @@ Everything is plain data, so that a page, a table and a paper say the same. A va
 is None and stands beside its reason. Nothing here is computed; see `assemble`.
 """
 
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from medassay.stats import Interval
+from medassay.study.agreement_models import (
+    AgreementNote,
+    AgreementPart,
+    AgreementReport,
+    AgreementResult,
+    RaterFlow,
+    RaterResult,
+)
+from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
+    "AgreementNote",
+    "AgreementPart",
+    "AgreementReport",
     "AgreementResult",
     "AnswerResult",
     "CaseResult",
@@ -26,6 +37,8 @@ __all__ = [
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
+    "RaterFlow",
+    "RaterResult",
     "RatingCounts",
     "Results",
     "RunInfo",
@@ -39,36 +52,7 @@ __all__ = [
 Texts = Literal["full", "ids", "none"]
 
 
-class _Plain(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class IntervalResult(_Plain):
-    """An interval with its meaning, as `stats.Interval`."""
-
-    low: float
-    high: float
-    level: float
-    method: str
-    estimand: str
-    replicates: int | None = None
-
-    @classmethod
-    def of(cls, interval: Interval | None) -> Self | None:
-        """Lay out an interval, if there is one."""
-        if interval is None:
-            return None
-        return cls(
-            low=interval.low,
-            high=interval.high,
-            level=interval.level,
-            method=interval.method,
-            estimand=interval.estimand,
-            replicates=interval.replicates,
-        )
-
-
-class Counts(_Plain):
+class Counts(Plain):
     """How much there is of everything."""
 
     cases: int
@@ -81,7 +65,7 @@ class Counts(_Plain):
     preferences: int
 
 
-class StudyInfo(_Plain):
+class StudyInfo(Plain):
     """What was evaluated."""
 
     title: str
@@ -96,7 +80,7 @@ class StudyInfo(_Plain):
     counts: Counts
 
 
-class RunInfo(_Plain):
+class RunInfo(Plain):
     """How it was run. No clock: the same inputs and choices give the same run."""
 
     name: str
@@ -107,7 +91,7 @@ class RunInfo(_Plain):
     """File of the study to its SHA-256."""
 
 
-class SystemResult(_Plain):
+class SystemResult(Plain):
     """One system and what it handed in."""
 
     id: str
@@ -118,7 +102,7 @@ class SystemResult(_Plain):
     empty: int
 
 
-class LabelInfo(_Plain):
+class LabelInfo(Plain):
     """One label of a scale."""
 
     label: str
@@ -126,7 +110,7 @@ class LabelInfo(_Plain):
     description: str
 
 
-class DimensionResult(_Plain):
+class DimensionResult(Plain):
     """One dimension that the raters judged."""
 
     id: str
@@ -136,7 +120,7 @@ class DimensionResult(_Plain):
     labels: list[LabelInfo]
 
 
-class SourceResult(_Plain):
+class SourceResult(Plain):
     """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
 
     name: str
@@ -161,7 +145,7 @@ class SourceResult(_Plain):
     """A control such as length: shown beside the metrics, never recommended."""
 
 
-class Standing(_Plain):
+class Standing(Plain):
     """One system's place by one source, over the ranking cases."""
 
     source: str
@@ -182,7 +166,7 @@ class Standing(_Plain):
     """Systems that share a letter cannot be told apart."""
 
 
-class ComparisonResult(_Plain):
+class ComparisonResult(Plain):
     """Two systems by one source, paired over cases."""
 
     source: str
@@ -201,7 +185,7 @@ class ComparisonResult(_Plain):
     reason: str
 
 
-class LabelCount(_Plain):
+class LabelCount(Plain):
     """How often a label was given."""
 
     dimension: str
@@ -215,7 +199,7 @@ class LabelCount(_Plain):
     """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
 
 
-class RatingCounts(_Plain):
+class RatingCounts(Plain):
     """How many judgements of a dimension there are, and how they overlap."""
 
     dimension: str
@@ -226,25 +210,7 @@ class RatingCounts(_Plain):
     raters: int
 
 
-class AgreementResult(_Plain):
-    """One coefficient of agreement."""
-
-    dimension: str
-    mapping: str
-    """`full`, or the name of a binary mapping of the rubric."""
-    subset: str
-    """`all cases`, or `ranking cases`."""
-    coefficient: str
-    title: str
-    value: float | None
-    reason: str
-    interval: IntervalResult | None
-    n_units: int
-    n_raters: int
-    note: str
-
-
-class PreferenceStanding(_Plain):
+class PreferenceStanding(Plain):
     """How often raters preferred one system."""
 
     system: str
@@ -257,7 +223,7 @@ class PreferenceStanding(_Plain):
     interval: IntervalResult | None
 
 
-class PreferencePair(_Plain):
+class PreferencePair(Plain):
     """Two systems, how often either was preferred."""
 
     system_a: str
@@ -267,7 +233,7 @@ class PreferencePair(_Plain):
     tie: int
 
 
-class PreferencesResult(_Plain):
+class PreferencesResult(Plain):
     """What raters preferred when they saw two answers side by side."""
 
     dimension: str
@@ -284,7 +250,7 @@ class PreferencesResult(_Plain):
     reason: str
 
 
-class CorrelationResult(_Plain):
+class CorrelationResult(Plain):
     """Whether one source ranks the systems as the raters do."""
 
     metric: str
@@ -310,7 +276,7 @@ class CorrelationResult(_Plain):
     reliability_consensus: float | None
 
 
-class JudgementResult(_Plain):
+class JudgementResult(Plain):
     """One judgement as the page shows it."""
 
     rater: str
@@ -320,7 +286,7 @@ class JudgementResult(_Plain):
     comment: str
 
 
-class ScoreResult(_Plain):
+class ScoreResult(Plain):
     """One score as the page shows it."""
 
     source: str
@@ -328,7 +294,7 @@ class ScoreResult(_Plain):
     reason: str
 
 
-class AnswerResult(_Plain):
+class AnswerResult(Plain):
     """One answer with what was measured and judged of it."""
 
     system: str
@@ -339,7 +305,7 @@ class AnswerResult(_Plain):
     judgements: list[JudgementResult]
 
 
-class CaseResult(_Plain):
+class CaseResult(Plain):
     """One case with every answer."""
 
     case: str
@@ -352,7 +318,7 @@ class CaseResult(_Plain):
     answers: list[AnswerResult]
 
 
-class MethodNote(_Plain):
+class MethodNote(Plain):
     """One paragraph of the methods."""
 
     title: str
@@ -360,7 +326,7 @@ class MethodNote(_Plain):
     signature: str
 
 
-class Results(_Plain):
+class Results(Plain):
     """All of a run."""
 
     schema_version: Literal[1] = 1
@@ -379,6 +345,10 @@ class Results(_Plain):
     rating_counts: list[RatingCounts]
     label_counts: list[LabelCount]
     agreement: list[AgreementResult]
+    agreement_parts: list[AgreementPart] = Field(default_factory=list)
+    """With calibration items, for each pair of raters, and of raters with themselves."""
+    agreement_notes: list[AgreementNote] = Field(default_factory=list)
+    rater_flow: RaterFlow | None = None
     preferences: list[PreferencesResult]
     correlations: list[CorrelationResult]
     cases: list[CaseResult]

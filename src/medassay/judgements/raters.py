@@ -1,0 +1,171 @@
+"""Who the raters are: what they know, what ties them, and who was left out and why."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements.rows import RATER_KINDS
+from medassay.tables import Sheet, read_sheet
+
+__all__ = ["Rater", "Raters"]
+
+_OPTIONAL: Final = (
+    "rater_kind",
+    "expertise",
+    "external",
+    "conflicts",
+    "shown",
+    "status",
+    "reason",
+)
+_STATUS: Final = ("qualified", "excluded")
+_YES_NO: Final = ("yes", "no")
+
+
+@dataclass(frozen=True, slots=True)
+class Rater:
+    """One rater.
+
+    Attributes:
+        rater: The id that judgements use.
+        kind: person or model.
+        expertise: Such as "medical student" or "toxicology"; empty where it is not said.
+        external: Whether they stand outside the team that made the systems; None: not said.
+        conflicts: Conflicts of interest in words, "none" where they declared that they have none;
+            empty where it is not said.
+        shown: What they saw, where raters saw different texts.
+        excluded: Whether their judgements are left out.
+        reason: Why they were excluded.
+    """
+
+    rater: str
+    kind: Literal["person", "model"] = "person"
+    expertise: str = ""
+    external: bool | None = None
+    conflicts: str = ""
+    shown: str = ""
+    excluded: bool = False
+    reason: str = ""
+
+
+class Raters:
+    """The raters of a study, in the order of their ids.
+
+    Args:
+        raters: Each id once.
+
+    Example:
+        >>> raters = Raters.from_rows([
+        ...     {"rater": "r1", "expertise": "physician", "external": "yes"},
+        ...     {"rater": "r2", "status": "excluded", "reason": "did not finish calibration"},
+        ... ])
+        >>> [one.rater for one in raters.excluded], raters.get("r1").external
+        (['r2'], True)
+    """
+
+    def __init__(self, raters: Iterable[Rater] = ()) -> None:
+        self._of = {one.rater: one for one in sorted(raters, key=lambda one: one.rater)}
+
+    @classmethod
+    def read(cls, path: Path, shown_as: str | None = None) -> "Raters":
+        """Read a CSV, JSONL or Parquet file.
+
+        Raises:
+            InvalidInput: With every problem of the file.
+        """
+        return cls.from_sheet(read_sheet(path, shown_as))
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Mapping[str, object]], shown_as: str = "raters") -> "Raters":
+        """Check rows that are already in memory; messages count them from 1.
+
+        Raises:
+            InvalidInput: With every problem of the rows.
+        """
+        records = list(rows)
+        names = dict.fromkeys(name for record in records for name in record) or ("rater",)
+        columns = {name: [record.get(name) for record in records] for name in names}
+        return cls.from_sheet(Sheet(shown_as, list(range(1, len(records) + 1)), columns))
+
+    @classmethod
+    def from_sheet(cls, sheet: Sheet) -> "Raters":
+        """Check a sheet: only rater is required.
+
+        Raises:
+            InvalidInput: With every problem of the sheet.
+        """
+        from medassay.judgements.intake import Intake
+
+        intake = Intake(sheet, ("rater",), _OPTIONAL)
+        ids = intake.ids("rater")
+        intake.refuse(ids.is_duplicated() & ~ids.is_first_distinct(), "rater", "be there once", ids)
+        status = intake.closed("status", _STATUS, "qualified", fold=True)
+        reason = intake.text("reason")
+        hint = "Say why, in a few words: the report counts the reasons."
+        intake.refuse(
+            (status == "excluded") & reason.is_null(), "reason", "be filled where a rater is "
+            "excluded", "an empty cell", hint,
+        )  # fmt: skip
+        hint = "A reason is why a rater was excluded: set status to excluded, or leave it empty."
+        intake.refuse(
+            (status == "qualified") & reason.is_not_null(), "reason", "be empty for a qualified "
+            "rater", reason, hint,
+        )  # fmt: skip
+        kind = intake.closed("rater_kind", RATER_KINDS, "person")
+        external = intake.closed("external", _YES_NO, fold=True)
+        words = [intake.text(name).fill_null("") for name in ("expertise", "conflicts", "shown")]
+        intake.finish()
+        return cls(
+            Rater(
+                rater=ids[i],
+                kind=kind[i],
+                expertise=words[0][i],
+                external=None if external[i] is None else external[i] == "yes",
+                conflicts=words[1][i],
+                shown=words[2][i],
+                excluded=status[i] == "excluded",
+                reason=reason[i] or "",
+            )
+            for i in range(len(ids))
+        )
+
+    def __len__(self) -> int:
+        """Count the raters."""
+        return len(self._of)
+
+    def __iter__(self) -> Iterator[Rater]:
+        """Go through the raters by id."""
+        return iter(self._of.values())
+
+    def get(self, rater: str) -> Rater:
+        """Give one rater; of one who is not in the table only the id is known."""
+        return self._of.get(rater, Rater(rater))
+
+    @property
+    def excluded(self) -> tuple[Rater, ...]:
+        """List the excluded raters by id."""
+        return tuple(one for one in self if one.excluded)
+
+    def refuse_strangers(self, file: str, kinds: Mapping[str, str]) -> None:
+        """Refuse raters of another table who are not in this one, or are of another kind.
+
+        Args:
+            file: The other table, as messages name it.
+            kinds: The raters of that table and their kinds.
+
+        Raises:
+            InvalidInput: With every such rater. Where this table is empty nothing is refused.
+        """
+        problems = []
+        for rater, kind in sorted(kinds.items()) if self._of else ():
+            if rater not in self._of:
+                hint = nearest(rater, self._of) or "Add a row for this rater."
+                must = "be a rater of the raters table"
+                problems.append(Problem(file, must, f'"{rater}"', hint, None, "rater"))
+            elif kind != self._of[rater].kind:
+                must = f"be {self._of[rater].kind} for {rater}, as in the raters table"
+                problems.append(Problem(file, must, kind, "", None, "rater_kind"))
+        if problems:
+            raise InvalidInput(problems)

@@ -1,0 +1,57 @@
+"""Who rates in a study: read the raters table, and leave out who was excluded."""
+
+from pathlib import Path
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import Judgements, Preferences, Raters
+from medassay.study.files import read_table
+
+__all__ = ["count_left_out", "read_raters", "say_left_out"]
+
+
+def read_raters(
+    folder: Path, judgements: Judgements | None, preferences: Preferences | None
+) -> Raters:
+    """Read the raters table, where there is one, and hold the raters of other tables against it.
+
+    Raises:
+        InvalidInput: Everything that is wrong with it, and raters who are not in it.
+    """
+    sheet = read_table(folder, "raters")
+    raters = Raters() if sheet is None else Raters.from_sheet(sheet)
+    problems: list[Problem] = []
+    for file, table in (("judgements", judgements), ("preferences", preferences)):
+        if table is None:
+            continue
+        kinds = dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
+        try:
+            raters.refuse_strangers(file, kinds)
+        except InvalidInput as error:
+            problems += error.problems
+    if problems:
+        raise InvalidInput(problems)
+    return raters
+
+
+def count_left_out(
+    raters: Raters, judgements: Judgements, preferences: Preferences
+) -> dict[str, int]:
+    """Count what each excluded rater said, as it holds now; nothing of it is read further."""
+    said = [
+        *judgements.current()["rater"].to_list(),
+        *preferences.current()["rater"].to_list(),
+    ]
+    return {one.rater: said.count(one.rater) for one in raters.excluded}
+
+
+def say_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:
+    """Say how much is left out and why, or nothing."""
+    lines = []
+    for rater, count in left_out.items():
+        if count:
+            noun = "judgement" if count == 1 else "judgements"
+            why = raters.get(rater).reason
+            lines.append(f"{rater}, {count} {noun} ({why})")
+    if not lines:
+        return []
+    return [f"Left out of every number, since their raters were excluded: {'; '.join(lines)}."]
