@@ -7,6 +7,7 @@ has them all registered.
 """
 
 from medassay.consensus import dawid_skene, label_sum, mace, majority, mean, median
+from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
 from medassay.consensus.distribution import LabelDistribution, label_distribution
@@ -17,6 +18,7 @@ from medassay.consensus.method import Declaration, Joined, Method, consensus_met
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 
 __all__ = [
+    "BradleyTerry",
     "DawidSkene",
     "Declaration",
     "Joined",
@@ -25,7 +27,9 @@ __all__ = [
     "MaceSettings",
     "Method",
     "PreferenceTally",
+    "Strength",
     "SystemTally",
+    "bradley_terry",
     "consensus",
     "consensus_methods",
     "consensus_of_units",
