@@ -38,8 +38,9 @@ def has_fit(wins: _Floats, ties: _Floats) -> NDArray[np.bool_]:
         np.clip(through, -size, size, out=through)
         np.maximum(trip, np.where(joined, through, apart), out=trip)
     reached = (trip > apart).all(axis=(1, 2))
-    gain: NDArray[np.bool_] = np.diagonal(trip, axis1=1, axis2=2).max(axis=1, initial=0.0) > 0
-    return reached & gain
+    gain = np.diagonal(trip, axis1=1, axis2=2).max(axis=1, initial=0.0) > 0
+    found: NDArray[np.bool_] = reached & gain
+    return found
 
 
 def fit_davidson(wins: _Floats, ties: _Floats) -> tuple[_Floats, _Floats]:
