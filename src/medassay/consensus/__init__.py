@@ -7,36 +7,46 @@ has them all registered.
 """
 
 from medassay.consensus import dawid_skene, label_sum, mace, majority, mean, median
+from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
 from medassay.consensus.distribution import LabelDistribution, label_distribution
+from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace
 from medassay.consensus.mace_fit import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import Declaration, Joined, Method, consensus_methods, find_method
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
+from medassay.consensus.tie_sensitivity import TieSensitivity, tie_sensitivity
 
 __all__ = [
+    "BradleyTerry",
     "DawidSkene",
     "Declaration",
+    "HarmPrevalence",
     "Joined",
     "LabelDistribution",
     "Mace",
     "MaceSettings",
     "Method",
     "PreferenceTally",
+    "Strength",
     "SystemTally",
+    "TieSensitivity",
+    "bradley_terry",
     "consensus",
     "consensus_methods",
     "consensus_of_units",
     "find_method",
     "fit_dawid_skene",
     "fit_mace",
+    "harm_prevalence",
     "join_units",
     "label_distribution",
     "majority_codes",
     "source_name",
     "tally_preferences",
+    "tie_sensitivity",
 ]
 
 # To import a method's file is to register it.

@@ -10,7 +10,7 @@ from medassay.consensus.arrangement import Arrangement, arrange
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.number import Number
-from medassay.consensus.posterior import PARTS, VALUES, posterior_scores
+from medassay.consensus.posterior import PARTS, VALUES, posterior_codes, posterior_scores
 from medassay.judgements import Units
 
 __all__ = ["DawidSkene", "dawid_skene", "fit_dawid_skene"]
@@ -161,5 +161,10 @@ def dawid_skene(
     """
     del rng  # the start is the vote: nothing is drawn
     found = fit_dawid_skene(units, smoothing=float(smoothing))
-    scores = posterior_scores(units, found.posterior, value)
-    return Joined(scores, found.entropy, found.accuracy, found.log_likelihood)
+    return Joined(
+        scores=posterior_scores(units, found.posterior, value),
+        uncertainty=found.entropy,
+        quality=found.accuracy,
+        codes=posterior_codes(found.posterior),
+        log_likelihood=found.log_likelihood,
+    )

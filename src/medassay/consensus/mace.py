@@ -12,7 +12,13 @@ from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.number import Number
-from medassay.consensus.posterior import PARTS, VALUES, least_certain, posterior_scores
+from medassay.consensus.posterior import (
+    PARTS,
+    VALUES,
+    most_certain,
+    posterior_codes,
+    posterior_scores,
+)
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 
@@ -148,9 +154,14 @@ def mace(
         hint = "Pass rng=np.random.default_rng(seed)."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
     found = fit_mace(units, rng=rng, settings=_settings(parameters))
-    scores = posterior_scores(units, found.posterior, value)
-    kept = least_certain(scores, found.entropy, float(parameters.get("keep", 100)))
-    return Joined(kept, found.entropy, found.competence, found.log_likelihood)
+    sure = most_certain(found.entropy, float(parameters.get("keep", 100)))
+    return Joined(
+        scores=posterior_scores(units, found.posterior, value, sure),
+        uncertainty=found.entropy,
+        quality=found.competence,
+        codes=posterior_codes(found.posterior, sure),
+        log_likelihood=found.log_likelihood,
+    )
 
 
 def _settings(parameters: Mapping[str, str]) -> Settings:

@@ -33,6 +33,21 @@ def majority_codes(units: Units) -> NDArray[np.int64]:
     return np.where(leaders == 1, units.counts.argmax(axis=1), -1).astype(np.int64)
 
 
+def _codes(units: Units, least: str = "1", ties: str = "unscored", **_: str) -> NDArray[np.int64]:
+    """Give each unit's label; -1 at a tie without a rule, and where too few are behind it.
+
+    The median of tied labels need not be a label: such a unit has none.
+    """
+    codes = majority_codes(units)
+    top = units.counts.max(axis=1, initial=0)
+    if ties != "unscored" and units.scores is not None:
+        instead = np.array(_broken(units, ties), dtype=np.float64)
+        match = units.scores == instead[:, None]
+        named = np.where(match.any(axis=1), match.argmax(axis=1), -1)
+        codes = np.where(codes < 0, named, codes)
+    return np.where(top >= int(least), codes, -1).astype(np.int64)
+
+
 @consensus_method(
     Declaration(
         name="majority",
@@ -43,7 +58,8 @@ def majority_codes(units: Units) -> NDArray[np.int64]:
         "raters than `least` are behind the label, or the labels have no scores",
         parts=("raters who gave that label", "number of labels"),
         parameters={"least": Number("1"), "ties": TIES},
-    )
+    ),
+    choose=_codes,
 )
 def majority(
     units: Units, least: str = "1", ties: str = "unscored", **_: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from medassay.consensus.labels_alone import agreement_with_others, label_entropy
 from medassay.consensus.number import Number
@@ -33,17 +34,24 @@ class Joined:
             the method has one. 0 where there is no doubt, ln(number of labels) where all are alike.
         quality: For each rater the number that `Declaration.quality` describes; None where it has
             no value.
+        codes: For each unit the code of its consensus label, -1 where it has none; None where the
+            method gives scores but no label.
         log_likelihood: Of the fit that was kept, where the method fits a model.
     """
 
     scores: list[Score | Unscored]
     uncertainty: tuple[float, ...]
     quality: tuple[float | None, ...]
+    codes: tuple[int, ...] | None = None
     log_likelihood: float | None = None
 
 
 class _Join(Protocol):
     def __call__(self, units: Units, **parameters: str) -> list[Score | Unscored]: ...
+
+
+class _Choose(Protocol):
+    def __call__(self, units: Units, **parameters: str) -> NDArray[np.int64]: ...
 
 
 class _Fit(Protocol):
@@ -104,14 +112,26 @@ class Method:
 _KNOWN: dict[str, Method] = {}
 
 
-def consensus_method(declared: Declaration) -> Callable[[_Join], _Join]:
-    """Register a function that only scores units; the rest is read off the labels themselves."""
+def consensus_method(
+    declared: Declaration, choose: _Choose | None = None
+) -> Callable[[_Join], _Join]:
+    """Register a function that only scores units; the rest is read off the labels themselves.
+
+    Args:
+        declared: What the method says about itself.
+        choose: Gives the code of each unit's label, where the method has labels.
+    """
 
     def register(join: _Join) -> _Join:
         def fit(units: Units, *, rng: np.random.Generator | None, **parameters: str) -> Joined:
             del rng  # nothing is drawn
-            scores = join(units, **parameters)
-            return Joined(scores, label_entropy(units), agreement_with_others(units))
+            codes = None if choose is None else tuple(choose(units, **parameters).tolist())
+            return Joined(
+                scores=join(units, **parameters),
+                uncertainty=label_entropy(units),
+                quality=agreement_with_others(units),
+                codes=codes,
+            )
 
         _KNOWN[declared.name] = Method(declared, fit)
         return join
