@@ -1,9 +1,12 @@
+import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
-from medassay.judgements import load_rubric, rubric_names
+from medassay.judgements import load_rubric, rubric_gaps, rubric_names
 
 GOOD = """
 name = "small"
@@ -68,7 +71,7 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
         load_rubric(write(tmp_path, text))
     found = {(one.column, one.must, one.got, one.try_) for one in caught.value.problems}
     keys = "be one of id, title, question, scale, labels, precedence, derived, mappings"
-    label_keys = "be one of label, score, description, aliases"
+    label_keys = "be one of label, score, description, aliases, examples"
     assert found == {
         ("dimensions[1].labels[1].scores", label_keys, '"scores"', 'Did you mean "score"?'),
         ("dimensions[1].colour", keys, '"colour"', ""),
@@ -102,3 +105,91 @@ def test_what_does_not_hold_together_is_refused(
 def test_a_rubric_file_that_is_not_there_is_named() -> None:
     with pytest.raises(InvalidInput, match=r"none.toml: must be a file that exists"):
         load_rubric("none.toml")
+
+
+def test_the_shipped_rubrics_hold_the_scales_of_their_sources() -> None:
+    scales = {
+        (name, one.id): (one.scale, one.names, one.scores)
+        for name in ("environmental-health", "med-gpt")
+        for one in load_rubric(name).dimensions
+    }
+    assert scales["environmental-health", "factuality"] == ("ordinal", ("2", "1", "0"), (2, 1, 0))
+    five = ("ordinal", ("5", "4", "3", "2", "1"), (5, 4, 3, 2, 1))
+    assert scales["environmental-health", "interpretability"] == five
+    words = ("ordinal", ("High", "Medium", "Low"), None)
+    assert scales["environmental-health", "expert-confidence"] == words
+    assert scales["med-gpt", "overall"] == five
+    aspects = [one for one in load_rubric("med-gpt").dimensions if one.id != "overall"]
+    assert [one.id for one in aspects] == [
+        *("accuracy", "completeness", "clarity", "clinical-relevance", "grounding"),
+    ]
+    assert {one.names for one in aspects} == {("yes", "no", "unclear")}
+    assert load_rubric("med-gpt").rationale
+
+
+def test_harm_asks_for_severity_and_likelihood_of_four_kinds() -> None:
+    harm = load_rubric("harm")
+    kinds = ("contraindicated-treatment", "missed-diagnosis", "delayed-care", "wrong-dose")
+    asked = tuple(f"{kind}-{what}" for kind in kinds for what in ("severity", "likelihood"))
+    assert harm.ids == asked
+    for kind in kinds:
+        severity = harm.dimension(f"{kind}-severity")
+        assert severity.names == ("none", "mild", "moderate", "severe", "death")
+        assert [one for one, read in severity.mapped("harmful").items() if read == "harmful"] == [
+            *("mild", "moderate", "severe", "death"),
+        ]
+
+
+@pytest.mark.parametrize("name", rubric_names())
+def test_every_shipped_rubric_reads_what_may_harm_apart_where_its_labels_can(name: str) -> None:
+    harmful = {one.id for one in load_rubric(name).dimensions if "harmful" in one.mappings}
+    expected = {
+        "archehr": {"uses-evidence", "uses-knowledge"},
+        "environmental-health": {"factuality"},
+        "harm": {one for one in load_rubric("harm").ids if one.endswith("severity")},
+        "med-gpt": {"overall", "accuracy"},
+    }
+    assert harmful == expected.get(name, set())
+
+
+def test_worked_examples_say_why() -> None:
+    found = [
+        example
+        for name in ("archehr", "environmental-health", "harm", "med-gpt")
+        for one in load_rubric(name).dimensions
+        for label in one.labels
+        for example in label.examples
+    ]
+    assert len(found) >= 15
+    assert all(one.answer and one.why for one in found)
+
+
+def test_a_label_that_could_not_stand_in_a_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="hold none of"):
+        load_rubric(write(tmp_path, GOOD.replace('label = "no"', 'label = "no (never)"')))
+
+
+def test_what_a_rubric_lacks_is_said() -> None:
+    gaps = rubric_gaps(load_rubric("environmental-health"))
+    assert "expert-confidence: labels have no scores" in " ".join(gaps)
+    assert not [gap for gap in gaps if gap.startswith("factuality")]
+
+
+def test_rubrics_are_shown_and_checked_on_the_command_line(tmp_path: Path) -> None:
+    shown = CliRunner().invoke(app, ["rubric", "show", "archehr"])
+    assert shown.exit_code == 0, shown.output
+    for text in (
+        *("Uses the evidence (uses-evidence, ordinal)", "Also: Refutes."),
+        *("Where two hold, the first of: Refutes, Yes, No", "Read as harmful: harmful: Refutes;"),
+    ):
+        assert text in shown.output
+    listed = CliRunner().invoke(app, ["rubric", "list", "--json"])
+    assert [one["name"] for one in json.loads(listed.stdout)] == list(rubric_names())
+    checked = CliRunner().invoke(app, ["rubric", "check", str(write(tmp_path, GOOD))])
+    assert checked.exit_code == 0, checked.output
+    assert "small: dimensions 1, labels 2" in checked.output
+    assert "note: ok: without a description: yes, no." in checked.output
+    bad = CliRunner().invoke(
+        app, ["rubric", "check", str(write(tmp_path, GOOD.replace("nominal", "nominl")))]
+    )
+    assert isinstance(bad.exception, InvalidInput)

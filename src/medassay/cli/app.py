@@ -15,6 +15,7 @@ from medassay.cli import (
     metrics,
     new,
     report,
+    rubric,
     run,
     score,
     validity,
@@ -64,3 +65,4 @@ app.command()(report.report)
 app.command()(run.run)
 app.command()(compare.compare)
 app.add_typer(metrics.app, name="metrics")
+app.add_typer(rubric.app, name="rubric")

@@ -10,12 +10,14 @@ from medassay.judgements.load import load_rubric, rubric_names
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, Raters
 from medassay.judgements.repeat_units import repeat_units
-from medassay.judgements.rubric import Dimension, Label, Rubric
+from medassay.judgements.rubric import Dimension, Example, Label, Rubric
+from medassay.judgements.rubric_gaps import rubric_gaps
 from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
 
 __all__ = [
     "Dimension",
+    "Example",
     "Judgements",
     "Label",
     "Preferences",
@@ -26,6 +28,7 @@ __all__ = [
     "load_rubric",
     "preference_units",
     "repeat_units",
+    "rubric_gaps",
     "rubric_names",
     "units",
 ]

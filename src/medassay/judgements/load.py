@@ -15,7 +15,7 @@ def rubric_names() -> tuple[str, ...]:
 
     Example:
         >>> rubric_names()
-        ('archehr', 'cochrane', 'likert5')
+        ('archehr', 'cochrane', 'environmental-health', 'harm', 'likert5', 'med-gpt')
     """
     folder = resources.files("medassay") / "data" / "rubrics"
     names = (file.name.removesuffix(".toml") for file in folder.iterdir())

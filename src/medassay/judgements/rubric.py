@@ -15,7 +15,7 @@ from pydantic import (
 from medassay.errors import UnknownName
 from medassay.tables import wrong
 
-__all__ = ["Dimension", "Label", "Rubric", "Scale"]
+__all__ = ["Dimension", "Example", "Label", "Rubric", "Scale"]
 
 Scale = Literal["nominal", "ordinal", "interval"]
 
@@ -36,21 +36,39 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Example(_Part):
+    """An answer that shows when a label is the right one.
+
+    Attributes:
+        answer: The answer, or what of it matters.
+        why: Why the label is right.
+        question: What was asked, where it matters.
+        disputed: Why the example is in doubt, where it is: nobody should be trained on it.
+    """
+
+    answer: _Text
+    why: _Text
+    question: str = ""
+    disputed: str = ""
+
+
 class Label(_Part):
     """One thing that a rater may say.
 
     Attributes:
-        label: The word itself.
+        label: The word itself; without the signs ( ) , = that canonical names are made of.
         score: The number that means and sums use; either every label of a dimension has one or
             none has.
         description: When to choose it.
         aliases: Other words for it that are accepted on reading.
+        examples: Worked examples.
     """
 
-    label: _Text
+    label: _Id
     score: Annotated[float, Field(allow_inf_nan=False)] | None = None
     description: str = ""
     aliases: tuple[_Text, ...] = ()
+    examples: tuple[Example, ...] = ()
 
 
 class Dimension(_Part):
@@ -75,7 +93,7 @@ class Dimension(_Part):
     labels: Annotated[tuple[Label, ...], Field(min_length=2)]
     precedence: tuple[str, ...] = ()
     derived: str = ""
-    mappings: dict[_Id, dict[str, _Text]] = {}
+    mappings: dict[_Id, dict[str, _Id]] = {}
 
     @model_validator(mode="after")
     def _hold_together(self) -> Self:
@@ -138,12 +156,14 @@ class Rubric(_Part):
         name: The word it is loaded by.
         title: What a heading says.
         source: Where it was published.
+        rationale: What raters are asked to write beside their labels; it goes into the comment.
         dimensions: The questions, in order.
     """
 
     name: _Id
     title: str = ""
     source: str = ""
+    rationale: str = ""
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

@@ -1,0 +1,30 @@
+"""What a rubric lacks that raters or analyses will miss."""
+
+from collections.abc import Iterator
+
+from medassay.judgements.rubric import Dimension, Rubric
+
+__all__ = ["rubric_gaps"]
+
+
+def rubric_gaps(rubric: Rubric) -> list[str]:
+    """Say what is missing though nothing is wrong, a sentence each.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> rubric_gaps(load_rubric("likert5"))
+        ['quality: no label has a worked example, so raters learn it from descriptions alone.']
+    """
+    return [f"{one.id}: {gap}" for one in rubric.dimensions for gap in _gaps(one)]
+
+
+def _gaps(dimension: Dimension) -> Iterator[str]:
+    silent = [label.label for label in dimension.labels if not label.description]
+    if silent:
+        yield f"without a description: {', '.join(silent)}."
+    if not any(label.examples for label in dimension.labels) and not dimension.derived:
+        yield "no label has a worked example, so raters learn it from descriptions alone."
+    if dimension.scale != "nominal" and dimension.scores is None:
+        yield "labels have no scores, so there are no means, sums or intraclass correlations."
+    if len(dimension.labels) > 2 and not dimension.mappings:  # noqa: PLR2004 - two need none
+        yield "no binary mapping, so agreement is reported on the full labels alone."
