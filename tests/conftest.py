@@ -2,6 +2,9 @@
 
 from hypothesis import HealthCheck, settings
 
+# The generators of golden values run by hand, in environments of their own.
+collect_ignore_glob = ["golden/*.py"]
+
 settings.register_profile(
     "medassay",
     # A busy machine must not fail a test: nothing here is about time.

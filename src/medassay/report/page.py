@@ -1,8 +1,9 @@
 """The page: one HTML file that needs nothing else."""
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.report import tables
 from medassay.report.colours import diverging, ink_on
@@ -12,7 +13,7 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import count_of
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
-from medassay.study.results import Results
+from medassay.study.results import Results, SourceResult
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +26,9 @@ _SCRIPTS = ("tables.js", "details.js", "case.js", "cases.js")
 _AXIS = 150.0
 """Width of a drawn axis in px, with _ROOM at either end for half a dot."""
 _ROOM = 5.0
+
+_MOST_PAIRS: Final = 66
+"""Pairs of twelve systems: longer lists are shown for the leaderboard's own source only."""
 
 
 def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
@@ -82,13 +86,23 @@ def _boards(results: Results) -> list[tuple[str, Table, Table]]:
         (
             source.name,
             tables.leaderboard(results, source, "leaderboard" if first else ""),
-            tables.comparisons(
-                results, [source], "comparisons" if first else f"comparisons-{slug(source.name)}"
-            ),
+            _pairs(results, source, first=first),
         )
         for source in chosen
         for first in [source.name == results.primary]
     ]
+
+
+def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
+    """List a source's pairs of systems; with many systems only the first source's are shown."""
+    table_id = "comparisons" if first else f"comparisons-{slug(source.name)}"
+    pairs = tables.comparisons(results, [source], table_id)
+    if first or len(pairs.rows) <= _MOST_PAIRS:
+        return pairs
+    empty = (
+        f"{len(pairs.rows)} pairs: too many for this page. See tables/comparisons.csv beside it."
+    )
+    return replace(pairs, rows=(), empty=empty)
 
 
 def _sections(results: Results) -> dict[str, list[Table]]:

@@ -19,7 +19,7 @@ def report_json(results: Results) -> bytes:
     """Write the results and the findings; texts that the study keeps to itself stay out."""
     results = guarded(results)
     said = [asdict(finding) for finding in findings(results)]
-    return json_bytes({**results.model_dump(mode="json"), "findings": said})
+    return json_bytes({**results.model_dump(mode="json"), "findings": said}, compact=True)
 
 
 def read_results(path: Path) -> Results:

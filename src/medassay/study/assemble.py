@@ -1,6 +1,7 @@
 """Put everything that was computed into the one structure that the report renders."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.metrics import BoundMetric
@@ -32,6 +33,8 @@ __all__ = [
     "validity_results",
 ]
 
+_MOST_RATERS: Final = 10
+
 
 def assemble(
     study: Study,
@@ -46,7 +49,9 @@ def assemble(
     sources = [describe_source(study, table, column) for column in columns]
     boards = leaderboards_of(study, gathered, progress)
     found = validity_of(study, gathered)
-    agreed = agreement_report(study)
+    # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
+    few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
+    agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     return r.Results(
         study=_study_info(study),
         run=r.RunInfo(

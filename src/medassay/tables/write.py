@@ -39,14 +39,24 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
 
 
-def json_bytes(value: object) -> bytes:
-    r"""Render JSON for people and machines: sorted keys, two spaces, no NaN.
+def json_bytes(value: object, *, compact: bool = False) -> bytes:
+    r"""Render JSON: sorted keys, no NaN; two spaces a level for people, or one line for machines.
 
     Example:
         >>> json_bytes({"b": 1, "a": "é"}).decode()
         '{\n  "a": "é",\n  "b": 1\n}\n'
+        >>> json_bytes({"b": 1, "a": "é"}, compact=True).decode()
+        '{"a":"é","b":1}\n'
     """
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, indent=2, allow_nan=False)
+    layout: tuple[int | None, tuple[str, str] | None] = (None, (",", ":")) if compact else (2, None)
+    text = json.dumps(
+        value,
+        ensure_ascii=False,
+        sort_keys=True,
+        indent=layout[0],
+        separators=layout[1],
+        allow_nan=False,
+    )
     return f"{text}\n".encode()
 
 
