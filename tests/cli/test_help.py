@@ -8,7 +8,7 @@ import pytest
 
 Command = Callable[..., Any]
 VERBS = {
-    "demo": "Assay six real systems",
+    "demo": "Write a study that comes with medassay",
     "new": "Write a new study",
     "import": "Take a table of yours into a study",
     "check": "Report every problem of a study at once",

@@ -92,6 +92,18 @@ def test_every_protocol_ranks_by_a_column_that_it_makes(folder: Path, name: str)
     Study.open(folder)
 
 
+def test_imported_scores_have_a_name_of_their_own(folder: Path) -> None:
+    (folder / "scores").mkdir()
+    path = folder / "scores" / "length.csv"
+    path.write_text("system,case,value\nA,c1,1\n")
+    with pytest.raises(InvalidInput, match=r"scores/length\.csv: must bring scores of a name"):
+        Study.open(folder)
+    add(folder, "[[metrics]]\nname = 'rouge1(ref=human)'\n")
+    assert "length" in Study.open(folder).imported[0].table.sources
+    with pytest.raises(InvalidInput, match="name metrics that the study has not imported"):
+        open_run(folder, metrics=["length"])
+
+
 def test_a_ranking_that_cannot_be_had_yet_is_said_not_hidden(folder: Path) -> None:
     (folder / "judgements.csv").unlink()
     results, _ = run_study(open_run(folder, metrics=["length", "rouge1(ref=human)"]))

@@ -136,6 +136,27 @@ class ScoreTable:
                 known[row[system], column[case]] = True
         return Grid(tuple(systems), tuple(cases), values, known)
 
+    def completed(
+        self, systems: Sequence[str], cases: Sequence[str], missing: Unscored
+    ) -> "ScoreTable":
+        """Give the same scores, and a reason wherever a source has no row for a pair.
+
+        Example:
+            >>> table = ScoreTable.from_rows([("A", "1", "mine", Score(0.5))])
+            >>> whole = table.completed(["A"], ["1", "2"], Unscored(Reason.NOT_IMPORTED))
+            >>> whole.frame.select("case", "value", "reason").rows()
+            [('1', 0.5, None), ('2', None, 'not_imported')]
+        """
+        there = set(self.frame.select("source", "system", "case").iter_rows())
+        added = [
+            (system, case, source, missing)
+            for source in self.sources
+            for system in systems
+            for case in cases
+            if (source, system, case) not in there
+        ]
+        return ScoreTable.concat([self, ScoreTable.from_rows(added)])
+
     def without_details(self) -> "ScoreTable":
         """Give the same scores and reasons without the words beside the reasons."""
         import polars as pl

@@ -8,9 +8,9 @@ from medassay.study.agreement_results import PARTS, agreement_report
 from medassay.study.analysis import consensus_of
 from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
-from medassay.study.assemble import validity_results
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
+from medassay.study.correlations import validity_results
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning

@@ -16,7 +16,7 @@ from medassay.consensus import (
     tally_preferences,
 )
 from medassay.metrics import BoundMetric
-from medassay.scores import Name, ScoreTable
+from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 from medassay.validity import Direction, Leaderboard, Source, Validity, correlate, rank_systems
@@ -85,7 +85,10 @@ class Gathered:
 def gather(study: Study, scored: Scored) -> Gathered:
     """Put what was measured, what was imported and what the raters jointly say into one table."""
     joined = consensus_of(study)
-    imported = [one.table for one in study.imported]
+    imported = [
+        one.table.completed(study.systems, study.cases.ids, Unscored(Reason.NOT_IMPORTED))
+        for one in study.imported
+    ]
     if study.config.privacy.texts != "full":
         # What other people wrote beside a missing score may quote an answer.
         imported = [table.without_details() for table in imported]

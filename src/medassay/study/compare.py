@@ -8,7 +8,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.analysis import gather, validity_of
-from medassay.study.assemble import correlation_results
+from medassay.study.correlations import correlation_results
 from medassay.study.run import open_run
 from medassay.study.scoring import Progress, score_study
 from medassay.tables import read_sheet

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from medassay.__about__ import __version__
+from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
@@ -73,6 +74,11 @@ def open_run(
     """
     study = _with_choices(Study.open(path), seed, texts, metrics)
     resolved = resolve_metrics(study.config.rules.metrics, "--metrics" if metrics else "study.toml")
+    imported = {source for one in study.imported for source in one.table.sources}
+    twice = sorted(imported & {str(metric.name) for metric in resolved})
+    if twice:
+        must = "name metrics that the study has not imported"
+        raise InvalidInput(Problem("--metrics", must, f'"{twice[0]}"'))
     planned = Run(study, resolved, "", Path(), whole=False)
     name = run_name(study.inputs, planned.choices)
     folder = study.path / "results" / name

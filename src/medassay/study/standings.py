@@ -1,0 +1,78 @@
+"""Leaderboards laid out: each system's place by each column, and each pair compared."""
+
+from medassay.scores import ScoreTable
+from medassay.study import results as r
+from medassay.study.analysis import ranking_cases
+from medassay.study.folder import Study
+from medassay.validity import Comparison, Leaderboard, Standing
+
+__all__ = ["comparison_results", "standing_results"]
+
+
+def standing_results(
+    study: Study, scores: ScoreTable, boards: dict[str, Leaderboard]
+) -> list[r.Standing]:
+    """Lay out the leaderboards, with the means over given answers beside where some are missing."""
+    return [
+        _standing(study, scores, board.source, one)
+        for board in boards.values()
+        for one in board.standings
+    ]
+
+
+def comparison_results(boards: dict[str, Leaderboard]) -> list[r.ComparisonResult]:
+    """Lay out every pair of systems by every column."""
+    return [_comparison(b.source, one) for b in boards.values() for one in b.comparisons]
+
+
+def _standing(study: Study, scores: ScoreTable, source: str, one: Standing) -> r.Standing:
+    never, given = _given_only(study, scores, source, one.system)
+    return r.Standing(
+        source=source,
+        system=one.system,
+        mean=one.mean,
+        reason=one.undefined,
+        interval=r.IntervalResult.of(one.interval),
+        n=one.n,
+        missing=one.missing,
+        never_answered=never,
+        mean_given=given,
+        rank=one.rank,
+        rank_low=one.rank_low,
+        rank_high=one.rank_high,
+        letters=one.letters,
+    )
+
+
+def _given_only(
+    study: Study, scores: ScoreTable, source: str, system: str
+) -> tuple[int, float | None]:
+    """Count answers never given that a metric scored all the same, and the mean without them."""
+    if source not in scores.sources:
+        return 0, None
+    cases = ranking_cases(study)
+    grid = scores.grid(source, [system], cases)
+    never = [study.answers.get(system, case) is None for case in cases]
+    counted = sum(missing and known for missing, known in zip(never, grid.known[0], strict=True))
+    kept = [
+        value
+        for value, known, missing in zip(grid.values[0], grid.known[0], never, strict=True)
+        if known and not missing
+    ]
+    return int(counted), float(sum(kept) / len(kept)) if counted and kept else None
+
+
+def _comparison(source: str, one: Comparison) -> r.ComparisonResult:
+    return r.ComparisonResult(
+        source=source,
+        system_a=one.first,
+        system_b=one.second,
+        difference=one.difference,
+        interval=r.IntervalResult.of(one.interval),
+        p=one.p,
+        p_adjusted=one.p_adjusted,
+        method=one.p_method or "",
+        minimal_detectable_effect=one.minimal_detectable_effect,
+        n=one.n,
+        reason=one.undefined,
+    )
