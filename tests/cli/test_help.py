@@ -20,6 +20,7 @@ VERBS = {
     "run": "Do everything in order",
     "compare": "Gate a new version",
     "metrics": "List the metrics, or explain one",
+    "rubric": "Show what raters are asked",
 }
 LONGEST = 45
 
@@ -45,7 +46,7 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
-              ("answers", "judgements", "preferences", "scores")), ["metrics", "list"]]
+              ("answers", "archehr", "judgements", "preferences", "scores")), ["metrics", "list"]]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(
     medassay: Command, words: list[str]

@@ -17,8 +17,13 @@ from medassay.scores import Name, Reason, Score, Unscored
 SYMMETRIC: frozenset[str] = frozenset({"rouge1", "rouge2", "rougeL"})
 NOT_SYMMETRIC: Mapping[str, str] = {
     "bleu": "precision with a penalty for short answers only",
+    "citation_f1": "reads no reference text",
+    "citation_precision": "reads no reference text",
+    "citation_recall": "reads no reference text",
     "length": "reads no reference",
+    "over_limit": "reads no reference",
     "rougeLsum": "unites matches over the lines of the reference",
+    "sari": "counts what the answer adds to the source and deletes from it",
 }
 
 

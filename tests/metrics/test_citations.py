@@ -1,5 +1,7 @@
 """Citation scores by hand, by both rule sets, pooled, and where something is missing."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,9 +9,12 @@ from hypothesis import strategies as st
 
 from medassay.answers import Answer
 from medassay.cases import Case
+from medassay.formats import read_archehr_cases, read_archehr_submission
 from medassay.metrics import resolve
 from medassay.metrics.arithmetic.citations import count_citations, measure_citations
 from medassay.scores import Reason, Score, Unscored
+
+PRINTED = Path(__file__).parents[1] / "data" / "archehr"
 
 # Sentences 1 and 2 are essential, 3 and 4 supplementary, 5 is not relevant.
 NOTE = {
@@ -67,6 +72,26 @@ def test_nothing_cited_where_nothing_is_relevant(rules: str, expected: float) ->
         # One of the two empty is 0 under both rules.
         assert value(name, cites("1"), barren) == Score(0.0, (0.0, 1.0, 0.0))
         assert value(name, cites()) == Score(0.0, (0.0, 0.0, 2.0))
+
+
+def test_cases_of_one_name_are_not_mixed_up() -> None:
+    metric = resolve("citation_precision(gold=strict,rules=archehr2025)")
+    other = case_of({"1": "not-relevant"})
+    scores = metric.score_batch([(case_of(), cites("1")), (other, cites("1"))])
+    assert [s.value for s in scores if isinstance(s, Score)] == [1.0, 0.0]
+
+
+def test_the_case_that_the_paper_prints() -> None:
+    # Sentences 5 and 6 are essential. The first response cites 1; the second 3, 7, 2 and 6: P 1/4,
+    # R 1/2, F 1/3; the third 5 and 6.
+    [case] = read_archehr_cases(PRINTED / "table4.xml", PRINTED / "table4_key_2025.json")
+    metric = resolve("citation_f1(gold=strict,rules=archehr2025)")
+    found = []
+    for number in (1, 2, 3):
+        file = PRINTED / f"table4_response{number}.json"
+        [answer] = read_archehr_submission(file, "archehr2025").answers("A")
+        found += metric.score_batch([(case, answer)])
+    assert [s.value for s in found if isinstance(s, Score)] == [0.0, pytest.approx(1 / 3), 1.0]
 
 
 def test_micro_pools_counts_and_macro_does_not() -> None:

@@ -18,7 +18,7 @@ Source: Xu et al. 2016, doi:10.1162/tacl_a_00107, with the recall of keep as a r
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,7 +37,7 @@ class _Order:
         source: Count of each gram of the source, times the number of references.
         references: Count of each gram over all references.
         keepable: Σ min(ks, r) over the grams of the source.
-        addable: How many different grams the references have and the source lacks.
+        addable: Grams that the references have and the source lacks.
         deleted: Grams of the source that no reference has: deleting one is right in full.
         part: Deleting these is right in part, and how far where the answer has none of it.
     """
@@ -45,7 +45,7 @@ class _Order:
     source: dict[Gram, int]
     references: Counter[Gram]
     keepable: int
-    addable: int
+    addable: frozenset[Gram]
     deleted: int
     part: dict[Gram, float]
 
@@ -76,7 +76,7 @@ def count_edits(source: Sequence[str], references: Sequence[Sequence[str]]) -> E
                 times,
                 theirs,
                 sum(min(count, theirs[gram]) for gram, count in times.items()),
-                sum(gram not in times for gram in theirs),
+                frozenset(gram for gram in theirs if gram not in times),
                 sum(gram not in theirs for gram in times),
                 {g: (k - theirs[g]) / k for g, k in times.items() if 0 < theirs[g] < k},
             )
@@ -93,46 +93,47 @@ def sari(answer: Sequence[str], edits: Edits) -> float:
         1.0
     """
     values = [
-        _of_order(_grams(answer, n), edits.times, order)
+        _of_order(list(_walk(answer, n)), edits.times, order)
         for n, order in enumerate(edits.orders, start=1)
     ]
     return min(1.0, sum(values) / len(values))
 
 
+def _walk(tokens: Sequence[str], n: int) -> Iterator[Gram]:
+    return zip(*(tokens[i:] for i in range(n)), strict=False)
+
+
 def _grams(tokens: Sequence[str], n: int) -> Counter[Gram]:
-    return Counter(zip(*(tokens[i:] for i in range(n)), strict=False))
+    return Counter(_walk(tokens, n))
 
 
-def _of_order(answer: Counter[Gram], times: int, order: _Order) -> float:
-    """Go through the answer's grams; the source's other grams were counted beforehand."""
+def _of_order(answer: list[Gram], times: int, order: _Order) -> float:
+    """Look at the grams that answer and source share; the source's others were counted before."""
     source, references = order.source, order.references
-    kept = kept_good = 0
+    distinct = set(answer)
+    shared = distinct.intersection(source)
+    counts = Counter(answer) if len(distinct) < len(answer) else None
+    kept_good = 0
     kept_share = 0.0
-    added = added_good = 0
     # Deletions, had the answer none of the source's grams; corrected below for those that it has.
     deletions, deleted, deleted_share = len(source), order.deleted, 0.0
-    part = order.part
-    for gram, count in answer.items():
-        here = source.get(gram)
-        theirs = references[gram]
-        if here is None:
-            added += 1
-            added_good += theirs > 0
-            continue
-        mine = min(here, count * times)
+    for gram in sorted(shared):
+        here, theirs = source[gram], references[gram]
+        answered = times if counts is None else counts[gram] * times
+        mine = min(here, answered)
         good = min(mine, theirs)
-        kept += 1
         kept_good += good
         kept_share += good / mine
         deleted -= theirs == 0
-        left = here - count * times
+        left = here - answered
         if left <= 0:
             deletions -= 1
         elif theirs < left:
             deleted_share += (left - theirs) / left
-    deleted_share += sum(share for gram, share in part.items() if gram not in answer)
-    keep = _f(_ratio(kept_share, kept), _ratio(kept_good, order.keepable))
-    add = _f(_ratio(added_good, added), _ratio(added_good, order.addable))
+    deleted_share += sum(share for gram, share in order.part.items() if gram not in distinct)
+    added, good_added = len(distinct) - len(shared), len(distinct & order.addable)
+    keep = _f(_ratio(kept_share, len(shared)), _ratio(kept_good, order.keepable))
+    add = _f(_ratio(good_added, added), _ratio(good_added, len(order.addable)))
     return (keep + _ratio(deleted + deleted_share, deletions) + add) / 3
 
 

@@ -92,13 +92,13 @@ def _declare(measure: Measure) -> Declaration:
 def _compute_with(measure: Measure) -> Callable[..., list[Score | Unscored]]:
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         gold, rules = arguments["gold"], arguments["rules"]
-        known: dict[str, dict[str, str]] = {}
+        known: dict[int, dict[str, str]] = {}
         rows = []
         for case, answer in pairs:
-            if case.case not in known:
-                known[case.case] = dict(_relevance(case) or ())
+            if id(case) not in known:
+                known[id(case)] = dict(_relevance(case) or ())
             cited = _cited(answer) or ()
-            rows.append(count_citations(cited, known[case.case], gold=gold, rules=rules))
+            rows.append(count_citations(cited, known[id(case)], gold=gold, rules=rules))
         values = measure_citations(np.asarray(rows).reshape(-1, len(PARTS)), measure, rules=rules)
         return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]
 
