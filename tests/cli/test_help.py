@@ -20,7 +20,7 @@ VERBS = {
     "run": "Do everything in order",
     "compare": "Gate a new version",
     "metrics": "List the metrics, or explain one",
-    "rubric": "Show what raters are asked",
+    "rubric": "List the rubrics, show one, or check one's own",
 }
 LONGEST = 45
 

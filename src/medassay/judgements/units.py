@@ -1,7 +1,7 @@
 """Judgements as arrays: the one input of every agreement and consensus method."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -170,6 +170,10 @@ class Units:
             rater=place[self.rater[given]].astype(np.int64),
             code=self.code[given],
         )
+
+    def only(self, given: NDArray[np.bool_]) -> "Units":
+        """Keep the labels where the mask, one entry a label given, is true; and every unit."""
+        return replace(self, unit=self.unit[given], rater=self.rater[given], code=self.code[given])
 
     def with_labels(self, least: int) -> "Units":
         """Keep the units that at least so many raters gave a label."""

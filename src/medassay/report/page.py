@@ -111,11 +111,12 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             tables.labels(results),
             tables.rating_counts(results),
             tables.agreement(results),
+            *([tables.harm(results)] if results.harm else []),
         ],
         "preferences": [
             table(results, found)
             for found in results.preferences
-            for table in (tables.preference_standings, tables.preference_pairs)
+            for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
         ],
         "validity": [tables.tau_map(results), tables.correlations(results)],
         "methods": [

@@ -17,6 +17,7 @@ from medassay.study.case_results import case_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.study.folder import Study
+from medassay.study.joint_results import harm_results, strengths_of, with_strengths
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.scoring import Progress, Scored
@@ -66,7 +67,8 @@ def assemble(
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
-        preferences=preference_results(preferences_of(study)),
+        harm=tuple(harm_results(study)),
+        preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         correlations=correlation_results(columns, found),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),

@@ -16,6 +16,7 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
+from medassay.study.joint_models import HarmResult, StrengthResult
 from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "CorrelationResult",
     "Counts",
     "DimensionResult",
+    "HarmResult",
     "IntervalResult",
     "JudgementResult",
     "LabelCount",
@@ -45,6 +47,7 @@ __all__ = [
     "ScoreResult",
     "SourceResult",
     "Standing",
+    "StrengthResult",
     "StudyInfo",
     "SystemResult",
 ]
@@ -248,6 +251,12 @@ class PreferencesResult(Plain):
     pairwise_agreement: float | None
     pairwise_agreement_interval: IntervalResult | None
     reason: str
+    strengths: tuple[StrengthResult, ...] = ()
+    """Bradley-Terry strengths, the strongest first."""
+    tie_weight: float | None = None
+    """How ready raters are to call a tie: two equal systems tie with w / (2 + w)."""
+    no_strengths: str = ""
+    """Why there are no strengths; empty where there are."""
 
 
 class CorrelationResult(Plain):
@@ -349,6 +358,7 @@ class Results(Plain):
     """With calibration items, for each pair of raters, and of raters with themselves."""
     agreement_notes: list[AgreementNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
+    harm: tuple[HarmResult, ...] = ()
     preferences: list[PreferencesResult]
     correlations: list[CorrelationResult]
     cases: list[CaseResult]

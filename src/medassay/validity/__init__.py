@@ -5,6 +5,7 @@ What leaves: leaderboards with the places that the cases bear out, and rank corr
 p, their intervals by estimand, and the reliability of what was correlated.
 """
 
+from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
@@ -16,6 +17,7 @@ from medassay.validity.tau_interval import ESTIMANDS, TauInterval
 
 __all__ = [
     "ESTIMANDS",
+    "BudgetPoint",
     "Change",
     "Comparison",
     "Composite",
@@ -30,6 +32,7 @@ __all__ = [
     "Term",
     "Validity",
     "Verdict",
+    "annotation_budget",
     "archehr_overalls",
     "composite_values",
     "correlate",

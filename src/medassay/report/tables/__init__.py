@@ -7,6 +7,7 @@ from the same `Table`, so page and files cannot differ.
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
+from medassay.report.tables.panel import harm, strengths
 from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.ratings import agreement, labels, rating_counts
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
@@ -31,6 +32,7 @@ __all__ = [
     "axis_of",
     "comparisons",
     "correlations",
+    "harm",
     "inputs",
     "labels",
     "leaderboard",
@@ -40,6 +42,7 @@ __all__ = [
     "rating_counts",
     "sources",
     "standings",
+    "strengths",
     "systems",
     "table_csv",
     "table_markdown",
@@ -58,10 +61,11 @@ def all_tables(results: Results) -> list[Table]:
         rating_counts(results),
         labels(results),
         agreement(results),
+        *_harm(results),
         *(
             table(results, found)
             for found in results.preferences
-            for table in (preference_standings, preference_pairs)
+            for table in (preference_standings, strengths, preference_pairs)
         ),
         tau_map(results),
         correlations(results),
@@ -71,3 +75,8 @@ def all_tables(results: Results) -> list[Table]:
         unscored(results),
         inputs(results),
     ]
+
+
+def _harm(results: Results) -> list[Table]:
+    """Give the table of harm where some dimension has a harmful label."""
+    return [harm(results)] if results.harm else []

@@ -1,0 +1,184 @@
+"""How many raters an answer does a ranking need?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.consensus import find_method, join_units
+from medassay.judgements import Units
+from medassay.scores import Score
+from medassay.stats import tau_b
+
+__all__ = ["BudgetPoint", "annotation_budget"]
+
+_FEWEST_SYSTEMS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetPoint:
+    """How near the ranking by k labels an answer comes.
+
+    Attributes:
+        dimension: The dimension.
+        method: The consensus method, by its canonical name.
+        against: What the ranking is compared with, by the same method: `full`, all labels of the
+            same answers, the k among them; or `rest`, the labels that were not drawn.
+        k: Labels drawn for each answer.
+        panel: Labels that each answer has at least.
+        answers: Answers with so many labels.
+        systems: Systems with such an answer.
+        draws: Draws that had a tau.
+        tau: Mean of Kendall's tau-b over the draws; None where undefined.
+        low: Lower end of the band that holds the central 95 % of the draws.
+        high: Upper end.
+        undefined: Why there is no tau; empty where there is one.
+    """
+
+    dimension: str
+    method: str
+    against: Literal["full", "rest"]
+    k: int
+    panel: int
+    answers: int
+    systems: int
+    draws: int
+    tau: float | None
+    low: float | None
+    high: float | None
+    undefined: str = ""
+
+
+def annotation_budget(
+    units: Units,
+    methods: Sequence[str] = ("mean", "majority", "mace"),
+    *,
+    rng: np.random.Generator,
+    draws: int = 100,
+) -> list[BudgetPoint]:
+    """How fast does the ranking by k labels an answer approach that of the whole panel?
+
+    Of each answer's labels k are drawn at random, many times; systems are ranked by their mean
+    consensus over the answers. The comparison with the full panel is of a part with the whole: it
+    reaches 1 at k = n whatever the raters say. The comparison with the rest is of two groups of
+    raters who share no label, and shows what another panel of the same raters would say. With one
+    label an answer every method's label is that label.
+
+    The band is of the draws, with these answers and labels; it is no interval for new cases.
+
+    Args:
+        units: What the raters said. Answers with fewer labels than most answers have are left out.
+        methods: Canonical names.
+        rng: One number is drawn from it, which seeds every draw.
+        draws: How many times labels are drawn for each k.
+
+    Example:
+        >>> keys = [(system, case) for system in "ABC" for case in "12"]
+        >>> table = [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 1, 0], [2, 2, 2], [2, 2, 1]]
+        >>> units = Units.from_codes(table, ["no", "part", "yes"], keys=keys, scores=[0, 1, 2])
+        >>> points = annotation_budget(units, ["mean"], rng=np.random.default_rng(1), draws=20)
+        >>> [(one.against, one.k) for one in points]
+        [('full', 1), ('rest', 1), ('full', 2), ('rest', 2)]
+        >>> points[2].tau >= points[0].tau > 0.5
+        True
+    """
+    seed = int(rng.integers(2**63))
+    sizes = units.counts.sum(axis=1)
+    sizes = sizes[sizes > 0]
+    panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
+    kept = units.with_labels(max(1, panel))
+    systems = sorted({system for system, _ in kept.keys})
+    names = [str(find_method(method)[1]) for method in methods]
+    points: list[BudgetPoint] = []
+    for name in names:
+        for k in range(1, panel):
+            why = _why(len(systems))
+            taus = np.zeros((0, 2)) if why else _taus(kept, systems, (name, k), (seed, draws))
+            for column, against in enumerate(("full", "rest")):
+                values = taus[:, column][~np.isnan(taus[:, column])] if len(taus) else taus[:, 0]
+                points.append(
+                    _point(values, (units.dimension, name, against, k), (panel, kept, systems), why)
+                )
+    return points
+
+
+def _taus(
+    kept: Units, systems: list[str], what: tuple[str, int], how: tuple[int, int]
+) -> NDArray[np.float64]:
+    """Give tau with the full panel and with the rest, shape (draws, 2); NaN where undefined."""
+    method, k = what
+    seed, draws = how
+    fit = [seed, crc32(kept.dimension.encode())]
+    whole = _means(kept, systems, method, fit)
+    taus = np.full((draws, 2), np.nan)
+    for draw in range(draws):
+        # The same draws for every method, so that their curves differ by method alone.
+        chosen = draw_labels(kept, k, np.random.default_rng([*fit, k, draw]))
+        part = _means(kept.only(chosen), systems, method, fit)
+        taus[draw, 0] = _tau(part, whole)
+        taus[draw, 1] = _tau(part, _means(kept.only(~chosen), systems, method, fit))
+    return taus
+
+
+def draw_labels(kept: Units, k: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Mark k labels of each unit."""
+    order = np.lexsort((rng.random(len(kept.unit)), kept.unit))
+    starts = np.searchsorted(kept.unit, np.arange(len(kept)))
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order)) - starts[kept.unit]
+    chosen: NDArray[np.bool_] = place < k
+    return chosen
+
+
+def _means(units: Units, systems: list[str], method: str, fit: list[int]) -> NDArray[np.float64]:
+    labelled, joined = join_units(units, method, rng=np.random.default_rng(fit))
+    row = {system: i for i, system in enumerate(systems)}
+    total, count = np.zeros((2, len(systems)))
+    for (system, _), score in zip(labelled.keys, joined.scores, strict=True):
+        if isinstance(score, Score):
+            total[row[system]] += score.value
+            count[row[system]] += 1
+    means: NDArray[np.float64] = np.full(len(systems), np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means
+
+
+def _tau(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    both = ~(np.isnan(one) | np.isnan(other))
+    found = tau_b(one[both], other[both]) if both.sum() >= _FEWEST_SYSTEMS else None
+    return np.nan if found is None else found
+
+
+def _why(systems: int) -> str:
+    if systems >= _FEWEST_SYSTEMS:
+        return ""
+    return f"a ranking needs {_FEWEST_SYSTEMS} systems with answers of a full panel; got {systems}"
+
+
+def _point(
+    values: NDArray[np.float64],
+    what: tuple[str, str, str, int],
+    on: tuple[int, Units, list[str]],
+    why: str,
+) -> BudgetPoint:
+    dimension, method, against, k = what
+    panel, kept, systems = on
+    some = values.size > 0
+    low, high = np.quantile(values, [0.025, 0.975]).tolist() if some else (None, None)
+    return BudgetPoint(
+        dimension=dimension,
+        method=method,
+        against="full" if against == "full" else "rest",
+        k=k,
+        panel=panel,
+        answers=len(kept),
+        systems=len(systems),
+        draws=int(values.size),
+        tau=float(values.mean()) if some else None,
+        low=low,
+        high=high,
+        undefined="" if some else why or "in no draw did the systems differ",
+    )
