@@ -67,9 +67,10 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     as_json: AsJson = False,
 ) -> None:
     """Scores: system, case, value. Anyone's scores become a metric of the study."""
-    from medassay.study import Meaning, Study, take_scores
+    from medassay.study import Study, check_meaning, take_scores
 
-    meaning = Meaning(direction=direction, question=question, unit=unit, low=low, high=high)
+    said = {"direction": direction, "question": question, "unit": unit, "low": low, "high": high}
+    meaning = check_meaning(said, "--direction, --low, --high")
     study = Study.open(into)
     _say(take_scores(study, file, _columns(column), name, meaning), as_json=as_json)
 

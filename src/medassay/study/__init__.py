@@ -13,7 +13,7 @@ from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.correlations import validity_results
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
-from medassay.study.imported import Meaning
+from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.new import new_study
@@ -37,6 +37,7 @@ __all__ = [
     "TakenArchehr",
     "VersionComparison",
     "agreement_report",
+    "check_meaning",
     "compare_versions",
     "consensus_means",
     "consensus_of",

@@ -59,7 +59,7 @@ def assemble(
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
-        standings=standing_results(study, scored.table, boards),
+        standings=standing_results(study, scored.table, boards, sources),
         comparisons=comparison_results(boards),
         rating_counts=rating_counts(study),
         label_counts=label_counts(study),

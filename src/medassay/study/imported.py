@@ -4,19 +4,20 @@ Each table may have a .toml file of the same name beside it that says which way 
 the numbers mean.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, tables_in
 from medassay.study.strangers import Known, read_known
-from medassay.tables import Sheet, read_sheet, read_toml
+from medassay.tables import Sheet, read_record, read_sheet, read_toml, wrong
 
-__all__ = ["Imported", "Meaning", "read_imported"]
+__all__ = ["Imported", "Meaning", "check_meaning", "read_imported"]
 
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -40,6 +41,23 @@ class Meaning(BaseModel):
     low: _Finite | None = None
     high: _Finite | None = None
 
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.low is not None and self.high is not None and self.low >= self.high:
+            raise wrong("have low below high", f"{self.low:g} and {self.high:g}")
+        return self
+
+    def problems(self, table: ScoreTable, file: str) -> list[Problem]:
+        """Name the values that lie outside of the range."""
+        values = table.frame.drop_nulls("value").select("system", "case", "value")
+        must = f"lie between {self.low} and {self.high}"
+        return [
+            Problem(file, must, f'{value:g} for "{system}" and "{case}"', "", None, "value")
+            for system, case, value in values.iter_rows()
+            if (self.low is not None and value < self.low)
+            or (self.high is not None and value > self.high)
+        ]
+
 
 @dataclass(frozen=True)
 class Imported:
@@ -54,6 +72,19 @@ class Imported:
     file: str
     table: ScoreTable
     meaning: Meaning
+
+
+def check_meaning(values: Mapping[str, object], shown: str) -> Meaning:
+    """Check what somebody says of their scores.
+
+    Raises:
+        InvalidInput: Every problem of it.
+    """
+    problems: list[Problem] = []
+    meaning = read_record(Meaning, values, file=shown, row=None, problems=problems)
+    if meaning is None:
+        raise InvalidInput(problems)
+    return meaning
 
 
 def read_imported(folder: Path, known: Known) -> tuple[Imported, ...]:
@@ -87,9 +118,12 @@ def _read(path: Path, known: Known) -> Imported:
     def read(sheet: Sheet) -> ScoreTable:
         return scores_from_sheet(sheet, source=path.stem)
 
-    return Imported(
-        shown, read_known(read_sheet(path, shown), read, known), _meaning(path.with_suffix(".toml"))
-    )
+    table = read_known(read_sheet(path, shown), read, known)
+    meaning = _meaning(path.with_suffix(".toml"))
+    outside = meaning.problems(table, shown)
+    if outside:
+        raise InvalidInput(outside)
+    return Imported(shown, table, meaning)
 
 
 def _meaning(path: Path) -> Meaning:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from medassay.consensus import consensus_methods
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.judgements import Judgements, Preferences
@@ -89,6 +90,15 @@ def take_scores(
     table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
     if not len(table):
         raise InvalidInput(Problem(file.name, "hold at least one score", "none"))
+    methods = {method.name for method in consensus_methods()}
+    joint = [source for source in table.sources if Name.parse(source).base in methods]
+    if joint:
+        must, hint = "bring scores under a name of their own", "Give another --name."
+        got = f'"{joint[0]}", the name of a consensus'
+        raise InvalidInput(Problem(file.name, must, got, hint))
+    outside = meaning.problems(table, file.name)
+    if outside:
+        raise InvalidInput(outside)
     clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
     if any(_same(one, table, meaning) for one in clashing):
         return Taken("scores", 0, len(table), [])

@@ -8,7 +8,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import load_rubric
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.tables import csv_bytes, jsonl_bytes, write_atomically
+from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
 
 __all__ = ["new_study"]
 
@@ -108,7 +108,7 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
     for system, answers in _ANSWERS.items():
         if not empty:
             contents[f"answers/{system}.jsonl"] = jsonl_bytes(answers)
-    (folder / "answers").mkdir(parents=True, exist_ok=True)
+    make_folder(folder / "answers")
     for name, content in contents.items():
         write_atomically(folder / name, content)
     return [folder / name for name in contents]

@@ -16,7 +16,9 @@ def study_info(study: Study) -> r.StudyInfo:
         description=config.description,
         date=config.date,
         protocol=rules.name,
-        protocol_title=rules.title,
+        protocol_title=f"{rules.title}, with dimensions of its own"
+        if config.dimensions
+        else rules.title,
         source=config.source or rules.source,
         licence=config.licence,
         synthetic=config.synthetic,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
@@ -93,6 +93,9 @@ def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scor
     return assemble(run.study, scored, gathered, run.name, progress), scored
 
 
+_OPENNESS: Final = ("none", "ids", "full")
+
+
 def _with_choices(
     study: Study,
     seed: int | None,
@@ -105,6 +108,10 @@ def _with_choices(
     if seed is not None:
         config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
     if texts is not None:
+        if _OPENNESS.index(texts) > _OPENNESS.index(config.privacy.texts):
+            must = f"show no more than study.toml allows ({config.privacy.texts})"
+            hint = "Change [privacy] texts in study.toml if you may."
+            raise InvalidInput(Problem("--texts", must, texts, hint))
         privacy = config.privacy.model_copy(update={"texts": texts})
         config = config.model_copy(update={"privacy": privacy})
     if metrics:

@@ -1,5 +1,7 @@
 """Leaderboards laid out: each system's place by each column, and each pair compared."""
 
+from collections.abc import Sequence
+
 from medassay.scores import ScoreTable
 from medassay.study import results as r
 from medassay.study.analysis import ranking_cases
@@ -10,11 +12,18 @@ __all__ = ["comparison_results", "standing_results"]
 
 
 def standing_results(
-    study: Study, scores: ScoreTable, boards: dict[str, Leaderboard]
+    study: Study,
+    scores: ScoreTable,
+    boards: dict[str, Leaderboard],
+    sources: Sequence[r.SourceResult],
 ) -> list[r.Standing]:
-    """Lay out the leaderboards, with the means over given answers beside where some are missing."""
+    """Lay out the leaderboards, with the means over given answers beside where some are missing.
+
+    A t interval does not know where a scale ends; it is cut there, and its method says so.
+    """
+    bounds = {source.name: (source.low, source.high) for source in sources}
     return [
-        _standing(study, scores, board.source, one)
+        _standing(study, scores, board.source, one, bounds[board.source])
         for board in boards.values()
         for one in board.standings
     ]
@@ -25,14 +34,20 @@ def comparison_results(boards: dict[str, Leaderboard]) -> list[r.ComparisonResul
     return [_comparison(b.source, one) for b in boards.values() for one in b.comparisons]
 
 
-def _standing(study: Study, scores: ScoreTable, source: str, one: Standing) -> r.Standing:
+def _standing(
+    study: Study,
+    scores: ScoreTable,
+    source: str,
+    one: Standing,
+    bounds: tuple[float | None, float | None],
+) -> r.Standing:
     never, given = _given_only(study, scores, source, one.system)
     return r.Standing(
         source=source,
         system=one.system,
         mean=one.mean,
         reason=one.undefined,
-        interval=r.IntervalResult.of(one.interval),
+        interval=_cut(r.IntervalResult.of(one.interval), *bounds),
         n=one.n,
         missing=one.missing,
         never_answered=never,
@@ -42,6 +57,20 @@ def _standing(study: Study, scores: ScoreTable, source: str, one: Standing) -> r
         rank_high=one.rank_high,
         letters=one.letters,
     )
+
+
+def _cut(
+    interval: r.IntervalResult | None, low: float | None, high: float | None
+) -> r.IntervalResult | None:
+    if interval is None:
+        return None
+    inside = {
+        "low": interval.low if low is None else max(interval.low, low),
+        "high": interval.high if high is None else min(interval.high, high),
+    }
+    if inside == {"low": interval.low, "high": interval.high}:
+        return interval
+    return interval.model_copy(update={**inside, "method": f"{interval.method}, cut at the scale"})
 
 
 def _given_only(

@@ -11,13 +11,14 @@ from medassay.tables.read import Sheet, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong
 from medassay.tables.rows import write_rows
 from medassay.tables.toml import read_toml
-from medassay.tables.write import csv_bytes, json_bytes, jsonl_bytes, write_atomically
+from medassay.tables.write import csv_bytes, json_bytes, jsonl_bytes, make_folder, write_atomically
 
 __all__ = [
     "Sheet",
     "csv_bytes",
     "json_bytes",
     "jsonl_bytes",
+    "make_folder",
     "parse_json_cells",
     "read_record",
     "read_sheet",

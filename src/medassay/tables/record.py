@@ -129,7 +129,7 @@ def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[st
                 if isinstance(kind, type) and issubclass(kind, BaseModel):
                     model = kind
                 waiting += get_args(kind)
-    return list(model.model_fields)
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _path(location: Sequence[str | int]) -> str:

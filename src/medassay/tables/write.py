@@ -39,6 +39,20 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it.
+
+    Raises:
+        InvalidInput: It cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        got = error.strerror or str(error)
+        hint = "Choose another folder."
+        raise InvalidInput(Problem(str(path), "be a folder that can be made", got, hint)) from error
+
+
 def json_bytes(value: object, *, compact: bool = False) -> bytes:
     r"""Render JSON: sorted keys, no NaN; two spaces a level for people, or one line for machines.
 
