@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -112,20 +113,36 @@ class Units:
     def counts(self) -> NDArray[np.int64]:
         """Count how many raters gave each unit each label, shape (units, labels)."""
         size = len(self.labels)
-        flat = np.bincount(self.unit * size + self.code, minlength=len(self.keys) * size)
-        return flat.reshape(len(self.keys), size).astype(np.int64)
+        place = self.unit * size
+        place += self.code
+        flat = np.bincount(place, minlength=len(self.keys) * size)
+        return flat.reshape(len(self.keys), size).astype(np.int64, copy=False)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Count the labels that each unit was given, shape (units,)."""
+        return np.bincount(self.unit, minlength=len(self.keys)).astype(np.int64, copy=False)
+
+    @property
+    def n_cases(self) -> int:
+        """Count the cases."""
+        return len(set(map(itemgetter(1), self.keys)))
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
         """List the cases, sorted."""
-        return tuple(sorted({case for _, case in self.keys}))
+        return tuple(self._case_names.unique().sort().to_list())
 
     @cached_property
     def case(self) -> NDArray[np.int64]:
         """Give each unit's position in `cases`."""
-        position = {case: i for i, case in enumerate(self.cases)}
-        places = (position[case] for _, case in self.keys)
-        return np.fromiter(places, dtype=np.int64, count=len(self.keys))
+        return self._case_names.rank("dense").to_numpy().astype(np.int64) - 1
+
+    @cached_property
+    def _case_names(self) -> "pl.Series":
+        import polars as pl
+
+        return pl.Series("case", [case for _, case in self.keys], dtype=pl.String)
 
     def keep(self, wanted: NDArray[np.bool_]) -> "Units":
         """Keep the units where the mask is true, and the raters who gave one of them a label."""
@@ -177,7 +194,7 @@ class Units:
 
     def with_labels(self, least: int) -> "Units":
         """Keep the units that at least so many raters gave a label."""
-        return self.keep(self.counts.sum(axis=1) >= least)
+        return self.keep(self.sizes >= least)
 
 
 def units(
