@@ -39,6 +39,8 @@ class Units:
         unit: For each label given the position of its unit; sorted, then by rater.
         rater: For each label given the position of its rater.
         code: For each label given its code.
+        case_order: For each unit a number that orders its case as `cases` does, where the cases
+            were laid out together with the units; None where they are still to be found.
     """
 
     dimension: str
@@ -51,6 +53,7 @@ class Units:
     unit: NDArray[np.int64]
     rater: NDArray[np.int64]
     code: NDArray[np.int64]
+    case_order: NDArray[np.int64] | None = None
 
     @classmethod
     def from_codes(
@@ -96,6 +99,7 @@ class Units:
             unit=unit.astype(np.int64),
             rater=rater.astype(np.int64),
             code=table[unit, rater],
+            case_order=np.arange(len(table)) if keys is None else None,
         )
 
     def __len__(self) -> int:
@@ -126,6 +130,8 @@ class Units:
     @property
     def n_cases(self) -> int:
         """Count the cases."""
+        if self.case_order is not None:
+            return int(np.count_nonzero(np.bincount(self.case_order)))
         return len(set(map(itemgetter(1), self.keys)))
 
     @cached_property
@@ -136,6 +142,8 @@ class Units:
     @cached_property
     def case(self) -> NDArray[np.int64]:
         """Give each unit's position in `cases`."""
+        if self.case_order is not None:
+            return np.unique(self.case_order, return_inverse=True)[1].astype(np.int64, copy=False)
         return self._case_names.rank("dense").to_numpy().astype(np.int64) - 1
 
     @cached_property
@@ -162,6 +170,7 @@ class Units:
             unit=place[self.unit[given]].astype(np.int64),
             rater=rater.astype(np.int64),
             code=self.code[given],
+            case_order=None if self.case_order is None else self.case_order[wanted],
         )
 
     def of_cases(self, cases: Iterable[str]) -> "Units":
@@ -186,6 +195,7 @@ class Units:
             unit=self.unit[given],
             rater=place[self.rater[given]].astype(np.int64),
             code=self.code[given],
+            case_order=self.case_order,
         )
 
     def only(self, given: NDArray[np.bool_]) -> "Units":
@@ -303,4 +313,5 @@ def _from_frame(
         unit=given["unit"].to_numpy(),
         rater=given["judge"].to_numpy(),
         code=given["code"].to_numpy(),
+        case_order=keys["case"].rank("dense").to_numpy().astype(np.int64),
     )
