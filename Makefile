@@ -51,4 +51,4 @@ lock:       ## write both lock files anew from the lower bounds in pyproject.tom
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group core --group browser -c requirements.lock -o requirements-dev.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

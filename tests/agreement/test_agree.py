@@ -127,6 +127,8 @@ def test_resampling_cases_is_what_computing_each_resample_anew_gives(
     prepared = found.prepare(units, **dict(canonical.arguments))
     assert isinstance(prepared, Prepared)
     used = prepared.used
+    if prepared.value is not None:
+        assert prepared.at(np.ones((1, len(used.cases))))[0] == pytest.approx(prepared.value)
     weights = rng.integers(0, 3, size=(20, len(used.cases)))
     values = prepared.at(weights.astype(np.float64))
     for drawn, value in zip(weights, values, strict=True):

@@ -1,4 +1,5 @@
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -152,3 +153,20 @@ def test_units_can_be_cut_by_case_and_by_rater() -> None:
 def test_codes_that_fit_no_label_are_refused(codes: list[int], message: str) -> None:
     with pytest.raises(InvalidInput, match=message):
         Units.from_codes(codes, ["no", "yes"])
+
+
+def test_cases_are_numbered_the_same_whether_laid_out_or_found() -> None:
+    rows = [
+        {"rater": r, "system": s, "case": c, "dimension": "quality", "label": "4"}
+        for r in ("r1", "r2")
+        for s in ("b", "a")
+        for c in ("10", "9", "é", "Z")
+    ]
+    laid_out = units(Judgements.from_rows(rows, load_rubric("likert5")), "quality")
+    found = replace(laid_out, case_order=None)
+    for mask in (np.ones(8, np.bool_), np.array([0, 1, 1, 0, 1, 0, 0, 1], np.bool_)):
+        one, other = laid_out.keep(mask), found.keep(mask)
+        assert one.cases == other.cases
+        assert one.case.tolist() == other.case.tolist()
+        assert one.n_cases == other.n_cases == len(one.cases)
+        assert [one.cases[i] for i in one.case] == [case for _, case in one.keys]

@@ -31,7 +31,7 @@ from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.design import DesignNote, check_design
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
-from medassay.agreement.krippendorff import krippendorff_alpha
+from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
 from medassay.agreement.on_units import Agreement, agree_on_units
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "check_design",
     "coefficients",
     "cohen_kappa",
+    "coincidences",
     "find_coefficient",
     "fleiss_kappa",
     "gwet_ac",

@@ -31,12 +31,14 @@ class Prepared:
         used: The units that the coefficient reads.
         pairs: How many pairs of labels it compares.
         note: What a reader of the value must know; empty where there is nothing.
+        value: The value with every case once, where it comes cheaper than from `at`.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     used: Units
     pairs: int
     note: str = ""
+    value: float | None = None
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:

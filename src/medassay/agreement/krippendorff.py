@@ -1,17 +1,19 @@
 """Krippendorff's alpha: agreement of any number of raters, with holes, on any scale."""
 
+from functools import cache, partial
 from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.sums import pairs_of_units, ratio
+from medassay.agreement.sums import ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
-__all__ = ["krippendorff", "krippendorff_alpha"]
+__all__ = ["coincidences", "krippendorff", "krippendorff_alpha"]
 
+_BLOCK: Final = 16_384
 _LEVELS: Final = ("nominal", "ordinal", "interval")
 
 
@@ -50,6 +52,31 @@ def krippendorff_alpha(
     observed = (pairs * apart).sum(axis=(-2, -1))
     expected = np.einsum("...j,...jk,...k->...", totals, apart, totals)
     return 1 - ratio((totals.sum(axis=-1) - 1) * observed, expected)
+
+
+def coincidences(counts: ArrayLike) -> NDArray[np.float64]:
+    """Count which labels meet on one unit: oⱼₖ = Σᵤ nᵤⱼ(nᵤₖ − [j = k]) / (mᵤ − 1).
+
+    Args:
+        counts: How often each unit was given each label, shape (units, labels); at least two labels
+            a unit.
+
+    Returns:
+        o, shape (labels, labels), symmetric; its rows sum to how often each label was given.
+
+    Example:
+        >>> coincidences([[2, 0], [2, 0], [1, 1], [0, 2]]).tolist()
+        [[4.0, 1.0], [1.0, 2.0]]
+    """
+    given = np.asarray(counts)
+    pairs = np.zeros((given.shape[1], given.shape[1]))
+    # Block by block: a second table of this size would cost more than all the rest.
+    for start in range(0, len(given), _BLOCK):
+        block = given[start : start + _BLOCK].astype(np.float64)
+        shared = block / (block.sum(axis=1) - 1)[:, None]
+        pairs += shared.T @ block
+        pairs -= np.diag(shared.sum(axis=0))
+    return pairs
 
 
 def _distances(
@@ -111,24 +138,27 @@ def krippendorff(units: Units, level: str = "nominal", **_: str) -> Prepared | U
     used = units.with_labels(2)
     if not len(used):
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
-    if np.count_nonzero(used.counts.sum(axis=0)) < 2:  # noqa: PLR2004 - chance needs two labels
+    if np.count_nonzero(np.bincount(used.code)) < 2:  # noqa: PLR2004 - chance needs two labels
         return Unscored(Reason.UNDEFINED, "only one label was given")
     size, scores = len(used.labels), used.scores
-    sums = _case_coincidences(used)
     upper, lower = np.tril_indices(size)
+    # Without resampling nobody needs the coincidences of each case.
+    of_cases = cache(partial(_case_coincidences, used))
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         pairs = np.empty((len(drawn), size, size))
-        pairs[:, upper, lower] = pairs[:, lower, upper] = drawn @ sums
+        pairs[:, upper, lower] = pairs[:, lower, upper] = drawn @ of_cases()
         return krippendorff_alpha(pairs, level, scores)
 
-    return Prepared(at, used, int(pairs_of_units(used)[1].sum()))
+    value = float(krippendorff_alpha(coincidences(used.counts), level, scores))
+    pairs = int((used.sizes * (used.sizes - 1)).sum() // 2)
+    return Prepared(at, used, pairs, value=value)
 
 
 def _case_coincidences(units: Units) -> NDArray[np.float64]:
     """Sum coincidences in each case; one half of the symmetric table, by rows."""
     counts, case, cases = units.counts, units.case, len(units.cases)
-    share = 1 / (counts.sum(axis=1) - 1.0)
+    share = 1 / (units.sizes - 1.0)
     rows, columns = np.tril_indices(counts.shape[1])
     sums = np.empty((cases, len(rows)))
     for place, (j, k) in enumerate(zip(rows, columns, strict=True)):

@@ -121,7 +121,9 @@ def _one(
     interval, no_interval = None, ""
     notes: tuple[str, ...] = ()
     if isinstance(prepared, Prepared):
-        at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
+        at_once = prepared.value
+        if at_once is None:
+            at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
         if np.isfinite(at_once):
             value = at_once
             interval, no_interval = _interval(value, prepared, read, weights, level)
@@ -140,7 +142,7 @@ def _one(
         interval=interval,
         no_interval=no_interval,
         n_units=len(used),
-        n_cases=len(used.cases),
+        n_cases=used.n_cases,
         n_raters=len(used.raters),
         n_pairs=prepared.pairs if isinstance(prepared, Prepared) else 0,
         notes=notes,
@@ -156,7 +158,7 @@ def _interval(
 ) -> tuple[Interval | None, str]:
     if weights is None:
         return None, ""
-    if len(prepared.used.cases) < 2:  # noqa: PLR2004 - one case cannot be resampled
+    if prepared.used.n_cases < 2:  # noqa: PLR2004 - one case cannot be resampled
         return None, "one case only: nothing to resample"
     position = {case: i for i, case in enumerate(read.with_labels(2).cases)}
     columns = [position[case] for case in prepared.used.cases]

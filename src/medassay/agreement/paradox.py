@@ -31,11 +31,13 @@ def paradox(used: Units, value: float) -> str:
         'raters agree on 90 % of pairs, but 95 % of the labels are "yes", so chance alone would \
 agree on 90 %: read specific agreement, AC1 and S beside it'
     """
+    shares = np.bincount(used.code, minlength=len(used.labels)) / len(used.code)
+    common = int(np.argmax(shares))
+    if value > _LOW_VALUE or shares[common] < _COMMON_LABEL:
+        return ""
     agreeing, pairs = pairs_of_units(used)
     observed = float((agreeing / pairs).mean())
-    shares = used.counts.sum(axis=0) / used.counts.sum()
-    common = int(np.argmax(shares))
-    if observed < _HIGH_AGREEMENT or value > _LOW_VALUE or shares[common] < _COMMON_LABEL:
+    if observed < _HIGH_AGREEMENT:
         return ""
     return (
         f"raters agree on {100 * observed:.0f} % of pairs, but {100 * shares[common]:.0f} % of the "

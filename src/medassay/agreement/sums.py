@@ -23,9 +23,8 @@ def pairs_of_units(units: Units) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         >>> agreeing.tolist(), pairs.tolist()
         ([1], [3])
     """
-    counts = units.counts
-    n = counts.sum(axis=1)
-    return (counts * (counts - 1) // 2).sum(axis=1), n * (n - 1) // 2
+    squares = np.einsum("uj,uj->u", units.counts, units.counts)
+    return (squares - units.sizes) // 2, units.sizes * (units.sizes - 1) // 2
 
 
 def ratio(numerator: NDArray[np.float64], denominator: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +39,8 @@ class Units:
         unit: For each label given the position of its unit; sorted, then by rater.
         rater: For each label given the position of its rater.
         code: For each label given its code.
+        case_order: For each unit a number that orders its case as `cases` does, where the cases
+            were laid out together with the units; None where they are still to be found.
     """
 
     dimension: str
@@ -50,6 +53,7 @@ class Units:
     unit: NDArray[np.int64]
     rater: NDArray[np.int64]
     code: NDArray[np.int64]
+    case_order: NDArray[np.int64] | None = None
 
     @classmethod
     def from_codes(
@@ -95,6 +99,7 @@ class Units:
             unit=unit.astype(np.int64),
             rater=rater.astype(np.int64),
             code=table[unit, rater],
+            case_order=np.arange(len(table)) if keys is None else None,
         )
 
     def __len__(self) -> int:
@@ -112,20 +117,40 @@ class Units:
     def counts(self) -> NDArray[np.int64]:
         """Count how many raters gave each unit each label, shape (units, labels)."""
         size = len(self.labels)
-        flat = np.bincount(self.unit * size + self.code, minlength=len(self.keys) * size)
-        return flat.reshape(len(self.keys), size).astype(np.int64)
+        place = self.unit * size
+        place += self.code
+        flat = np.bincount(place, minlength=len(self.keys) * size)
+        return flat.reshape(len(self.keys), size).astype(np.int64, copy=False)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """Count the labels that each unit was given, shape (units,)."""
+        return np.bincount(self.unit, minlength=len(self.keys)).astype(np.int64, copy=False)
+
+    @property
+    def n_cases(self) -> int:
+        """Count the cases."""
+        if self.case_order is not None:
+            return int(np.count_nonzero(np.bincount(self.case_order)))
+        return len(set(map(itemgetter(1), self.keys)))
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
         """List the cases, sorted."""
-        return tuple(sorted({case for _, case in self.keys}))
+        return tuple(self._case_names.unique().sort().to_list())
 
     @cached_property
     def case(self) -> NDArray[np.int64]:
         """Give each unit's position in `cases`."""
-        position = {case: i for i, case in enumerate(self.cases)}
-        places = (position[case] for _, case in self.keys)
-        return np.fromiter(places, dtype=np.int64, count=len(self.keys))
+        if self.case_order is not None:
+            return np.unique(self.case_order, return_inverse=True)[1].astype(np.int64, copy=False)
+        return self._case_names.rank("dense").to_numpy().astype(np.int64) - 1
+
+    @cached_property
+    def _case_names(self) -> "pl.Series":
+        import polars as pl
+
+        return pl.Series("case", [case for _, case in self.keys], dtype=pl.String)
 
     def keep(self, wanted: NDArray[np.bool_]) -> "Units":
         """Keep the units where the mask is true, and the raters who gave one of them a label."""
@@ -145,6 +170,7 @@ class Units:
             unit=place[self.unit[given]].astype(np.int64),
             rater=rater.astype(np.int64),
             code=self.code[given],
+            case_order=None if self.case_order is None else self.case_order[wanted],
         )
 
     def of_cases(self, cases: Iterable[str]) -> "Units":
@@ -169,6 +195,7 @@ class Units:
             unit=self.unit[given],
             rater=place[self.rater[given]].astype(np.int64),
             code=self.code[given],
+            case_order=self.case_order,
         )
 
     def only(self, given: NDArray[np.bool_]) -> "Units":
@@ -177,7 +204,7 @@ class Units:
 
     def with_labels(self, least: int) -> "Units":
         """Keep the units that at least so many raters gave a label."""
-        return self.keep(self.counts.sum(axis=1) >= least)
+        return self.keep(self.sizes >= least)
 
 
 def units(
@@ -286,4 +313,5 @@ def _from_frame(
         unit=given["unit"].to_numpy(),
         rater=given["judge"].to_numpy(),
         code=given["code"].to_numpy(),
+        case_order=keys["case"].rank("dense").to_numpy().astype(np.int64),
     )

@@ -172,7 +172,8 @@ def _consensus_note(study: Study, method: str) -> r.MethodNote:
 
 
 def _agreement_note(study: Study) -> r.MethodNote:
-    sources = [find_coefficient(name)[0].declared.source for name in ("cohen", "fleiss")]
+    found = [find_coefficient(name)[0].declared for name in study.config.rules.agreement]
+    sources = dict.fromkeys(f"{one.title}: {one.source}" for one in found)
     return r.MethodNote(
         title="Agreement",
         text="Every coefficient reads the answers that at least two raters labelled, before any "
