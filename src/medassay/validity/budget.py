@@ -8,10 +8,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus import find_method, join_units
+from medassay.consensus import find_method
 from medassay.judgements import Units
-from medassay.scores import Score
 from medassay.stats import tau_b
+from medassay.validity.system_means import system_means
 
 __all__ = ["BudgetPoint", "annotation_budget"]
 
@@ -112,14 +112,14 @@ def _taus(
     method, k = what
     seed, draws = how
     fit = [seed, crc32(kept.dimension.encode())]
-    whole = _means(kept, systems, method, fit)
+    whole = system_means(kept, systems, method, fit)
     taus = np.full((draws, 2), np.nan)
     for draw in range(draws):
         # The same draws for every method, so that their curves differ by method alone.
         chosen = draw_labels(kept, k, np.random.default_rng([*fit, k, draw]))
-        part = _means(kept.only(chosen), systems, method, fit)
+        part = system_means(kept.only(chosen), systems, method, fit)
         taus[draw, 0] = _tau(part, whole)
-        taus[draw, 1] = _tau(part, _means(kept.only(~chosen), systems, method, fit))
+        taus[draw, 1] = _tau(part, system_means(kept.only(~chosen), systems, method, fit))
     return taus
 
 
@@ -131,19 +131,6 @@ def draw_labels(kept: Units, k: int, rng: np.random.Generator) -> NDArray[np.boo
     place[order] = np.arange(len(order)) - starts[kept.unit]
     chosen: NDArray[np.bool_] = place < k
     return chosen
-
-
-def _means(units: Units, systems: list[str], method: str, fit: list[int]) -> NDArray[np.float64]:
-    labelled, joined = join_units(units, method, rng=np.random.default_rng(fit))
-    row = {system: i for i, system in enumerate(systems)}
-    total, count = np.zeros((2, len(systems)))
-    for (system, _), score in zip(labelled.keys, joined.scores, strict=True):
-        if isinstance(score, Score):
-            total[row[system]] += score.value
-            count[row[system]] += 1
-    means: NDArray[np.float64] = np.full(len(systems), np.nan)
-    np.divide(total, count, out=means, where=count > 0)
-    return means
 
 
 def _tau(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
