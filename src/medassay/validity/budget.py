@@ -70,7 +70,8 @@ def annotation_budget(
     The band is of the draws, with these answers and labels; it is no interval for new cases.
 
     Args:
-        units: What the raters said. Answers with fewer labels than most answers have are left out.
+        units: What the raters said. Read are the answers with at least as many labels as most
+            answers with two or more have.
         methods: Canonical names.
         rng: One number is drawn from it, which seeds every draw.
         draws: How many times labels are drawn for each k.
@@ -87,7 +88,7 @@ def annotation_budget(
     """
     seed = int(rng.integers(2**63))
     sizes = units.counts.sum(axis=1)
-    sizes = sizes[sizes > 0]
+    sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
     kept = units.with_labels(max(1, panel))
     systems = sorted({system for system, _ in kept.keys})
