@@ -134,6 +134,7 @@ def arrange(
     units: Units,
     known: Mapping[tuple[str, str], str] | None = None,
     priors: Mapping[str, float] | None = None,
+    weights: _Floats | None = None,
 ) -> Arrangement:
     """Lay out units with labels; those that were judged alike become one item with a weight.
 
@@ -141,6 +142,7 @@ def arrange(
         units: Each has at least one label.
         known: The true label of some units (control items), by key.
         priors: Each label's share before anything was said; equal where not given.
+        weights: How often each unit counts; once where not given.
 
     Raises:
         InvalidInput: A known label or a prior does not fit the scale.
@@ -155,7 +157,7 @@ def arrange(
     truth = np.where(truth >= 0, to_used[truth], -1)
     code = to_used[units.code]
     of_unit, first = _alike(units, code, truth, len(used))
-    weight = np.bincount(of_unit, minlength=len(first)).astype(np.float64)
+    weight = np.bincount(of_unit, weights=weights, minlength=len(first)).astype(np.float64)
     leads = np.zeros(len(units), dtype=np.bool_)
     leads[first] = True
     kept = leads[units.unit]

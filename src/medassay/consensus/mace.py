@@ -55,6 +55,7 @@ def fit_mace(
     settings: Settings | None = None,
     known: Mapping[tuple[str, str], str] | None = None,
     priors: Mapping[str, float] | None = None,
+    weights: NDArray[np.float64] | None = None,
 ) -> Mace:
     """Which labels are right, and which raters know?
 
@@ -73,6 +74,7 @@ def fit_mace(
         settings: Kind of fit, priors, restarts, iterations.
         known: The true label of control units, by key.
         priors: Each label's share before anything was said; equal where not given.
+        weights: How often each unit counts, as in a resample; once where not given.
 
     Raises:
         InvalidInput: A known label or a prior does not fit the scale.
@@ -89,7 +91,7 @@ def fit_mace(
         >>> found.competence[0] == found.competence[1] > found.competence[2]
         True
     """
-    panel = arrange(units, known, priors)
+    panel = arrange(units, known, priors, weights)
     if not panel.items:
         empty = np.zeros((0, len(units.labels)))
         return Mace(empty, (), (), np.zeros((len(units.raters), len(units.labels))), 0.0, ())

@@ -111,7 +111,7 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             tables.labels(results),
             tables.rating_counts(results),
             tables.agreement(results),
-            *([tables.harm(results)] if results.harm else []),
+            *tables.panel_tables(results),
         ],
         "preferences": [
             table(results, found)

@@ -17,7 +17,14 @@ from medassay.study.case_results import case_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.study.folder import Study
-from medassay.study.joint_results import harm_results, strengths_of, with_strengths
+from medassay.study.joint_results import (
+    budget_results,
+    diagnostic_results,
+    harm_results,
+    strengths_of,
+    with_strengths,
+    without_rater_results,
+)
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.scoring import Progress, Scored
@@ -68,6 +75,9 @@ def assemble(
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
         harm=tuple(harm_results(study)),
+        diagnostics=tuple(diagnostic_results(study)),
+        budget=tuple(budget_results(study)),
+        without_rater=tuple(without_rater_results(study)),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         correlations=correlation_results(columns, found),
         cases=case_results(study, table, columns),

@@ -2,7 +2,7 @@
 
 from medassay.study.plain import IntervalResult, Plain
 
-__all__ = ["HarmResult", "StrengthResult"]
+__all__ = ["BudgetResult", "DiagnosticResult", "HarmResult", "StrengthResult", "WithoutRaterResult"]
 
 
 class HarmResult(Plain):
@@ -28,3 +28,53 @@ class StrengthResult(Plain):
     """0 is the average system; a difference of 0.7 doubles the odds of being preferred."""
     interval: IntervalResult | None
     n: int
+
+
+class DiagnosticResult(Plain):
+    """One thing that a rater does and the others do not."""
+
+    rater: str
+    dimension: str
+    kind: str
+    meaning: str
+    """What the effect is, and what its sign means."""
+    about: str
+    """The system, where the rater may favour it; else empty."""
+    effect: float | None
+    interval: IntervalResult | None
+    n: int
+    reason: str
+
+
+class BudgetResult(Plain):
+    """How near the ranking by k labels an answer comes to another ranking."""
+
+    dimension: str
+    method: str
+    against: str
+    """`full`, all labels of the same answers; or `rest`, those that were not drawn."""
+    k: int
+    panel: int
+    answers: int
+    systems: int
+    draws: int
+    tau: float | None
+    low: float | None
+    high: float | None
+    reason: str
+
+
+class WithoutRaterResult(Plain):
+    """The ranking without one rater, beside that of all."""
+
+    rater: str
+    dimension: str
+    method: str
+    answers: int
+    lost: int
+    tau: float | None
+    same_order: bool
+    same_best: bool
+    largest_move: int | None
+    moved: str
+    reason: str

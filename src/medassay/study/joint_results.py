@@ -4,13 +4,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from medassay.consensus import BradleyTerry, bradley_terry, find_method, harm_prevalence
+from medassay.judgements import Units, units
 from medassay.study import results as r
 from medassay.study.analysis import step_rng
 from medassay.study.folder import Study
+from medassay.validity import KINDS, annotation_budget, diagnose_raters, leave_one_rater_out
 
-__all__ = ["harm_results", "strengths_of", "with_strengths"]
+__all__ = [
+    "budget_results",
+    "diagnostic_results",
+    "harm_results",
+    "strengths_of",
+    "with_strengths",
+    "without_rater_results",
+]
 
 _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", "mace")
+_RANKED_BY: Final = ("mean", "mace")
+_DRAWS: Final = 50
+_MOST_REPLICATES: Final = 500
+"""The competence of a rater is fitted anew in a tenth of them."""
 _COUNTS: Final = {"judgements": "all judgements", "any_rater": "any rater"}
 
 
@@ -59,6 +72,94 @@ def with_strengths(
     return [
         one.model_copy(update=_strengths(of[one.dimension])) if one.dimension in of else one
         for one in preferences
+    ]
+
+
+def diagnostic_results(study: Study) -> list[r.DiagnosticResult]:
+    """Say of each rater what the others do not do."""
+    found = diagnose_raters(
+        study.judgements,
+        rng=step_rng(study, "rater diagnostics"),
+        replicates=min(_MOST_REPLICATES, study.config.run.replicates),
+    )
+    return [
+        r.DiagnosticResult(
+            rater=one.rater,
+            dimension=one.dimension,
+            kind=one.kind,
+            meaning=KINDS[one.kind],
+            about=one.about,
+            effect=one.effect,
+            interval=r.IntervalResult.of(one.interval),
+            n=one.n,
+            reason=one.undefined,
+        )
+        for one in found
+    ]
+
+
+def budget_results(study: Study) -> list[r.BudgetResult]:
+    """Draw k of n labels an answer, and see how near the ranking comes."""
+    found = [
+        point
+        for read in _read(study)
+        for point in annotation_budget(
+            read, _RANKED_BY, rng=step_rng(study, f"budget, {read.dimension}"), draws=_DRAWS
+        )
+    ]
+    return [
+        r.BudgetResult(
+            dimension=one.dimension,
+            method=one.method,
+            against=one.against,
+            k=one.k,
+            panel=one.panel,
+            answers=one.answers,
+            systems=one.systems,
+            draws=one.draws,
+            tau=one.tau,
+            low=one.low,
+            high=one.high,
+            reason=one.undefined,
+        )
+        for one in found
+    ]
+
+
+def without_rater_results(study: Study) -> list[r.WithoutRaterResult]:
+    """Rank the systems without each rater in turn."""
+    found = [
+        one
+        for read in _read(study)
+        for one in leave_one_rater_out(
+            read, _RANKED_BY, rng=step_rng(study, f"without a rater, {read.dimension}")
+        )
+    ]
+    return [
+        r.WithoutRaterResult(
+            rater=one.rater,
+            dimension=one.dimension,
+            method=one.method,
+            answers=one.answers,
+            lost=one.lost,
+            tau=one.tau,
+            same_order=one.same_order,
+            same_best=one.same_best,
+            largest_move=one.largest_move,
+            moved=one.moved,
+            reason=one.undefined,
+        )
+        for one in found
+    ]
+
+
+def _read(study: Study) -> list[Units]:
+    """Lay out each dimension that was judged and has scores."""
+    judged = set(study.judgements.current()["dimension"])
+    return [
+        units(study.judgements, dimension.id)
+        for dimension in study.rubric.dimensions
+        if dimension.id in judged and dimension.scores is not None
     ]
 
 

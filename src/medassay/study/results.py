@@ -16,7 +16,13 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
-from medassay.study.joint_models import HarmResult, StrengthResult
+from medassay.study.joint_models import (
+    BudgetResult,
+    DiagnosticResult,
+    HarmResult,
+    StrengthResult,
+    WithoutRaterResult,
+)
 from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
@@ -25,10 +31,12 @@ __all__ = [
     "AgreementReport",
     "AgreementResult",
     "AnswerResult",
+    "BudgetResult",
     "CaseResult",
     "ComparisonResult",
     "CorrelationResult",
     "Counts",
+    "DiagnosticResult",
     "DimensionResult",
     "HarmResult",
     "IntervalResult",
@@ -50,6 +58,7 @@ __all__ = [
     "StrengthResult",
     "StudyInfo",
     "SystemResult",
+    "WithoutRaterResult",
 ]
 
 Texts = Literal["full", "ids", "none"]
@@ -359,6 +368,9 @@ class Results(Plain):
     agreement_notes: list[AgreementNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
     harm: tuple[HarmResult, ...] = ()
+    diagnostics: tuple[DiagnosticResult, ...] = ()
+    budget: tuple[BudgetResult, ...] = ()
+    without_rater: tuple[WithoutRaterResult, ...] = ()
     preferences: list[PreferencesResult]
     correlations: list[CorrelationResult]
     cases: list[CaseResult]

@@ -8,10 +8,10 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus import find_method, join_units
+from medassay.consensus import find_method
 from medassay.judgements import Units
-from medassay.scores import Score
 from medassay.stats import tau_b
+from medassay.validity.system_means import system_means
 
 __all__ = ["BudgetPoint", "annotation_budget"]
 
@@ -70,7 +70,8 @@ def annotation_budget(
     The band is of the draws, with these answers and labels; it is no interval for new cases.
 
     Args:
-        units: What the raters said. Answers with fewer labels than most answers have are left out.
+        units: What the raters said. Read are the answers with at least as many labels as most
+            answers with two or more have.
         methods: Canonical names.
         rng: One number is drawn from it, which seeds every draw.
         draws: How many times labels are drawn for each k.
@@ -87,7 +88,7 @@ def annotation_budget(
     """
     seed = int(rng.integers(2**63))
     sizes = units.counts.sum(axis=1)
-    sizes = sizes[sizes > 0]
+    sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
     kept = units.with_labels(max(1, panel))
     systems = sorted({system for system, _ in kept.keys})
@@ -112,14 +113,14 @@ def _taus(
     method, k = what
     seed, draws = how
     fit = [seed, crc32(kept.dimension.encode())]
-    whole = _means(kept, systems, method, fit)
+    whole = system_means(kept, systems, method, fit)
     taus = np.full((draws, 2), np.nan)
     for draw in range(draws):
         # The same draws for every method, so that their curves differ by method alone.
         chosen = draw_labels(kept, k, np.random.default_rng([*fit, k, draw]))
-        part = _means(kept.only(chosen), systems, method, fit)
+        part = system_means(kept.only(chosen), systems, method, fit)
         taus[draw, 0] = _tau(part, whole)
-        taus[draw, 1] = _tau(part, _means(kept.only(~chosen), systems, method, fit))
+        taus[draw, 1] = _tau(part, system_means(kept.only(~chosen), systems, method, fit))
     return taus
 
 
@@ -131,19 +132,6 @@ def draw_labels(kept: Units, k: int, rng: np.random.Generator) -> NDArray[np.boo
     place[order] = np.arange(len(order)) - starts[kept.unit]
     chosen: NDArray[np.bool_] = place < k
     return chosen
-
-
-def _means(units: Units, systems: list[str], method: str, fit: list[int]) -> NDArray[np.float64]:
-    labelled, joined = join_units(units, method, rng=np.random.default_rng(fit))
-    row = {system: i for i, system in enumerate(systems)}
-    total, count = np.zeros((2, len(systems)))
-    for (system, _), score in zip(labelled.keys, joined.scores, strict=True):
-        if isinstance(score, Score):
-            total[row[system]] += score.value
-            count[row[system]] += 1
-    means: NDArray[np.float64] = np.full(len(systems), np.nan)
-    np.divide(total, count, out=means, where=count > 0)
-    return means
 
 
 def _tau(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

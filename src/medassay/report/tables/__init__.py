@@ -9,6 +9,7 @@ from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.panel import harm, strengths
 from medassay.report.tables.preferences import preference_pairs, preference_standings
+from medassay.report.tables.raters import budget, favouring, rater_effects, without_rater
 from medassay.report.tables.ratings import agreement, labels, rating_counts
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
 from medassay.report.tables.validity import CONTROLS, METRICS, correlations, tau_map
@@ -30,15 +31,19 @@ __all__ = [
     "all_tables",
     "answers",
     "axis_of",
+    "budget",
     "comparisons",
     "correlations",
+    "favouring",
     "harm",
     "inputs",
     "labels",
     "leaderboard",
     "ordered",
+    "panel_tables",
     "preference_pairs",
     "preference_standings",
+    "rater_effects",
     "rating_counts",
     "sources",
     "standings",
@@ -48,6 +53,7 @@ __all__ = [
     "table_markdown",
     "tau_map",
     "unscored",
+    "without_rater",
 ]
 
 
@@ -61,7 +67,7 @@ def all_tables(results: Results) -> list[Table]:
         rating_counts(results),
         labels(results),
         agreement(results),
-        *_harm(results),
+        *panel_tables(results),
         *(
             table(results, found)
             for found in results.preferences
@@ -77,6 +83,11 @@ def all_tables(results: Results) -> list[Table]:
     ]
 
 
-def _harm(results: Results) -> list[Table]:
-    """Give the table of harm where some dimension has a harmful label."""
-    return [harm(results)] if results.harm else []
+def panel_tables(results: Results) -> list[Table]:
+    """Give the tables of what the panel says and of its raters, where there is something to say."""
+    tables = [harm(results)] if results.harm else []
+    if results.diagnostics:
+        tables += [rater_effects(results), favouring(results)]
+    if results.budget:
+        tables.append(budget(results))
+    return [*tables, without_rater(results)] if results.without_rater else tables

@@ -1,0 +1,236 @@
+"""What each rater does that the others do not."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.judgements import Judgements
+from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.validity import effects
+from medassay.validity.competence import competences
+from medassay.validity.halo import halo_columns
+from medassay.validity.identical_runs import longest_run
+from medassay.validity.rater_rows import RaterRows, rater_rows
+
+__all__ = ["KINDS", "RaterDiagnostic", "diagnose_raters"]
+
+_Floats = NDArray[np.float64]
+
+Kind = Literal[
+    "severity",
+    "central tendency",
+    "halo",
+    "anchoring",
+    "drift",
+    "favouring",
+    "identical run",
+    "speed",
+    "competence",
+]
+
+KINDS: Final[dict[Kind, str]] = {
+    "severity": "points above (+) or below (−) what the others gave the same answers",
+    "central tendency": "spread of the rater's scores over that of the others' scores of the same "
+    "answers; below 1 the rater stays nearer to the middle",
+    "halo": "correlation of the rater's scores of two dimensions over the same answers, less that "
+    "of the others' mean scores; above 0 the rater's dimensions move together more",
+    "anchoring": "correlation of how far a label lies from the others' mean with how far the one "
+    "before did; above 0 a label leans on the one before",
+    "drift": "points that the rater moves, against the others, over a hundred places further on",
+    "favouring": "points above the others for this system, less the same for the other systems",
+    "identical run": "longest run of one label, less what the same labels in random order give on "
+    "average",
+    "speed": "share of judgements faster than a fifth of the panel's median",
+    "competence": "how often the rater knows rather than guesses (MACE)",
+}
+"""What each effect is, and what its sign means."""
+
+_ESTIMAND: Final = "this rater, new cases"
+_FEWEST: Final = 5
+_FAST: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class RaterDiagnostic:
+    """One effect of one rater.
+
+    Attributes:
+        rater: The rater.
+        dimension: The dimension; for a halo two of them, as "a, b".
+        kind: One of `KINDS`, which says what the effect is.
+        about: The system, where the kind is favouring; else empty.
+        effect: Its size; None where undefined.
+        interval: Of the effect, over new cases; of an identical run, what random orders give.
+        n: Labels that it rests on.
+        undefined: Why there is no effect or no interval; empty where both are there.
+    """
+
+    rater: str
+    dimension: str
+    kind: Kind
+    about: str
+    effect: float | None
+    interval: Interval | None
+    n: int
+    undefined: str = ""
+
+
+def diagnose_raters(
+    judgements: Judgements,
+    *,
+    rng: np.random.Generator,
+    phases: Sequence[str] = ("main",),
+    replicates: int = 1000,
+    level: float = 0.95,
+) -> list[RaterDiagnostic]:
+    """Who is severe, timid, carried along, tired, partial, careless or hasty, and by how much?
+
+    Every effect compares a rater with the other raters of the same answers, so that a rater who got
+    the harder answers is not called severe. Intervals resample cases. They are not adjusted for how
+    many raters and effects are looked at: with twenty raters one in twenty stands out by luck.
+
+    Args:
+        judgements: What the raters said.
+        rng: One number is drawn from it, which seeds everything else.
+        phases: Which phases to read.
+        replicates: Resamples of the cases; for the competence, which is fitted anew each time, a
+            tenth of them.
+        level: Coverage of the intervals.
+
+    Returns:
+        Sorted by dimension in the rubric's order, rater and kind.
+
+    Source: for severity, central tendency, halo and drift: Saal, Downey & Lahey (1980), Rating the
+        ratings, doi:10.1037/0033-2909.88.2.413.
+    """
+    seed = int(rng.integers(2**63))
+    judged = set(judgements.frame["dimension"])
+    found: list[RaterDiagnostic] = []
+    laid_out = {}
+    for dimension in judgements.rubric.ids:
+        rows = rater_rows(judgements, dimension, phases) if dimension in judged else None
+        if rows is not None and rows.raters:
+            laid_out[dimension] = rows
+    for dimension, rows in laid_out.items():
+        stream = [seed, crc32(dimension.encode())]
+        weights = bootstrap_counts(len(rows.cases), replicates, np.random.default_rng(stream))
+        for place, rater in enumerate(rows.raters):
+            own = rows.rater == place
+            for plan in _plans(rows, own):
+                one = _measure(plan, rows, weights, level)
+                found.append(replace(one, rater=rater, dimension=dimension))
+            run = longest_run(rows, own, np.random.default_rng([*stream, place]), replicates, level)
+            found.append(RaterDiagnostic(rater, dimension, "identical run", "", *run))
+        few = max(20, replicates // 10)
+        known = competences(judgements, dimension, phases, stream, few, level)
+        found += [
+            RaterDiagnostic(rater, dimension, "competence", "", effect, interval, n, why)
+            for rater, effect, interval, n, why in known
+        ]
+    for (first, second), columns in halo_columns(laid_out).items():
+        stream = [seed, crc32(f"{first}, {second}".encode())]
+        cases = laid_out[first].cases
+        weights = bootstrap_counts(len(cases), replicates, np.random.default_rng(stream))
+        for rater, rows_of in columns.items():
+            plan = _Plan("halo", "", rows_of.case, rows_of.values, _halo)
+            one = _measure(plan, laid_out[first], weights, level)
+            found.append(replace(one, rater=rater, dimension=f"{first}, {second}"))
+    order = {kind: i for i, kind in enumerate(KINDS)}
+    rank = {name: i for i, name in enumerate(judgements.rubric.ids)}
+    found.sort(
+        key=lambda d: (
+            rank[d.dimension.split(", ")[0]],
+            d.rater,
+            order[d.kind],
+            d.dimension,
+            d.about,
+        )
+    )
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Plan:
+    """Columns to add up by case, and the effect that their sums give."""
+
+    kind: Kind
+    about: str
+    case: NDArray[np.int64]
+    columns: _Floats
+    effect: effects.Effect
+    lacking: str = ""
+
+
+def _plans(rows: RaterRows, own: NDArray[np.bool_]) -> Iterator[_Plan]:
+    shared = own & (rows.others_n > 0)
+    case, score = rows.case[shared], rows.score[shared]
+    gap = score - rows.others[shared]
+    one = np.ones(len(gap))
+    alone = "" if len(gap) else "nobody else judged this rater's answers"
+
+    def plan(
+        kind: Kind, columns: Sequence[_Floats], effect: effects.Effect, about: str = ""
+    ) -> _Plan:
+        return _Plan(kind, about, case, np.stack(columns, axis=1), effect, alone)
+
+    yield plan("severity", (gap, one), effects.ratio)
+    sums, squares, n = (
+        column[shared] for column in (rows.others_sum, rows.others_squares, rows.others_n)
+    )
+    yield plan("central tendency", (score, score**2, one, sums, squares, n), effects.sd_ratio)
+    at = rows.position[shared]
+    placed = ~np.isnan(at)
+    unplaced = alone or ("" if placed.any() else "positions are not known")
+    # Rows of one rater are in the order of positions.
+    before, after = gap[placed][:-1], gap[placed][1:]
+    yield _Plan(
+        "anchoring", "", case[placed][1:], _pairs(before, after), effects.correlation, unplaced
+    )
+    drift = _pairs(at[placed] / 100, gap[placed])
+    yield _Plan("drift", "", case[placed], drift, effects.slope, unplaced)
+    systems = np.array(rows.system)[shared]
+    for system in np.unique(systems) if len(set(systems)) > 1 else ():
+        here = (systems == system).astype(np.float64)
+        columns = (gap * here, here, gap * (1 - here), 1 - here)
+        yield plan("favouring", columns, effects.difference_of_means, str(system))
+    took = rows.seconds[own]
+    timed = ~np.isnan(took)
+    limit = _FAST * float(np.median(rows.seconds[~np.isnan(rows.seconds)])) if timed.any() else 0.0
+    quick = np.stack([(took[timed] < limit).astype(np.float64), np.ones(timed.sum())], axis=1)
+    untimed = "" if timed.any() else "seconds are not known"
+    yield _Plan("speed", "", rows.case[own][timed], quick, effects.ratio, untimed)
+
+
+def _pairs(x: _Floats, y: _Floats) -> _Floats:
+    return np.stack([x, y, x * y, x * x, y * y, np.ones(len(x))], axis=1)
+
+
+def _halo(sums: _Floats) -> _Floats:
+    return effects.correlation(sums[..., :6]) - effects.correlation(sums[..., 6:])
+
+
+def _measure(plan: _Plan, rows: RaterRows, weights: _Floats, level: float) -> RaterDiagnostic:
+    n = len(plan.case)
+    if plan.lacking or n < _FEWEST:
+        why = plan.lacking or f"fewer than {_FEWEST} labels ({n})"
+        return RaterDiagnostic("", "", plan.kind, plan.about, None, None, n, why)
+    by_case = np.zeros((len(rows.cases), plan.columns.shape[1]))
+    np.add.at(by_case, plan.case, plan.columns)
+    effect = float(plan.effect(by_case.sum(axis=0)))
+    if np.isnan(effect):
+        why = "what is compared does not vary"
+        return RaterDiagnostic("", "", plan.kind, plan.about, None, None, n, why)
+    drawn = plan.effect(weights @ by_case)
+    values = drawn[~np.isnan(drawn)]
+    interval, why = None, ""
+    if 2 * values.size < drawn.size:
+        why = "more than half of the resamples have no effect"
+    elif np.ptp(values) == 0:
+        why = "every resample has the same effect: that does not show how far it could lie"
+    else:
+        interval = percentile_interval(values, estimand=_ESTIMAND, level=level)
+    return RaterDiagnostic("", "", plan.kind, plan.about, effect, interval, n, why)

@@ -1,0 +1,33 @@
+"""The mean consensus of each system over its answers."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.consensus import join_units
+from medassay.judgements import Units
+from medassay.scores import Score
+
+__all__ = ["system_means"]
+
+
+def system_means(
+    units: Units, systems: list[str], method: str, fit: list[int]
+) -> NDArray[np.float64]:
+    """Join the labels, and give each system's mean; NaN where it has no score.
+
+    Args:
+        units: What the raters said.
+        systems: The systems, in the order wanted.
+        method: The consensus method.
+        fit: Seeds what the method draws.
+    """
+    labelled, joined = join_units(units, method, rng=np.random.default_rng(fit))
+    row = {system: i for i, system in enumerate(systems)}
+    total, count = np.zeros((2, len(systems)))
+    for (system, _), score in zip(labelled.keys, joined.scores, strict=True):
+        if isinstance(score, Score):
+            total[row[system]] += score.value
+            count[row[system]] += 1
+    means: NDArray[np.float64] = np.full(len(systems), np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means

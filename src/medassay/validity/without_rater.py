@@ -1,0 +1,126 @@
+"""Does the ranking survive without any one rater?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypedDict
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.consensus import find_method
+from medassay.judgements import Units
+from medassay.stats import ranks, tau_b
+from medassay.validity.system_means import system_means
+
+__all__ = ["WithoutRater", "leave_one_rater_out"]
+
+_FEWEST_SYSTEMS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutRater:
+    """The ranking without one rater, beside that of the whole panel.
+
+    Attributes:
+        rater: Who is left out.
+        dimension: The dimension.
+        method: The consensus method, by its canonical name.
+        answers: Answers that still have a label.
+        lost: Answers that only this rater judged.
+        tau: Kendall's tau-b of the two rankings; None where undefined.
+        same_order: Whether every system keeps its place.
+        same_best: Whether the same systems stand first.
+        largest_move: Most places that a system moves; None where no ranking is left.
+        moved: The system that does, the first by name; empty where none moves.
+        undefined: Why there is no tau; empty where there is one.
+    """
+
+    rater: str
+    dimension: str
+    method: str
+    answers: int
+    lost: int
+    tau: float | None
+    same_order: bool
+    same_best: bool
+    largest_move: int | None
+    moved: str
+    undefined: str = ""
+
+
+def leave_one_rater_out(
+    units: Units, methods: Sequence[str] = ("mean", "mace"), *, rng: np.random.Generator
+) -> list[WithoutRater]:
+    """Does the ranking of systems hang on one rater?
+
+    Systems are ranked by their mean consensus over their answers, with and without the rater. An
+    answer that only this rater judged leaves with them. That a ranking survives says that no single
+    rater makes it; it says nothing about new raters or new cases.
+
+    Args:
+        units: What the raters said.
+        methods: Canonical names.
+        rng: One number is drawn from it, which seeds every fit.
+
+    Example:
+        >>> keys = [("A", "1"), ("B", "1")]
+        >>> units = Units.from_codes([[0, 1, 1], [2, 0, 1]], "abc", keys=keys, scores=[0, 1, 2])
+        >>> for one in leave_one_rater_out(units, ["mean"], rng=np.random.default_rng(1)):
+        ...     print(one.rater, one.tau, one.same_order)
+        rater 0 -1.0 False
+        rater 1 1.0 True
+        rater 2 1.0 True
+    """
+    fit = [int(rng.integers(2**63)), crc32(units.dimension.encode())]
+    systems = sorted({system for system, _ in units.keys})
+    labelled = int(np.count_nonzero(units.counts.sum(axis=1)))
+    found = []
+    for method in (str(find_method(name)[1]) for name in methods):
+        whole = system_means(units, systems, method, fit)
+        for place, rater in enumerate(units.raters):
+            rest = units.only(units.rater != place)
+            answers = int(np.count_nonzero(rest.counts.sum(axis=1)))
+            without = system_means(rest, systems, method, fit)
+            found.append(
+                WithoutRater(
+                    rater=rater,
+                    dimension=units.dimension,
+                    method=method,
+                    answers=answers,
+                    lost=labelled - answers,
+                    **_compared(systems, whole, without),
+                )
+            )
+    return found
+
+
+class _Compared(TypedDict):
+    tau: float | None
+    same_order: bool
+    same_best: bool
+    largest_move: int | None
+    moved: str
+    undefined: str
+
+
+def _compared(
+    systems: list[str], whole: NDArray[np.float64], without: NDArray[np.float64]
+) -> _Compared:
+    lost = [s for s, gone in zip(systems, np.isnan(without), strict=True) if gone]
+    if lost or np.isnan(whole).any() or len(systems) < _FEWEST_SYSTEMS:
+        why = f"no score is left of {', '.join(lost)}" if lost else "a ranking needs two systems"
+        return _Compared(
+            tau=None, same_order=False, same_best=False, largest_move=None, moved="", undefined=why
+        )
+    before, after = ranks(whole), ranks(without)
+    moves = np.abs(before - after)
+    tau = tau_b(whole, without)
+    return _Compared(
+        tau=tau,
+        same_order=bool((moves == 0).all()),
+        same_best=bool(((before == 1) == (after == 1)).all()),
+        largest_move=int(moves.max()),
+        moved=systems[int(moves.argmax())] if moves.any() else "",
+        undefined="" if tau is not None else "all systems have the same mean",
+    )
