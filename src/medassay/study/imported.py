@@ -4,6 +4,7 @@ Each table may have a .toml file of the same name beside it that says which way 
 the numbers mean.
 """
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,9 +13,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.files import SCORES, tables_in
+from medassay.study.files import SCORES, tables_in, without_padding
 from medassay.study.strangers import Known, read_known
-from medassay.tables import Sheet, read_sheet, read_toml
+from medassay.tables import Sheet, file_bytes, read_sheet, read_toml
 
 __all__ = ["Imported", "Meaning", "read_imported"]
 
@@ -49,11 +50,13 @@ class Imported:
         file: Its name in the study.
         table: Its scores, of one or more sources.
         meaning: What they say.
+        notes: What was odd about the file, and was read all the same.
     """
 
     file: str
     table: ScoreTable
     meaning: Meaning
+    notes: tuple[Problem, ...] = ()
 
 
 def read_imported(folder: Path, known: Known) -> tuple[Imported, ...]:
@@ -87,12 +90,31 @@ def _read(path: Path, known: Known) -> Imported:
     def read(sheet: Sheet) -> ScoreTable:
         return scores_from_sheet(sheet, source=path.stem)
 
-    return Imported(
-        shown, read_known(read_sheet(path, shown), read, known), _meaning(path.with_suffix(".toml"))
-    )
+    sheet = without_padding(read_sheet(path, shown))
+    table = read_known(sheet, read, known)
+    meaning = _meaning(path.with_suffix(".toml"))
+    outside = _outside(shown, table, meaning)
+    if outside:
+        raise InvalidInput(outside)
+    return Imported(shown, table, meaning, sheet.notes)
+
+
+def _outside(file: str, table: ScoreTable, meaning: Meaning) -> list[Problem]:
+    """Find values outside the range that their own .toml declares, such as percents of a share."""
+    import polars as pl
+
+    low = -math.inf if meaning.low is None else meaning.low
+    high = math.inf if meaning.high is None else meaning.high
+    strange = table.frame.filter(pl.col("value").is_between(low, high).not_())
+    must = f"be between {low:g} and {high:g}, as {Path(file).stem}.toml says"
+    return [
+        Problem(file, must, f'{value:g} of "{system}" for "{case}"', "", None, "value")
+        for system, case, value in strange.select("system", "case", "value").iter_rows()
+    ]
 
 
 def _meaning(path: Path) -> Meaning:
     if not path.is_file():
         return Meaning()
-    return read_toml(Meaning, path.read_bytes(), f"{SCORES}/{path.name}")
+    shown = f"{SCORES}/{path.name}"
+    return read_toml(Meaning, file_bytes(path, shown), shown)
