@@ -2,39 +2,57 @@
 
 import io
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from medassay.cli import app
-from medassay.errors import InvalidInput, MedassayError
-
-if TYPE_CHECKING:
-    from medassay.errors import Problem
+from medassay.errors import InvalidInput, MedassayError, Problem
 
 BAD_INPUT = 2
+MOST_SHOWN = 50
 
 
-def main() -> None:
-    """Run the command line; what went wrong is said without a traceback."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; what went wrong is said without a traceback.
+
+    Args:
+        arguments: What follows the program's name; the process's own if not given.
+    """
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a sign gets its code instead of a crash.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        app(prog_name="medassay")
+        app(given, prog_name="medassay")
     except MedassayError as error:
-        _say(str(error), error.problems if isinstance(error, InvalidInput) else ())
-        sys.exit(BAD_INPUT)
-
-
-def _say(error: str, problems: "tuple[Problem, ...]") -> None:
-    """Say what went wrong: as JSON on standard output where that was asked for."""
-    if "--json" not in sys.argv:
-        sys.stderr.write(f"{error}\n")
+        _say(error, as_json="--json" in given)
+    except OSError as error:
+        _say(InvalidInput(_refusal(error)), as_json="--json" in given)
+    else:
         return
-    import json
+    sys.exit(BAD_INPUT)
 
-    facts = {"error": error, "problems": [problem.as_dict() for problem in problems]}
-    sys.stdout.write(f"{json.dumps(facts, ensure_ascii=False)}\n")
+
+def _say(error: MedassayError, *, as_json: bool) -> None:
+    """Say what went wrong: as JSON on standard output where that was asked for."""
+    problems = error.problems if isinstance(error, InvalidInput) else ()
+    if as_json:
+        import json
+
+        facts = {"error": str(error), "problems": [problem.as_dict() for problem in problems]}
+        sys.stdout.write(f"{json.dumps(facts, ensure_ascii=False)}\n")
+        return
+    lines = [str(error)]
+    if len(problems) > MOST_SHOWN:
+        more = f"... and {len(problems) - MOST_SHOWN:,} problems more; --json lists all."
+        lines = [*map(str, problems[:MOST_SHOWN]), more]
+    sys.stderr.write("\n".join([*lines, ""]))
+
+
+def _refusal(error: OSError) -> Problem:
+    """Say what the system refused, where no reader or writer of a file has said it already."""
+    file = str(error.filename or "the system")
+    return Problem(file, "be there and let itself be used", error.strerror or str(error))
 
 
 if __name__ == "__main__":

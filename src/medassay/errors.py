@@ -99,6 +99,7 @@ class UnknownName(MedassayError):
             hint = "Did you mean " + " or ".join(f'"{c}"' for c in close) + "?"
         else:
             hint = f"Known: {', '.join(known)}." if known else "None is known."
+        self.hint = hint
         super().__init__(f'there is no {kind} "{name}". {hint}')
 
 
@@ -118,8 +119,14 @@ def nearest(got: str, known: Iterable[str]) -> str:
         'Did you mean "Partially"?'
         >>> nearest("zzz", ["Yes", "No"])
         ''
+        >>> nearest("1", ["2", "10", "01"])
+        'Did you mean "01"?'
     """
     words = list(known)
+    # A spreadsheet drops the zeros before a number.
+    padded = [word for word in words if got and word.lstrip("0") == got.lstrip("0")]
+    if len(padded) == 1:
+        return f'Did you mean "{padded[0]}"?'
     folded = {word.casefold().strip(): word for word in words}
     close = get_close_matches(got.casefold().strip(), folded, n=1, cutoff=0.6)
     return f'Did you mean "{folded[close[0]]}"?' if close else ""

@@ -50,8 +50,9 @@ def test_every_problem_of_every_file_is_reported_at_once(tmp_path: Path) -> None
     assert [(p.file, p.row, p.column) for p in problems_of(folder)] == [
         ("answers/A.jsonl", 1, "confidence"),
         ("answers/A.jsonl", 2, "case"),
+        ("answers/B.csv", 1, "confidance"),
         ("answers/B.csv", 3, "case"),
-        ("answers/B.csv", 4, "confidance"),
+        ("answers/B.csv", 4, "case"),
         ("answers/C.jsonl", 1, None),
     ]
 
@@ -74,8 +75,8 @@ def test_a_folder_without_answers_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"text": "a", "confidence": -0.1}, "greater than or equal to 0"),
-        ({"text": "a", "confidence": "high"}, "be a valid number"),
+        ({"text": "a", "confidence": -0.1}, "be a probability from 0 to 1"),
+        ({"text": "a", "confidence": "high"}, "be a number"),
         ({"text": "a", "seconds": -1}, "greater than or equal to 0"),
         ({"text": None}, "hold a text, statements, a choice or a ranking"),
         ({"text": "b", "statements": [{"text": "a"}]}, "have the text of its statements"),

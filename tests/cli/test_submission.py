@@ -113,11 +113,11 @@ def test_an_organiser_imports_all_at_once(tmp_path: Path) -> None:
     given = json.loads((study / "answers" / "bad.jsonl").read_text(encoding="utf-8"))
     assert [s["citations"] for s in given["statements"]] == [["5", "␣6"], [], ["99"]]
     # The same again changes nothing.
-    before = {path: path.read_bytes() for path in study.rglob("*") if path.is_file()}
+    before = {path: path.read_bytes() for path in study.rglob("[!.]*") if path.is_file()}
     again = medassay(*words, "--into", study, "--json")
     facts = json.loads(again.stdout)
     assert (facts["cases"], facts["answers"], facts["known"], facts["files"]) == (0, 0, 2, [])
-    assert {path: path.read_bytes() for path in study.rglob("*") if path.is_file()} == before
+    assert {path: path.read_bytes() for path in study.rglob("[!.]*") if path.is_file()} == before
     assert medassay("check", study).returncode == 0
 
 

@@ -61,7 +61,7 @@ def test_every_problem_is_reported_at_once_in_the_order_of_the_rows(tmp_path: Pa
     columns = "rater, system, case, dimension, label, rater_kind, reason, phase, position, time"
     dimensions = "answers-question, uses-evidence, uses-knowledge"
     expected = f"""
-judgements.csv, column positon: must be one of the columns {columns}, seconds, comment; \
+judgements.csv, row 1, column positon: must be one of the columns {columns}, seconds, comment; \
 got "positon". Did you mean "position"?
 judgements.csv, row 2, column label: must be one of Yes, No, Refutes; got "Refuted". \
 Did you mean "Refutes"?
@@ -84,7 +84,7 @@ It is a reason: put it in the column reason and leave the label empty.
 def test_a_missing_column_is_said_once(tmp_path: Path) -> None:
     found = problems(tmp_path / "j.csv", "rater,system,case,label\nr1,A,1,Yes\n")
     assert found == [
-        "j.csv, column dimension: must be there as a column; got rater, system, case, label."
+        "j.csv, row 1, column dimension: must be there as a column; got rater, system, case, label."
     ]
 
 

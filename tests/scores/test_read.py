@@ -69,7 +69,7 @@ def test_every_problem_is_named_with_its_row_and_column() -> None:
     assert unknown[0] == 7
     assert known in unknown[2]
     hints = {p.row: p.try_ for p in caught.value.problems}
-    assert hints[2] == "Write a point, not a comma, before the decimals."
+    assert hints[2] == "Write a point before the decimals: 0.5."
     assert hints[7] == 'Did you mean "failed"?'
 
 
@@ -77,14 +77,14 @@ def test_columns_that_are_missing_or_strange_are_named_together() -> None:
     with pytest.raises(InvalidInput) as caught:
         scores_from_sheet(sheet(System=["A"], case=["1"], score=["1"], notes=["x"]), source="m")
     assert [(p.must.split(" of ")[0], p.got, p.try_) for p in caught.value.problems] == [
-        ("have a column system", "only System, case, score, notes", 'Did you mean "System"?'),
-        ("have a column value", "only System, case, score, notes", ""),
         ("be one", '"System"', 'Did you mean "system"?'),
-        ("be one", '"score"', "Leave the column out."),
+        ("be one", '"score"', 'Did you mean "source"?'),
         ("be one", '"notes"', "Leave the column out."),
+        ("be given", "only System, case, score, notes", ""),
     ]
+    assert caught.value.problems[-1].column == "value"
 
 
 def test_a_table_of_several_metrics_needs_their_names() -> None:
-    with pytest.raises(InvalidInput, match="must have a column source"):
+    with pytest.raises(InvalidInput, match="column source: must be given"):
         scores_from_sheet(sheet(system=["A"], case=["1"], value=["1"]))

@@ -79,12 +79,11 @@ def test_ragged_rows_are_all_named(tmp_path: Path) -> None:
         ("\n\n", None, "have a header row"),
         ("case,,text\n1,2,3\n", 1, "name every column"),
         ("case,case\n1,2\n", 1, "name each column once"),
-        ("case;text\n1;a\n", 1, "have a comma between cells"),
-        ("case\ttext\n1\ta\n", 1, "have a comma between cells"),
-        ('case,text\n1,"a\nb"\n2,"open\n', 3, "be well-formed CSV"),
+        ('case,text\n1,"a\nb"\n2,"open\n', 3, "close every quote"),
         ('case,text\n1,"a"b\n', 2, "be well-formed CSV"),
-        (b"case,text\n1,caf\xe9\n", 2, "be text in UTF-8"),
-        ("case,text\n".encode("utf-16"), 1, "be text in UTF-8"),
+        (b"case,text\n1,caf\x81\n", 2, "be text in UTF-8"),
+        (b"case,text\n1,caf\xc3\xa9\n2,caf\xe9\n", 3, "be text in UTF-8"),
+        ("case,text\n".encode("utf-16")[:-1], None, "be text in UTF-8"),
     ],
 )
 def test_broken_csv_has_a_place(
@@ -120,10 +119,40 @@ def test_keys_that_a_line_lacks_are_none_and_left_out_of_records(tmp_path: Path)
 
 
 def test_what_is_no_table_is_refused_by_name(tmp_path: Path) -> None:
-    assert problems_of(tmp_path, "x", "t.xlsx")[0].must == "end in one of .csv, .jsonl, .parquet"
+    assert problems_of(tmp_path, "x", "t.doc")[0].must.startswith("end in one of .jsonl, .csv")
+    assert problems_of(tmp_path, "x", "t.xlsx")[0].must == "be a table"
+    assert problems_of(tmp_path, b"PAR1", "t.csv")[0].try_ == "Name it .parquet."
     assert problems_of(tmp_path, "x", "t.parquet")[0].must == "be a Parquet file"
     with pytest.raises(InvalidInput, match=r"none\.csv: must be a file that exists"):
         read_sheet(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "got"),
+    [
+        ("case;text\n1;a, b\n", "t.csv", "a semicolon"),
+        ("case\ttext\n1\ta, b\n", "t.csv", "a tab"),
+        ('case,text\n1,"a, b"\n', "t.tsv", "a comma"),
+        ("case\ttext\n1\ta, b\n", "t.tsv", None),
+        ('case,text\n1,"a, b"\n'.encode("utf-16"), "t.csv", "UTF-16"),
+        ('case,text\n1,"a, b"\n'.encode("utf-16-be"), "t.csv", "UTF-16"),
+        ('case,text\n1,"a, b"\n'.encode("utf-32"), "t.csv", "UTF-32"),
+        ('case,text,,\n1,"a, b",,\n', "t.csv", None),
+        ('case,text\n1,"a, b"\n...,...\n…,\n', "t.csv", 'a row of "..."'),
+    ],
+)
+def test_what_is_odd_is_read_and_said(
+    tmp_path: Path, content: bytes | str, name: str, got: str | None
+) -> None:
+    sheet = sheet_of(tmp_path, content, name)
+    assert sheet.columns == {"case": ["1"], "text": ["a, b"]}
+    assert {note.got for note in sheet.notes} == ({got} if got else set())
+
+
+def test_windows_1252_is_read_and_a_letter_to_check_is_named(tmp_path: Path) -> None:
+    sheet = sheet_of(tmp_path, "case,text\n1,a “naïve” cold\n".encode("cp1252"))
+    assert sheet.columns["text"] == ["a “naïve” cold"]
+    assert [note.try_ for note in sheet.notes] == ['It was read as that; check "“" in line 2.']
 
 
 WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)

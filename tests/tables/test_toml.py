@@ -24,7 +24,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
         (b'colour = "r\xe9d"', r"row 1: must be TOML in UTF-8; got byte 0xe9"),
         (b'color = "red"', r'column color: must be one of colour, coats; got "color". Did you'),
         (b"coats = 1", r"column colour: must be given; got nothing"),
-        (b'colour = "red"\ncoats = "many"', r"column coats: must be a valid integer"),
+        (b'colour = "red"\ncoats = "many"', r"column coats: must be a whole number"),
     ],
 )
 def test_what_is_wrong_has_a_place(content: bytes, message: str) -> None:
@@ -35,4 +35,5 @@ def test_what_is_wrong_has_a_place(content: bytes, message: str) -> None:
 def test_all_problems_come_at_once() -> None:
     with pytest.raises(InvalidInput) as caught:
         read_toml(Paint, b'color = "red"\ncoats = "many"', "p.toml")
-    assert {one.column for one in caught.value.problems} == {"color", "colour", "coats"}
+    # That `colour` is missing is not said again where `color` is named as a slip for it.
+    assert {one.column for one in caught.value.problems} == {"color", "coats"}

@@ -7,14 +7,26 @@ from typing import Final
 
 from medassay.answers.collection import Answers
 from medassay.answers.record import Answer
-from medassay.cases import Cases
+from medassay.cases import Cases, look_alikes
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, parse_json_cells, read_record, read_sheet, without_nulls
+from medassay.tables import (
+    FORMS,
+    Sheet,
+    check_columns,
+    parse_json_cells,
+    read_record,
+    read_sheet,
+    without_nulls,
+)
 
 __all__ = ["answers_from_sheet", "read_answers"]
 
 _NESTED: Final = ("statements", "retrieved")
-_ENDINGS: Final = (".csv", ".jsonl", ".parquet")
+_KNOWN: Final = tuple(Answer.model_fields)
+_WORDS: Final = ("reasoning", "raw", "text", *_NESTED)
+"""Columns whose blanks may mean something; around anything else they are slips."""
+_MOST_HINTS: Final = 50
+"""Looking for the nearest of many ids takes long; after so many strangers a hint helps no more."""
 
 
 def read_answers(path: Path | str, cases: Cases | None) -> Answers:
@@ -25,7 +37,7 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
     and an empty cell under `text` is an empty answer, unless the row has statements.
 
     Args:
-        path: A folder of .jsonl, .csv or .parquet files, or one such file.
+        path: A folder of tables, or one table.
         cases: The cases that were asked; None where they are not known, and then no answer is held
             against them.
 
@@ -53,14 +65,21 @@ def _gather(
     problems: list[Problem],
 ) -> Answers:
     place: dict[tuple[str, str], str] = {}
+    hints: dict[str, str] = {}
     records: list[Answer] = []
-    silent: list[Problem] = []
-    for sheet, system in sheets:
+    notes: list[Problem] = []
+    for given, system in sheets:
+        try:
+            sheet = _checked(given, system, problems)
+        except InvalidInput as error:
+            problems += [one for one in error.problems if one not in problems]
+            continue
+        notes += sheet.notes
         if system is not None and not len(sheet):
             hint = f'"{system}" is not part of the study until it has given one.'
-            silent.append(Problem(sheet.file, "hold answers", "none", hint))
+            notes.append(Problem(sheet.file, "hold answers", "none", hint))
         for row, answer in _read_sheet(sheet, system, problems):
-            problem = _check(answer, cases, place)
+            problem = _check(answer, cases, place, hints)
             if problem is not None:
                 must, got, try_, column = problem
                 problems.append(Problem(sheet.file, must, got, try_, row=row, column=column))
@@ -68,8 +87,18 @@ def _gather(
             records.append(answer)
     if problems:
         raise InvalidInput(problems)
+    alike = look_alikes(name, "system", (answer.system for answer in records))
     strange = () if cases is None else _warnings(records, cases, name)
-    return Answers(tuple(records), (*silent, *strange))
+    return Answers(tuple(records), (*notes, *alike, *strange))
+
+
+def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
+    """Check that the sheet has the columns it needs."""
+    required = ("case",) if system is not None else ("system", "case")
+    checked = check_columns(sheet, _KNOWN, required, problems)
+    if not sheet.empty_is_none:
+        return checked
+    return checked.trimmed([name for name in checked.columns if name not in _WORDS])
 
 
 def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | None]]:
@@ -85,9 +114,9 @@ def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | 
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
-    files = sorted(f for f in path.iterdir() if f.suffix.lower() in _ENDINGS and f.name[0] != ".")
+    files = sorted(f for f in path.iterdir() if f.suffix.lower() in FORMS and f.name[0] != ".")
     if not files:
-        must = f"hold a file for each system, ending in one of {', '.join(_ENDINGS)}"
+        must = f"hold a file for each system, ending in one of {', '.join(FORMS)}"
         raise InvalidInput(Problem(path.name, must, "none"))
     return files
 
@@ -109,11 +138,16 @@ def _read_sheet(
 
 
 def _check(
-    answer: Answer, cases: Cases | None, place: Mapping[tuple[str, str], str]
+    answer: Answer,
+    cases: Cases | None,
+    place: Mapping[tuple[str, str], str],
+    hints: dict[str, str],
 ) -> tuple[str, str, str, str] | None:
     if cases is not None and answer.case not in cases:
         must = "be the id of a case that was asked"
-        return must, f'"{answer.case}"', nearest(answer.case, cases.ids), "case"
+        if answer.case not in hints and len(hints) < _MOST_HINTS:
+            hints[answer.case] = nearest(answer.case, cases.ids)
+        return must, f'"{answer.case}"', hints.get(answer.case, ""), "case"
     earlier = place.get((answer.system, answer.case))
     if earlier is not None:
         got = f'"{answer.system}" answering "{answer.case}" again, as in {earlier}'

@@ -1,17 +1,40 @@
 """The record of an answer and its parts."""
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from medassay.cases import Id
 from medassay.cases.record import require_unique
-from medassay.tables import wrong
+from medassay.tables import number_hint, wrong
 
 __all__ = ["Answer", "Retrieved", "Statement"]
 
+_PERCENT: Final = 100
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+def _as_probability(value: object) -> object:
+    """Refuse a percentage as such; what is no number at all is left for the field to name."""
+    text = value.strip() if isinstance(value, str) else repr(value)
+    must = "be a probability from 0 to 1"
+    if text.endswith("%"):
+        raise wrong(must, f'"{text}"', number_hint(text))
+    if isinstance(value, bool):
+        raise wrong(must, text.lower())
+    try:
+        number = float(text)
+    except ValueError:
+        return value
+    if not 0 <= number <= 1:
+        percent = 1 < number <= _PERCENT
+        hint = f"Is it a percentage? Then write {round(number / 100, 12):g}." if percent else ""
+        raise wrong(must, f'"{text}"' if isinstance(value, str) else text, hint)
+    return number
+
+
+_Probability = Annotated[float, BeforeValidator(_as_probability)]
 
 
 class _Record(BaseModel):
@@ -74,7 +97,7 @@ class Answer(_Record):
     retrieved: tuple[Retrieved, ...] | None = None
     reasoning: str | None = None
     choice: Id | None = None
-    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
+    confidence: _Probability | None = None
     confidence_label: Id | None = None
     seconds: _Amount | None = None
     cost: _Amount | None = None

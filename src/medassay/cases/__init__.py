@@ -4,7 +4,7 @@ What enters: a file of cases (JSONL, CSV or Parquet). What leaves: `Cases`, chec
 order, with the warnings that a reader should see.
 """
 
-from medassay.cases.collection import Cases
+from medassay.cases.collection import Cases, look_alikes
 from medassay.cases.read import read_cases
 from medassay.cases.record import Case, Document, Evidence, Id, Reference, Relevance
 from medassay.cases.write import write_cases
@@ -17,6 +17,7 @@ __all__ = [
     "Id",
     "Reference",
     "Relevance",
+    "look_alikes",
     "read_cases",
     "write_cases",
 ]

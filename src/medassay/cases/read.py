@@ -1,4 +1,4 @@
-"""Read cases from JSONL, CSV or Parquet."""
+"""Read cases from a table of any form."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,12 +7,19 @@ from typing import Final
 from medassay.cases.collection import Cases, look_alikes
 from medassay.cases.record import Case
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import parse_json_cells, read_record, read_sheet, without_nulls
+from medassay.tables import (
+    check_columns,
+    parse_json_cells,
+    read_record,
+    read_sheet,
+    without_nulls,
+)
 
 __all__ = ["read_cases"]
 
 _NESTED: Final = ("evidence", "references", "options", "documents", "tags")
 _TAG: Final = "tag."
+_KNOWN: Final = (*Case.model_fields, "reference")
 
 
 def read_cases(path: Path | str) -> Cases:
@@ -26,8 +33,10 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
-    sheet = read_sheet(path)
     problems: list[Problem] = []
+    sheet = check_columns(read_sheet(path), _KNOWN, ("case",), problems, also=_is_tag)
+    if sheet.empty_is_none:
+        sheet = sheet.trimmed(["case", "gold", *filter(_is_tag, sheet.columns)])
     records: list[Case] = []
     first_row: dict[str, int] = {}
     for row, cells in sheet.records():
@@ -45,7 +54,11 @@ def read_cases(path: Path | str) -> Cases:
         problems.append(Problem(sheet.file, "hold at least one case", "none"))
     if problems:
         raise InvalidInput(problems)
-    return Cases(tuple(records), look_alikes(sheet.file, "case", first_row))
+    return Cases(tuple(records), (*sheet.notes, *look_alikes(sheet.file, "case", first_row)))
+
+
+def _is_tag(column: str) -> bool:
+    return column.startswith(_TAG) and len(column) > len(_TAG)
 
 
 def _gather_flat(
@@ -55,7 +68,7 @@ def _gather_flat(
     found: dict[str, object] = {}
     tags: dict[str, object] = {}
     for column, cell in cells.items():
-        if column.startswith(_TAG) and len(column) > len(_TAG):
+        if _is_tag(column):
             tags[column.removeprefix(_TAG)] = cell
         elif column != "reference":
             found[column] = without_nulls(cell)

@@ -1,5 +1,6 @@
 """medassay import."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -15,7 +16,7 @@ __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Take a table of yours into a study.")
 
-File = Annotated[Path, typer.Argument(help="A .csv, .jsonl or .parquet file, one row each.")]
+File = Annotated[Path, typer.Argument(help="A table, one row each: .csv, .jsonl, .parquet ...")]
 Into = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]
 Columns = Annotated[
     list[str] | None,
@@ -29,25 +30,34 @@ Better = Literal["higher", "lower", "none"]
 @app.command()
 def answers(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
     """Answers: system, case, text, and whatever else an answer has."""
-    from medassay.study import Study, take_answers
+    from medassay.study import Study, only_writer, take_answers
 
-    _say(take_answers(Study.open(into), file, _columns(column)), as_json=as_json)
+    columns = _columns(column)
+    with only_writer(into):
+        taken = take_answers(Study.open(into), file, columns)
+    _say(taken, as_json=as_json)
 
 
 @app.command()
 def judgements(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
     """Judgements: rater, system, case, dimension, label."""
-    from medassay.study import Study, take_judgements
+    from medassay.study import Study, only_writer, take_judgements
 
-    _say(take_judgements(Study.open(into), file, _columns(column)), as_json=as_json)
+    columns = _columns(column)
+    with only_writer(into):
+        taken = take_judgements(Study.open(into), file, columns)
+    _say(taken, as_json=as_json)
 
 
 @app.command()
 def preferences(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
     """Preferences: rater, case, system_a, system_b, dimension, choice."""
-    from medassay.study import Study, take_preferences
+    from medassay.study import Study, only_writer, take_preferences
 
-    _say(take_preferences(Study.open(into), file, _columns(column)), as_json=as_json)
+    columns = _columns(column)
+    with only_writer(into):
+        taken = take_preferences(Study.open(into), file, columns)
+    _say(taken, as_json=as_json)
 
 
 @app.command()
@@ -67,12 +77,14 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     as_json: AsJson = False,
 ) -> None:
     """Scores: system, case, value. Anyone's scores become a metric of the study."""
-    from medassay.study import Study, check_meaning, take_scores
+    from medassay.study import Study, check_meaning, only_writer, take_scores
 
     said = {"direction": direction, "question": question, "unit": unit, "low": low, "high": high}
     meaning = check_meaning(said, "--direction, --low, --high")
-    study = Study.open(into)
-    _say(take_scores(study, file, _columns(column), name, meaning), as_json=as_json)
+    columns = _columns(column)
+    with only_writer(into):
+        taken = take_scores(Study.open(into), file, columns, name, meaning)
+    _say(taken, as_json=as_json)
 
 
 @app.command()
@@ -98,9 +110,11 @@ def archehr(
 ) -> None:
     """ArchEHR-QA: cases as XML, the key, and submissions of 2025 or 2026."""
     from medassay.cli.submission import say_archehr
-    from medassay.study import take_archehr
+    from medassay.study import only_writer, take_archehr
 
-    taken = take_archehr(into, cases, key, submissions or [], form=form, reading=reading)
+    # A new study has no other writer yet.
+    with only_writer(into) if (into / "study.toml").exists() else nullcontext():
+        taken = take_archehr(into, cases, key, submissions or [], form=form, reading=reading)
     say_archehr(taken, into, as_json=as_json)
 
 
@@ -130,3 +144,5 @@ def _say(taken: "Taken", *, as_json: bool) -> None:
     typer.echo(f"{taken.added} {taken.kind} added{known}.")
     for file in taken.files:
         typer.echo(f"wrote {file}")
+    for note in taken.notes:
+        typer.echo(f"note: {note}")

@@ -9,7 +9,7 @@ import typer
 
 from medassay.cli.say import progress, say_json
 from medassay.report import findings, read_results, render
-from medassay.study import Results, open_run, run_study
+from medassay.study import Results, only_writer, open_run, run_study
 
 __all__ = ["Done", "run_and_report", "say_run"]
 
@@ -46,7 +46,9 @@ def run_and_report(
     run = open_run(path, seed=seed, texts=texts, metrics=metrics)
     if run.whole:
         return Done(read_results(run.folder / "report.json"), run.folder, again=True)
-    with progress() as tell:
+    with only_writer(path), progress() as tell:
+        if run.is_done():
+            return Done(read_results(run.folder / "report.json"), run.folder, again=True)
         results, scored = run_study(run, tell)
         tell("report", 0, 1)
         render(results, run.folder)

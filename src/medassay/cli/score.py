@@ -20,10 +20,10 @@ def score(
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
     from medassay.cli.say import number, progress, say_json, say_table
-    from medassay.study import mean_scores, open_run, score_study
+    from medassay.study import mean_scores, only_writer, open_run, score_study
 
     run = open_run(study, metrics=metrics)
-    with progress() as tell:
+    with only_writer(study), progress() as tell:
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)
     if as_json:

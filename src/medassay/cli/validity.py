@@ -8,10 +8,10 @@ __all__ = ["validity"]
 def validity(study: StudyFolder, *, seed: Seed = None, as_json: AsJson = False) -> None:
     """Say which metrics rank the systems as the raters do, and how sure that is."""
     from medassay.cli.say import interval, number, progress, say_json, say_table
-    from medassay.study import open_run, validity_results
+    from medassay.study import only_writer, open_run, validity_results
 
     run = open_run(study, seed=seed)
-    with progress() as tell:
+    with only_writer(study), progress() as tell:
         rows = validity_results(run.study, run.metrics, tell)
     if as_json:
         say_json([row.model_dump(mode="json") for row in rows])

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet
+from medassay.tables import Sheet, number_hint
 
 __all__ = ["Intake"]
 
+_LONGEST_QUOTE = 200
 _MOMENT = pl.Datetime("us", "UTC")
 
 
@@ -26,6 +27,7 @@ class Intake:
         self.sheet = sheet
         self._columns = [*required, *optional]
         self._found: list[tuple[int, int, Problem]] = []
+        lacking = [name for name in required if name not in sheet.columns]
         for name in sheet.columns:
             if name not in self._columns:
                 self._note(
@@ -33,10 +35,11 @@ class Intake:
                     name,
                     f"be one of the columns {', '.join(self._columns)}",
                     f'"{name}"',
-                    nearest(name, self._columns),
+                    nearest(name, lacking) or nearest(name, self._columns),
                 )
+        suggested = [one.try_ for *_, one in self._found]
         for name in required:
-            if name not in sheet.columns:
+            if name not in sheet.columns and not any(f'"{name}"' in hint for hint in suggested):
                 got = ", ".join(sheet.columns) or "no columns"
                 self._note(None, name, "be there as a column", got)
 
@@ -113,9 +116,10 @@ class Intake:
         return self.sheet.columns.get(name, [None] * len(self.sheet))
 
     def _note(self, row: int | None, name: str, must: str, got: str, try_: str = "") -> None:
-        number = None if row is None else self.sheet.rows[row]
+        number = self.sheet.header if row is None else self.sheet.rows[row]
         place = self._columns.index(name) if name in self._columns else -1
-        problem = Problem(self.sheet.file, must, got, try_, row=number, column=name)
+        shown = got if len(got) <= _LONGEST_QUOTE else f'{got[:_LONGEST_QUOTE]}…"'
+        problem = Problem(self.sheet.file, must, shown, try_, row=number, column=name)
         self._found.append((-1 if row is None else row, place, problem))
 
     def _word(self, row: int, name: str, cell: object) -> str | None:
@@ -134,7 +138,7 @@ class Intake:
         numbers = words.cast(dtype, strict=False)
         right = (numbers.cast(pl.Float64).is_finite() & (numbers >= 0)).fill_null(value=False)
         for row in (words.is_not_null() & ~right).arg_true().to_list():
-            self.refuse_one(row, name, must, words[row])
+            self.refuse_one(row, name, must, words[row], number_hint(words[row]))
         return numbers
 
     def _written(self, name: str) -> pl.Series:

@@ -3,9 +3,9 @@
 from importlib import resources
 from pathlib import Path
 
-from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.errors import UnknownName
 from medassay.judgements.rubric import Rubric
-from medassay.tables import read_toml
+from medassay.tables import file_bytes, read_toml
 
 __all__ = ["load_rubric", "rubric_names"]
 
@@ -41,6 +41,4 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
         shipped = resources.files("medassay") / "data" / "rubrics" / file
         return read_toml(Rubric, shipped.read_bytes(), file)
     path = Path(name_or_path)
-    if not path.is_file():
-        raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there"))
-    return read_toml(Rubric, path.read_bytes(), path.name)
+    return read_toml(Rubric, file_bytes(path, str(path)), path.name)

@@ -6,7 +6,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.scores.names import Name
 from medassay.scores.score import Reason, Score, Unscored
 from medassay.scores.table import ScoreTable
-from medassay.tables import Sheet
+from medassay.tables import Sheet, check_columns, number_hint
 
 __all__ = ["scores_from_sheet"]
 
@@ -34,9 +34,11 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
         >>> table.frame.select("case", "value", "reason").rows()
         [('1', 0.5, None), ('2', None, 'not_imported')]
     """
-    problems = _column_problems(sheet, source)
-    if problems:
-        raise InvalidInput(problems)
+    problems: list[Problem] = []
+    required = _REQUIRED if source else (*_REQUIRED, "source")
+    sheet = check_columns(sheet, _KNOWN, required, problems)
+    if not len(sheet):
+        problems.append(Problem(sheet.file, "hold at least one score", "none"))
     rows: list[tuple[str, str, str, Score | Unscored]] = []
     seen: dict[tuple[str, str, str], int] = {}
     for number, cells in sheet.records():
@@ -53,22 +55,6 @@ def scores_from_sheet(sheet: Sheet, source: str | None = None) -> ScoreTable:
     if problems:
         raise InvalidInput(problems)
     return ScoreTable.from_rows(rows)
-
-
-def _column_problems(sheet: Sheet, source: str | None) -> list[Problem]:
-    required = _REQUIRED if source else (*_REQUIRED, "source")
-    file, columns = sheet.file, list(sheet.columns)
-    missing = [name for name in required if name not in columns]
-    problems = [
-        Problem(file, f"have a column {name}", f"only {', '.join(columns)}", nearest(name, columns))
-        for name in missing
-    ]
-    for name in columns:
-        if name not in _KNOWN:
-            hint = nearest(name, missing or _KNOWN) or "Leave the column out."
-            must = f"be one of {', '.join(_KNOWN)}"
-            problems.append(Problem(file, must, f'"{name}"', hint, 1, name))
-    return problems
 
 
 def _id(cells: dict[str, object], column: str, file: str, row: int, problems: list[Problem]) -> str:
@@ -122,9 +108,7 @@ def _score(
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        hint = "Leave the cell empty where there is no score."
-        if "," in str(given):
-            hint = "Write a point, not a comma, before the decimals."
+        hint = number_hint(str(given)) or "Leave the cell empty where there is no score."
         problems.append(Problem(file, "be a finite number", f'"{given}"', hint, row, "value"))
         return None
     return Score(value)

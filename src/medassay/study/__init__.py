@@ -15,6 +15,7 @@ from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
+from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
@@ -44,6 +45,7 @@ __all__ = [
     "load_protocol",
     "mean_scores",
     "new_study",
+    "only_writer",
     "open_run",
     "protocol_names",
     "run_study",

@@ -49,7 +49,8 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
     written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
     count = sum(map(len, new.values()))
     files = [path.relative_to(study.path).as_posix() for path in written]
-    return Taken("answers", count, len(theirs) - count, files)
+    notes = list(map(str, theirs.warnings))
+    return Taken("answers", count, len(theirs) - count, files, notes)
 
 
 def _add(folder: Path, system: str, answers: Sequence[Answer]) -> Path:
@@ -57,8 +58,10 @@ def _add(folder: Path, system: str, answers: Sequence[Answer]) -> Path:
     stem = file_stem(system)
     path, turn = folder / f"{stem}.jsonl", 1
     while path.exists():
-        named_by_file = "system" not in read_sheet(path).columns
-        if not named_by_file or path.stem == system:
+        sheet = read_sheet(path)
+        named_by_file = "system" not in sheet.columns
+        # Lines are added in UTF-8: a file in another encoding is let be.
+        if not sheet.notes and (not named_by_file or path.stem == system):
             return _append(path, answers, named_by_file=named_by_file)
         turn += 1
         path = folder / f"{stem}-{turn}.jsonl"

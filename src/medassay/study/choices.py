@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from medassay.agreement import find_coefficient
 from medassay.cases import Cases
 from medassay.consensus import find_method, source_name
-from medassay.errors import InvalidInput, MedassayError, Problem, nearest
+from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName, nearest
 from medassay.judgements import Rubric, load_rubric
 from medassay.metrics import BoundMetric, Level, resolve
 from medassay.scores import Name
@@ -67,8 +67,8 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
                 for one in error.problems
             ]
             continue
-        except MedassayError as error:
-            problems.append(_wrong("name a metric", name, str(error), "metrics", file))
+        except UnknownName as error:
+            problems.append(_wrong("name a metric", name, error.hint, "metrics", file))
             continue
         canonical = str(metric.name)
         if metric.declaration.level is not Level.ANSWER:
@@ -170,4 +170,4 @@ def _load(folder: Path, name: str) -> Rubric:
 
 
 def _wrong(must: str, got: str, try_: str, column: str, file: str = STUDY_FILE) -> Problem:
-    return Problem(file, must, f'"{got}"', try_, None, column)
+    return Problem(file, must, f'"{got}"', try_, None, column if file == STUDY_FILE else None)

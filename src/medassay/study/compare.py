@@ -9,14 +9,14 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.analysis import gather, validity_of
 from medassay.study.correlations import correlation_results
+from medassay.study.lock import only_writer
 from medassay.study.run import open_run
 from medassay.study.scoring import Progress, score_study
-from medassay.tables import read_sheet
+from medassay.tables import FORMS, read_sheet
 from medassay.validity import Change, Direction, GateResult, gate
 
 __all__ = ["VersionComparison", "compare_versions"]
 
-_FILES: Final = {".csv", ".jsonl", ".parquet"}
 _ALPHA: Final = 0.05
 
 
@@ -38,6 +38,7 @@ class _Side:
         system: The one system asked for, or None for all.
         clusters: Case to cluster.
         borne_out: The metrics that the raters of this study bear out; None without raters.
+        notes: What a reader should know of how it was read.
     """
 
     shown: str
@@ -46,6 +47,7 @@ class _Side:
     system: str | None
     clusters: dict[str, str] = field(default_factory=dict)
     borne_out: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -105,17 +107,20 @@ def compare_versions(
     ]
     results = gate(changes, margin=margin, clusters=before.clusters | after.clusters or None)
     return VersionComparison(
-        old, new, margin, tuple(results), tuple(_warnings(after, before, results))
-    )
+        old, new, margin, tuple(results),
+        tuple(dict.fromkeys([*before.notes, *after.notes, *_warnings(after, before, results)])),
+    )  # fmt: skip
 
 
 def _side(text: str, metrics: Sequence[str] | None, progress: Progress | None) -> _Side:
     path, system = _split(text)
-    if path.suffix.lower() in _FILES:
-        table = scores_from_sheet(read_sheet(path), source=path.stem)
-        return _checked(_Side(text, table, {}, system))
+    if path.suffix.lower() in FORMS and not path.is_dir():
+        sheet = read_sheet(path)
+        table = scores_from_sheet(sheet, source=path.stem)
+        return _checked(_Side(text, table, {}, system, notes=tuple(map(str, sheet.notes))))
     run = open_run(path, metrics=_computable(path, metrics))
-    scored = score_study(run.study, run.metrics, progress)
+    with only_writer(path):
+        scored = score_study(run.study, run.metrics, progress)
     gathered = gather(run.study, scored)
     facts = {
         str(m.name): _Facts(
@@ -134,7 +139,8 @@ def _side(text: str, metrics: Sequence[str] | None, progress: Progress | None) -
             for one in found
             if one.tau is not None and one.tau > 0 and (one.p_adjusted or 1) <= _ALPHA
         )
-    return _checked(_Side(text, gathered.table, facts, system, run.study.clusters, borne_out))
+    table, notes = gathered.table, run.study.warnings
+    return _checked(_Side(text, table, facts, system, run.study.clusters, borne_out, notes))
 
 
 def _direction(word: str) -> Direction:

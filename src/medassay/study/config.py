@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
 from medassay.study.protocol import Protocol, load_protocol
-from medassay.tables import read_toml
+from medassay.tables import file_bytes, read_toml
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
 
@@ -132,12 +132,12 @@ def read_config(folder: Path) -> StudyConfig:
     if not path.is_file():
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
-    config = read_toml(StudyConfig, path.read_bytes(), STUDY_FILE)
+    config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)
     try:
         load_protocol(config.protocol.name)
     except UnknownName as error:
         problem = Problem(
-            STUDY_FILE, "name a protocol", f'"{error.name}"', str(error), None, "protocol.name"
+            STUDY_FILE, "name a protocol", f'"{error.name}"', error.hint, None, "protocol.name"
         )
         raise InvalidInput(problem) from error
     return config

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, read_sheet
+from medassay.tables import FORMS, Sheet, read_sheet
 
 __all__ = [
     "ANSWERS",
@@ -17,13 +17,13 @@ __all__ = [
     "table_file",
     "tables_in",
     "unread",
+    "without_padding",
 ]
 
 STUDY_FILE: Final = "study.toml"
 TABLES: Final = ("cases", "judgements", "preferences", "raters")
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
-FORMS: Final = (".jsonl", ".csv", ".parquet")
 
 
 def table_file(folder: Path, stem: str) -> Path | None:
@@ -47,7 +47,12 @@ def read_table(folder: Path, stem: str) -> Sheet | None:
         InvalidInput: There are several, or the file cannot be read.
     """
     path = table_file(folder, stem)
-    return None if path is None else read_sheet(path)
+    return None if path is None else without_padding(read_sheet(path))
+
+
+def without_padding(sheet: Sheet) -> Sheet:
+    """Drop the blanks around everything but what raters wrote in words."""
+    return sheet.trimmed([name for name in sheet.columns if name != "comment"])
 
 
 def tables_in(folder: Path) -> list[Path]:
@@ -70,6 +75,10 @@ def misnamed(folder: Path) -> list[Problem]:
         known = [name for name in ours if (name in {ANSWERS, SCORES}) == path.is_dir()]
         if path.name in known or (path.is_file() and path.suffix.lower() not in FORMS):
             continue
+        if path.is_file() and path.stem.lower() in {ANSWERS, SCORES}:
+            must = f"be in the folder {path.stem.lower()}"
+            problems.append(Problem(path.name, must, "a file outside it"))
+            continue
         stems = {ours[name]: ours[name] for name in known}
         hint = nearest(path.stem, stems)
         if hint:
@@ -78,9 +87,10 @@ def misnamed(folder: Path) -> list[Problem]:
     return problems
 
 
-def unread(folder: Path) -> list[str]:
+def unread(folder: Path) -> list[Problem]:
     """Say which files beside the answers and scores are not read."""
     said = []
+    hint = "It was not read."
     for inner, forms in ((ANSWERS, FORMS), (SCORES, (*FORMS, ".toml"))):
         paths = sorted((folder / inner).iterdir()) if (folder / inner).is_dir() else []
         for path in paths:
@@ -88,9 +98,11 @@ def unread(folder: Path) -> list[str]:
             if path.name.startswith("."):
                 continue
             if path.suffix.lower() not in forms:
-                said.append(f"{shown} is not read: its name ends in none of {', '.join(forms)}.")
+                must, got = f"end in one of {', '.join(forms)}", f'"{path.suffix}"'
+                said.append(Problem(shown, must, got, hint))
             elif path.suffix == ".toml" and not any(
                 path.with_suffix(form).is_file() for form in FORMS
             ):
-                said.append(f"{shown} is not read: no table of that name lies beside it.")
+                must = "have a table of its name beside it"
+                said.append(Problem(shown, must, "none", hint))
     return said

@@ -75,6 +75,7 @@ class Study:
                 Problem(str(path), "be the folder of a study", "no such folder", hint)
             )
         found = _Problems()
+        notes: list[Problem] = []
         found.problems += misnamed(folder)
         config = found.collect(lambda: read_config(folder))
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
@@ -84,9 +85,9 @@ class Study:
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
         )
-        judgements = found.collect(lambda: _judgements(folder, rubric, known))
-        preferences = found.collect(lambda: _preferences(folder, known))
-        raters = found.collect(lambda: read_raters(folder, judgements, preferences))
+        judgements = found.collect(lambda: _judgements(folder, rubric, known, notes))
+        preferences = found.collect(lambda: _preferences(folder, known, notes))
+        raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
@@ -102,8 +103,9 @@ class Study:
             or imported is None
         ):
             raise InvalidInput(found.problems)
-        warnings = [*map(str, cases.warnings), *map(str, answers.warnings)]
-        warnings += [*unread(folder), *_judged_but_not_given(answers, judgements)]
+        notes += [note for one in imported for note in one.notes]
+        warnings = [str(note) for note in (*cases.warnings, *answers.warnings, *notes)]
+        warnings += [*map(str, unread(folder)), *_judged_but_not_given(answers, judgements)]
         warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
@@ -231,8 +233,11 @@ def _answers(folder: Path, cases: Cases | None) -> Answers:
     return read_answers(inner, cases) if tables_in(inner) else Answers(())
 
 
-def _judgements(folder: Path, rubric: Rubric | None, known: Known) -> Judgements | None:
+def _judgements(
+    folder: Path, rubric: Rubric | None, known: Known, notes: list[Problem]
+) -> Judgements | None:
     sheet = read_table(folder, "judgements")
+    notes += sheet.notes if sheet is not None else ()
     if rubric is None:
         return None
     if sheet is None:
@@ -240,8 +245,9 @@ def _judgements(folder: Path, rubric: Rubric | None, known: Known) -> Judgements
     return read_known(sheet, lambda rows: Judgements.from_sheet(rows, rubric), known)
 
 
-def _preferences(folder: Path, known: Known) -> Preferences:
+def _preferences(folder: Path, known: Known, notes: list[Problem]) -> Preferences:
     sheet = read_table(folder, "preferences")
+    notes += sheet.notes if sheet is not None else ()
     if sheet is None:
         return Preferences.from_rows([])
     return read_known(sheet, Preferences.from_sheet, known)

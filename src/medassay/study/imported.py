@@ -4,6 +4,7 @@ Each table may have a .toml file of the same name beside it that says which way 
 the numbers mean.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.files import SCORES, tables_in
+from medassay.study.files import SCORES, tables_in, without_padding
 from medassay.study.strangers import Known, read_known
-from medassay.tables import Sheet, read_record, read_sheet, read_toml, wrong
+from medassay.tables import Sheet, file_bytes, read_record, read_sheet, read_toml, wrong
 
 __all__ = ["Imported", "Meaning", "check_meaning", "read_imported"]
 
@@ -49,13 +50,15 @@ class Meaning(BaseModel):
 
     def problems(self, table: ScoreTable, file: str) -> list[Problem]:
         """Name the values that lie outside of the range."""
-        values = table.frame.drop_nulls("value").select("system", "case", "value")
-        must = f"lie between {self.low} and {self.high}"
+        import polars as pl
+
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        strange = table.frame.filter(pl.col("value").is_between(low, high).not_())
+        must = f"be between {low:g} and {high:g}, as was said of these scores"
         return [
-            Problem(file, must, f'{value:g} for "{system}" and "{case}"', "", None, "value")
-            for system, case, value in values.iter_rows()
-            if (self.low is not None and value < self.low)
-            or (self.high is not None and value > self.high)
+            Problem(file, must, f'{value:g} of "{system}" for "{case}"', "", None, "value")
+            for system, case, value in strange.select("system", "case", "value").iter_rows()
         ]
 
 
@@ -67,11 +70,13 @@ class Imported:
         file: Its name in the study.
         table: Its scores, of one or more sources.
         meaning: What they say.
+        notes: What was odd about the file, and was read all the same.
     """
 
     file: str
     table: ScoreTable
     meaning: Meaning
+    notes: tuple[Problem, ...] = ()
 
 
 def check_meaning(values: Mapping[str, object], shown: str) -> Meaning:
@@ -118,15 +123,17 @@ def _read(path: Path, known: Known) -> Imported:
     def read(sheet: Sheet) -> ScoreTable:
         return scores_from_sheet(sheet, source=path.stem)
 
-    table = read_known(read_sheet(path, shown), read, known)
+    sheet = without_padding(read_sheet(path, shown))
+    table = read_known(sheet, read, known)
     meaning = _meaning(path.with_suffix(".toml"))
     outside = meaning.problems(table, shown)
     if outside:
         raise InvalidInput(outside)
-    return Imported(shown, table, meaning)
+    return Imported(shown, table, meaning, sheet.notes)
 
 
 def _meaning(path: Path) -> Meaning:
     if not path.is_file():
         return Meaning()
-    return read_toml(Meaning, path.read_bytes(), f"{SCORES}/{path.name}")
+    shown = f"{SCORES}/{path.name}"
+    return read_toml(Meaning, file_bytes(path, shown), shown)

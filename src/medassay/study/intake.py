@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -11,11 +11,19 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.judgements import Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
-from medassay.study.files import SCORES, table_file
+from medassay.study.files import SCORES, table_file, without_padding
 from medassay.study.folder import Study
 from medassay.study.imported import Imported, Meaning
 from medassay.study.strangers import read_known
-from medassay.tables import Sheet, csv_bytes, json_bytes, write_atomically, write_rows
+from medassay.tables import (
+    WORKBOOK,
+    Sheet,
+    csv_bytes,
+    json_bytes,
+    read_sheet,
+    write_atomically,
+    write_rows,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,12 +42,14 @@ class Taken:
         added: Rows that are new.
         known: Rows that the study had already, word for word.
         files: The study's files that were written.
+        notes: What was odd about the table, and was read all the same.
     """
 
     kind: Literal["answers", "judgements", "preferences", "scores"]
     added: int
     known: int
     files: list[str]
+    notes: list[str] = field(default_factory=list)
 
 
 def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -52,10 +62,11 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
     def read(sheet: Sheet) -> Judgements:
         return Judgements.from_sheet(sheet, study.rubric)
 
-    theirs = read_known(read_tidy(file, columns), read, study.known)
+    sheet = without_padding(read_tidy(file, columns))
+    theirs = read_known(sheet, read, study.known)
     new = _new_rows(study.judgements_on_file.frame, theirs.frame)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
-    return _write(study, "judgements", both, new.height, len(theirs) - new.height)
+    return _write(study, both, new.height, len(theirs) - new.height, sheet)
 
 
 def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -64,10 +75,11 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
     Raises:
         InvalidInput: Every problem of the table.
     """
-    theirs = read_known(read_tidy(file, columns), Preferences.from_sheet, study.known)
+    sheet = without_padding(read_tidy(file, columns))
+    theirs = read_known(sheet, Preferences.from_sheet, study.known)
     new = _new_rows(study.preferences_on_file.frame, theirs.frame)
     both = study.preferences_on_file.append(Preferences(new))
-    return _write(study, "preferences", both, new.height, len(theirs) - new.height)
+    return _write(study, both, new.height, len(theirs) - new.height, sheet)
 
 
 def take_scores(
@@ -85,11 +97,9 @@ def take_scores(
     Raises:
         InvalidInput: Every problem of the table, or other scores of that name are there already.
     """
-    sheet = read_tidy(file, columns)
+    sheet = without_padding(read_tidy(file, columns))
     called = _called(sheet, file, name)
     table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
-    if not len(table):
-        raise InvalidInput(Problem(file.name, "hold at least one score", "none"))
     methods = {method.name for method in consensus_methods()}
     joint = [source for source in table.sources if Name.parse(source).base in methods]
     if joint:
@@ -101,7 +111,7 @@ def take_scores(
         raise InvalidInput(outside)
     clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
     if any(_same(one, table, meaning) for one in clashing):
-        return Taken("scores", 0, len(table), [])
+        return Taken("scores", 0, len(table), [], list(map(str, sheet.notes)))
     path = study.path / SCORES / f"{file_stem(called)}.csv"
     if clashing or path.exists():
         there = f"{SCORES}/{path.name}" if not clashing else clashing[0].file
@@ -119,7 +129,7 @@ def take_scores(
     write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
     write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
     written = [one.relative_to(study.path).as_posix() for one in (path, said)]
-    return Taken("scores", len(table), 0, written)
+    return Taken("scores", len(table), 0, written, list(map(str, sheet.notes)))
 
 
 def file_stem(name: str) -> str:
@@ -168,21 +178,33 @@ def _new_rows(ours: "pl.DataFrame", theirs: "pl.DataFrame") -> "pl.DataFrame":
 
 
 def _write(
-    study: Study,
-    stem: Literal["judgements", "preferences"],
-    table: Judgements | Preferences,
-    added: int,
-    known: int,
+    study: Study, table: Judgements | Preferences, added: int, known: int, sheet: Sheet
 ) -> Taken:
     """Write the table over the old one in the form that it has; one rename, nothing to clean up."""
+    stem: Literal["judgements", "preferences"] = (
+        "judgements" if isinstance(table, Judgements) else "preferences"
+    )
+    notes = list(map(str, sheet.notes))
     if not added:
-        return Taken(stem, 0, known, [])
+        return Taken(stem, 0, known, [], notes)
     path = table_file(study.path, stem) or study.path / f"{stem}.csv"
+    _refuse_forms_not_written(path)
     if path.suffix == ".csv":
         write_atomically(path, table.to_csv())
     else:
         write_rows(path, _plain_rows(table.frame))
-    return Taken(stem, added, known, [path.name])
+    return Taken(stem, added, known, [path.name], notes)
+
+
+def _refuse_forms_not_written(path: Path) -> None:
+    """Refuse to write over a workbook, which may hold more than was read, or over a .tsv."""
+    if not path.exists():
+        return
+    workbook = any(note.got == WORKBOOK for note in read_sheet(path).notes)
+    if workbook or path.suffix not in {".csv", ".jsonl", ".parquet"}:
+        must = "be CSV, JSONL or Parquet where rows are to be added"
+        got = WORKBOOK if workbook else f'"{path.suffix}"'
+        raise InvalidInput(Problem(path.name, must, got, "Save it as CSV first."))
 
 
 def _plain_rows(frame: "pl.DataFrame") -> Sequence[dict[str, object]]:

@@ -10,14 +10,24 @@ __all__ = ["count_left_out", "read_raters", "say_left_out"]
 
 
 def read_raters(
-    folder: Path, judgements: Judgements | None, preferences: Preferences | None
+    folder: Path,
+    judgements: Judgements | None,
+    preferences: Preferences | None,
+    notes: list[Problem],
 ) -> Raters:
     """Read the raters table, where there is one, and hold the raters of other tables against it.
+
+    Args:
+        folder: The study's folder.
+        judgements: What raters judged, where that could be read.
+        preferences: What raters preferred, where that could be read.
+        notes: Where it is added what was odd about the table, and was read all the same.
 
     Raises:
         InvalidInput: Everything that is wrong with it, and raters who are not in it.
     """
     sheet = read_table(folder, "raters")
+    notes += sheet.notes if sheet is not None else ()
     raters = Raters() if sheet is None else Raters.from_sheet(sheet)
     problems: list[Problem] = []
     for file, table in (("judgements", judgements), ("preferences", preferences)):

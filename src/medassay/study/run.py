@@ -49,6 +49,10 @@ class Run:
             "metrics": {str(m.name): m.signature.digest for m in self.metrics},
         }
 
+    def is_done(self) -> bool:
+        """Look again whether all of it is there: another process may have written it meanwhile."""
+        return is_whole(self.folder)
+
     def finish(self) -> None:
         """Write the manifest: from now on the run is whole."""
         write_manifest(self.folder, self.study.inputs, self.choices)

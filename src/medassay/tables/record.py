@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from medassay.errors import Problem, nearest
+from medassay.tables.numbers import number_hint
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong"]
 
 _LONGEST_QUOTE = 60
+_MISSING = "be given"
+_NUMBERS = {"float_parsing", "float_type", "int_parsing", "int_type", "int_from_float"}
 
 
 def wrong(must: str, got: str, try_: str = "") -> "PydanticCustomError":
@@ -51,7 +54,14 @@ def read_record(
         return model.model_validate(cells)
     except ValidationError as error:
         found = error.errors()
-        problems += [_problem(model, one, file, row) for one in found if not _follows(one, found)]
+        said = [_problem(model, one, file, row) for one in found if not _follows(one, found)]
+        hints = {one.try_ for one in said}
+        # A key that is missing because it is misspelt was named already, with what it should be.
+        problems += [
+            one
+            for one in said
+            if one.must != _MISSING or f'Did you mean "{_last(one.column)}"?' not in hints
+        ]
         return None
 
 
@@ -110,7 +120,12 @@ def _problem(
         unknown, known = str(location[-1]), _keys_at(model, location[:-1])
         must, got, try_ = f"be one of {', '.join(known)}", f'"{unknown}"', nearest(unknown, known)
     elif details["type"] == "missing":
-        must, got, try_ = "be given", "nothing", ""
+        must, got, try_ = _MISSING, "nothing", ""
+    elif details["type"] in _NUMBERS:
+        whole = "whole " if details["type"].startswith("int") else ""
+        must, got, try_ = f"be a {whole}number", _quote(details["input"]), ""
+        if isinstance(details["input"], str):
+            try_ = number_hint(details["input"])
     else:
         message = details["msg"].removeprefix("Input should ")
         must, got, try_ = message, _quote(details["input"]), ""
@@ -130,6 +145,10 @@ def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[st
                     model = kind
                 waiting += get_args(kind)
     return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _last(column: str | None) -> str:
+    return (column or "").rpartition(".")[2]
 
 
 def _path(location: Sequence[str | int]) -> str:

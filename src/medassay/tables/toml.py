@@ -35,7 +35,7 @@ def read_toml(model: "type[Record]", content: bytes, file: str) -> "Record":
         got = f"byte 0x{content[error.start]:02x}"
         hint = "Save the file as UTF-8."
         raise InvalidInput(Problem(file, "be TOML in UTF-8", got, hint, row=line)) from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         said = str(error)
         place = _PLACE.search(said)
         got = said[: place.start()] + f" at character {place[2]}" if place else said

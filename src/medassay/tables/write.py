@@ -7,8 +7,13 @@ import os
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem
+
+__all__ = ["csv_bytes", "json_bytes", "jsonl_bytes", "remove_unfinished", "write_atomically"]
+
+_UNFINISHED: Final = ".unfinished"
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -21,7 +26,9 @@ def write_atomically(path: Path, content: bytes) -> None:
     beside = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, beside = tempfile.mkstemp(
+            dir=path.parent, prefix=f".{path.name}.", suffix=_UNFINISHED
+        )
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
@@ -35,7 +42,9 @@ def write_atomically(path: Path, content: bytes) -> None:
         if beside:
             Path(beside).unlink(missing_ok=True)
         got = error.strerror or str(error)
-        hint = "Nothing was changed. Make room or choose another folder, then run again."
+        hint = "The old file, if there was one, is as it was. Make room, then run again."
+        if isinstance(error, PermissionError):
+            hint = "Give yourself the right to write there, then run again."
         raise InvalidInput(Problem(str(path), "be writable", got, hint)) from error
 
 
@@ -51,6 +60,20 @@ def make_folder(path: Path) -> None:
         got = error.strerror or str(error)
         hint = "Choose another folder."
         raise InvalidInput(Problem(str(path), "be a folder that can be made", got, hint)) from error
+
+
+def remove_unfinished(folder: Path, *, deep: bool = False) -> None:
+    """Remove what a killed process was writing when it died.
+
+    Only call this where nobody else can be writing into the folder.
+
+    Args:
+        folder: The folder.
+        deep: Whether to look into the folders in it too.
+    """
+    find = folder.rglob if deep else folder.glob
+    for path in find(f".*{_UNFINISHED}"):
+        path.unlink(missing_ok=True)
 
 
 def json_bytes(value: object, *, compact: bool = False) -> bytes:

@@ -1,0 +1,84 @@
+"""One writer at a time in a study's folder."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import remove_unfinished
+
+__all__ = ["only_writer"]
+
+_FILE: Final = ".lock"
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Hold the study while the block writes into it.
+
+    The system drops the lock of a process that ends, however it ends: a run that was killed holds
+    nobody up, and what it was writing when it died is removed. Whoever only reads needs no lock.
+
+    Args:
+        folder: The study's folder.
+
+    Raises:
+        InvalidInput: Another process holds the study, or nothing can be written into it.
+    """
+    path = folder / "results" / _FILE
+    if not (folder / "study.toml").exists():
+        must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
+        raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        got = error.strerror or str(error)
+        hint = "Give yourself the right to write there, or copy the study."
+        raise InvalidInput(Problem(str(path.parent), "be writable", got, hint)) from error
+    try:
+        if not _take(handle):
+            raise InvalidInput(_held(folder, handle))
+        os.ftruncate(handle, 0)
+        os.lseek(handle, 0, os.SEEK_SET)
+        os.write(handle, str(os.getpid()).encode())
+        for inner in (folder, folder / "answers", folder / "scores"):
+            remove_unfinished(inner)
+        remove_unfinished(folder / "results", deep=True)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _held(folder: Path, handle: int) -> Problem:
+    os.lseek(handle, 0, os.SEEK_SET)
+    holder = os.read(handle, 32).decode("ascii", "replace") or "unknown"
+    must, hint = "be written by one command at a time", "Wait until it has ended, then run again."
+    return Problem(str(folder), must, f"another that is at work, process {holder}", hint)
+
+
+if sys.platform == "win32":
+
+    def _take(handle: int) -> bool:
+        import msvcrt
+
+        os.lseek(handle, 1024, os.SEEK_SET)  # beyond the number, which others must be able to read
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _take(handle: int) -> bool:
+        import fcntl
+
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,65 @@
+"""Check the names of columns once, not at every row."""
+
+from collections.abc import Callable, Sequence
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables.sheet import Sheet
+
+__all__ = ["check_columns"]
+
+
+def check_columns(
+    sheet: Sheet,
+    known: Sequence[str],
+    required: Sequence[str],
+    problems: list[Problem],
+    also: Callable[[str], bool] = lambda _: False,
+) -> Sheet:
+    """Name every column that is not known, with the nearest that is, and every one that lacks.
+
+    Args:
+        sheet: The table.
+        known: The columns that it may have.
+        required: The ones that it must have.
+        problems: Where unknown columns are added.
+        also: Tells whether a column of another name is known too.
+
+    Returns:
+        The sheet without the columns that are not known.
+
+    Raises:
+        InvalidInput: A required column is not there, so no row can be read.
+
+    Example:
+        >>> check_columns(Sheet("a.csv", [2], {"csae": ["1"]}, header=1), ["case"], ["case"], [])
+        Traceback (most recent call last):
+        ...
+        medassay.errors.InvalidInput: a.csv, row 1, column csae: must be one of case; got "csae". \
+Did you mean "case"?
+    """
+    if not sheet.columns:
+        return sheet
+    unknown = [name for name in sheet.columns if name not in known and not also(name)]
+    lacking = [name for name in required if name not in sheet.columns]
+    found = []
+    for name in unknown:
+        hint = nearest(name, lacking) or nearest(name, known) or "Leave the column out."
+        row, more = sheet.header, ""
+        if row is None:
+            filled = [
+                number
+                for number, cell in zip(sheet.rows, sheet.columns[name], strict=True)
+                if cell is not None
+            ]
+            row = filled[0] if filled else None
+            more = f", and in {len(filled) - 1} more rows" if len(filled) > 1 else ""
+        found.append(
+            Problem(sheet.file, f"be one of {', '.join(known)}", f'"{name}"{more}', hint, row, name)
+        )
+    missed = [name for name in lacking if not any(f'"{name}"' in one.try_ for one in found)]
+    only = f"only {', '.join(sheet.columns)}"
+    found += [Problem(sheet.file, "be given", only, "", sheet.header, name) for name in missed]
+    problems += found
+    if lacking and len(sheet):
+        raise InvalidInput(problems)
+    return sheet.without(unknown)

@@ -1,0 +1,69 @@
+"""Read CSV, with whatever sign stands between its cells."""
+
+import csv
+import io
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables.decode import decode
+from medassay.tables.grid import sheet_of_grid
+from medassay.tables.sheet import Sheet
+
+__all__ = ["read_delimited"]
+
+_SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
+# Whether a cell is too long is one question for all forms of files; see `read_sheet`.
+_NO_LIMIT: Final = 2**31 - 1
+
+
+def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
+    """Read a table whose cells are separated by commas, semicolons or tabs.
+
+    The sign that parts the header into most cells is taken, and said where it is not the usual one.
+
+    Args:
+        content: The file's bytes.
+        file: What messages call it.
+        usual: The separator that the file's ending promises.
+
+    Raises:
+        InvalidInput: The bytes are no text, a quote is never closed, or rows do not fit the header.
+    """
+    text, notes = decode(content, file)
+    csv.field_size_limit(_NO_LIMIT)
+    separator = _separator(text, usual)
+    if separator != usual:
+        must = f"have a {_SEPARATORS[usual]} between its cells"
+        hint = "It was read as that."
+        notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
+    hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
+    return sheet_of_grid(_grid(text, file, separator), file, notes, ragged_hint=hint)
+
+
+def _separator(text: str, usual: str) -> str:
+    def cells(sign: str) -> int:
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
+        return len(next((line for line in lines if any(line)), []))
+
+    return max([usual, *_SEPARATORS], key=cells)
+
+
+def _grid(text: str, file: str, separator: str) -> list[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    grid: list[list[str]] = []
+    begun = 1
+    try:
+        for cells in reader:
+            grid.append(cells)
+            begun = reader.line_num + 1
+    except csv.Error as error:
+        must, got, hint = "be well-formed CSV", str(error), "Write a quote inside quotes twice."
+        if "end of data" in got:
+            must, got = (
+                "close every quote",
+                f"one that opens in line {begun} or below and never closes",
+            )
+            hint = "Put a second quote where that cell ends."
+        problem = Problem(file, must, got, hint, row=len(grid) + 1)
+        raise InvalidInput(problem) from error
+    return grid

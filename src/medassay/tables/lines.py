@@ -1,0 +1,85 @@
+"""Read JSONL: one JSON object a line."""
+
+import json
+from collections.abc import Sequence
+from typing import Final, NoReturn
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables.decode import decode
+from medassay.tables.sheet import Sheet
+
+__all__ = ["read_lines"]
+
+_MUST: Final = "be one JSON object a line"
+_KINDS: Final = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth"}
+
+
+class _Refused(ValueError):
+    """JSON that Python takes and that does not say one thing."""
+
+
+def read_lines(content: bytes, file: str) -> Sheet:
+    """Read one object a line; blank lines are left out.
+
+    Raises:
+        InvalidInput: The bytes are no text, or a line is no JSON object; every line is named.
+    """
+    text, notes = decode(content, file)
+    records: list[tuple[int, dict[str, object]]] = []
+    problems: list[Problem] = []
+    # Not splitlines: U+2028 and its like are ordinary characters inside a JSON string.
+    lines = text.split("\n")
+    cut = bool(lines[-1].strip())
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line, object_pairs_hook=_once, parse_constant=_constant)
+            if "\\u" in line:
+                json.dumps(value, ensure_ascii=False).encode()
+        except (ValueError, RecursionError) as error:
+            hint = "The file may be cut off there." if cut and number == len(lines) else ""
+            problems.append(Problem(file, _MUST, _words(error), hint or _hint(line), row=number))
+            continue
+        if not isinstance(value, dict):
+            got = _KINDS.get(type(value), "nothing")
+            hint = "Write each item of the list on a line of its own." if got == "a list" else ""
+            problems.append(Problem(file, _MUST, got, hint, row=number))
+            continue
+        records.append((number, value))
+    if problems:
+        raise InvalidInput(problems)
+    names = list(dict.fromkeys(name for _, record in records for name in record))
+    columns = {name: [record.get(name) for _, record in records] for name in names}
+    return Sheet(file, [n for n, _ in records], columns, notes=notes)
+
+
+def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        message = f'the key "{twice}" twice'
+        raise _Refused(message)
+    return found
+
+
+def _constant(word: str) -> NoReturn:
+    message = f"{word}, which is no JSON number"
+    raise _Refused(message)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
+    if isinstance(error, UnicodeEncodeError):
+        return "half of a surrogate pair, which is no character"
+    return "lists or objects nested too deep" if isinstance(error, RecursionError) else str(error)
+
+
+def _hint(line: str) -> str:
+    if line.lstrip().startswith(("{'", "{ '")):
+        return "JSON has double quotes around names and texts."
+    if line.strip() in {"[", "{"}:
+        return "The file is one JSON document over many lines: write each object on one line."
+    return ""

@@ -1,0 +1,26 @@
+"""What people write where a number must be."""
+
+import re
+from typing import Final
+
+__all__ = ["number_hint"]
+
+_COMMA: Final = re.compile(r"[+-]?\d*,\d+")
+_PERCENT: Final = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s*%")
+
+
+def number_hint(text: str) -> str:
+    """Say what to write instead, where a text is meant as a number and is none.
+
+    Example:
+        >>> number_hint("0,5"), number_hint("85 %"), number_hint("high")
+        ('Write a point before the decimals: 0.5.', 'Write 0.85 for 85 %.', '')
+    """
+    said = text.strip()
+    if _COMMA.fullmatch(said):
+        return f"Write a point before the decimals: {said.replace(',', '.')}."
+    share = _PERCENT.fullmatch(said)
+    if share:
+        value = float(share[1].replace(",", ".")) / 100
+        return f"Write {round(value, 12):g} for {said}."
+    return ""

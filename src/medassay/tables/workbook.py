@@ -1,0 +1,89 @@
+"""Read the first sheet of an Excel or OpenDocument workbook."""
+
+import io
+import re
+import zipfile
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables.grid import sheet_of_grid
+from medassay.tables.sheet import Sheet
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineWorkbook
+
+    Cell = int | float | str | bool | time | date | datetime | timedelta
+
+__all__ = ["WORKBOOK", "read_workbook"]
+
+WORKBOOK: Final = "an Excel workbook"
+
+_ERROR: Final = re.compile(rb'<c r="([A-Z]+)([0-9]+)"[^>]*\bt="e"[^>]*>.*?<v>([^<]*)', re.DOTALL)
+_LARGEST: Final = 512 * 1024 * 1024
+
+
+def read_workbook(content: bytes, file: str) -> Sheet:
+    """Read the first sheet that has cells; a note says which, and which others were not read.
+
+    Cells become the text that a spreadsheet would save as CSV: a whole number without its
+    fraction, a date in ISO 8601.
+
+    Raises:
+        InvalidInput: The file is no workbook, a cell of it holds an error such as #N/A, or its
+            cells do not make a table.
+    """
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    try:
+        _refuse_errors(content, file)
+        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+        grids = {name: _cells(book, name) for name in book.sheet_names}
+    except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
+        must, hint = "be a table", "Save it as CSV UTF-8."
+        got = f"a workbook or archive that cannot be read ({error})"
+        raise InvalidInput(Problem(file, must, got, hint)) from error
+    filled = [name for name, grid in grids.items() if any(any(row) for row in grid)]
+    if not filled:
+        raise InvalidInput(Problem(file, "have a header row", "a workbook without cells"))
+    hint = f'Its sheet "{filled[0]}" was read.'
+    if filled[1:]:
+        others = ", ".join(f'"{name}"' for name in filled[1:])
+        hint = f'Its sheet "{filled[0]}" was read; {others} not.'
+    note = Problem(file, "be CSV, JSONL or Parquet", WORKBOOK, hint)
+    return sheet_of_grid(grids[filled[0]], file, [note])
+
+
+def _refuse_errors(content: bytes, file: str) -> None:
+    """Find cells with an error: the reader would give them as empty, and a value would be lost."""
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return
+    problems = []
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        sheets = [one for one in archive.infolist() if one.filename.startswith("xl/worksheets/")]
+        if sum(one.file_size for one in archive.infolist()) > _LARGEST:
+            must, hint = f"unpack to at most {_LARGEST:,} bytes", "Save it as CSV UTF-8."
+            raise InvalidInput(Problem(file, must, "more", hint))
+        for one in sheets:
+            for column, row, value in _ERROR.findall(archive.read(one)):
+                must, hint = "have a value in every cell", "Repair it, or empty the cell."
+                got = f"the error {value.decode('utf-8', 'replace')}"
+                problems.append(Problem(file, must, got, hint, int(row), column.decode()))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _cells(book: "CalamineWorkbook", name: str) -> list[list[str]]:
+    # With the empty area before the first cell: rows count as the spreadsheet counts them.
+    grid = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+    return [[_text(cell) for cell in row] for row in grid]
+
+
+def _text(cell: "Cell") -> str:
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, datetime | date | time):
+        return cell.isoformat()
+    return str(cell)

@@ -1,0 +1,57 @@
+"""One command at a time writes into a study, and the dead hold nobody up."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.study import Study, new_study, only_writer
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from medassay.study import only_writer
+with only_writer(Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    new_study(tmp_path / "study", "ratings")
+    return tmp_path / "study"
+
+
+def test_another_process_is_named_and_its_death_frees_the_study(study: Path) -> None:
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and script
+        [sys.executable, "-c", HOLD, str(study)], stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(InvalidInput, match=f"process {holder.pid}"), only_writer(study):
+            pass
+        assert Study.open(study).systems  # who only reads is not held up
+        left = study / "results" / ".report.html.abc.unfinished"
+        left.write_text("half")
+        holder.send_signal(signal.SIGKILL)
+    with only_writer(study):
+        assert not left.exists()
+        assert (study / "results" / ".lock").read_text() == str(os.getpid())
+
+
+def test_the_lock_is_free_after_the_block_and_after_an_error(study: Path) -> None:
+    with pytest.raises(ZeroDivisionError), only_writer(study):
+        1 / 0  # noqa: B018 - whatever goes wrong inside
+    with only_writer(study):
+        pass
+
+
+def test_a_folder_that_is_no_study_gets_no_lock(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match="must be the folder of a study"), only_writer(tmp_path):
+        pass
+    assert list(tmp_path.iterdir()) == []

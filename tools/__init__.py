@@ -1,0 +1,1 @@
+"""What is run by hand: pages and data are made here, never by the product."""

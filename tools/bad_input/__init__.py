@@ -1,0 +1,1 @@
+"""Every kind of bad input, as one list."""

@@ -1,0 +1,65 @@
+"""Write docs/bad-input.md: every kind of bad input, and what medassay says to it.
+
+    python -m tools.make_bad_input_page
+
+Each input is made and each command run; the page holds what was printed. A test writes the page
+again and compares.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tools.bad_input.bad_case import BadCase, outcome_of
+from tools.bad_input.read_anyway import READ_ANYWAY
+from tools.bad_input.refused import REFUSED
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
+BAD_CASES: Final = (*READ_ANYWAY, *REFUSED)
+_HEAD: Final = """\
+# Bad input, and what is said to it
+
+Files come from spreadsheets, scripts and colleagues. This page lists what goes wrong with them. \
+Every input below was made from a sound study and every command was run; the messages are what was \
+printed. The page is written by `python -m tools.make_bad_input_page`, and a test compares it.
+
+A message says the file, the row as a spreadsheet counts it, the column, what must be there, what \
+was there, and what to try. All problems of a study are named at once, and `--json` gives them as \
+data.
+"""
+_READ: Final = """
+## Read all the same, and said
+
+The values are beyond doubt, so they are read. The note stands in `medassay check`, in the report \
+and in its JSON. The exit code is 0.
+"""
+_REFUSED: Final = """
+## Refused
+
+Nothing is read, guessed or changed. The exit code is 2.
+"""
+_NOTHING: Final = "(nothing: it is part of UTF-8 as spreadsheets write it)"
+
+
+def page() -> str:
+    """Make every input, run every command, and write down what was said."""
+    return "".join([_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table(REFUSED)])
+
+
+def _table(cases: Sequence[BadCase]) -> str:
+    lines = ["", "| input | how it is made | what is said |", "| --- | --- | --- |"]
+    for case in cases:
+        said = outcome_of(case).said
+        shown = "<br>".join(f"`{line}`" for line in said.split("\n")) if said else _NOTHING
+        made = case.made
+        if case.command != BadCase.command:
+            made += f"; `{case.command}`"
+        cells = [cell.replace("|", "\\|") for cell in (case.name, made, shown)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE.name}, {len(BAD_CASES)} inputs")
