@@ -311,6 +311,7 @@ class AnswerResult(Plain):
     text: str | None
     """None under `texts = ids` or `none`."""
     scores: list[ScoreResult]
+    """Of a consensus only where a rater judged this answer."""
     judgements: list[JudgementResult]
 
 
