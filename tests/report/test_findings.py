@@ -219,3 +219,34 @@ def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
     assert "to 1.00 on Outcome (n = 5), over the answers judged more than once, which are few" in (
         text
     )
+
+
+def test_a_coefficient_without_a_value_gives_way_to_one_that_has_one(small: Results) -> None:
+    def no_fleiss(a: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        # Answers differ in their number of raters: Fleiss' kappa cannot be had anywhere.
+        return {"value": None, "interval": None} if a.coefficient == "fleiss" else {}
+
+    assert _said(small)["agreement"].startswith("Fleiss' kappa of the raters runs from ")
+    text = _said(_changed(small, "agreement", no_fleiss))["agreement"]
+    assert text.startswith("Cohen's kappa of the raters runs from ")
+
+
+def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
+    none = {"value": None, "interval": None, "reason": "no answer has two labels"}
+    text = _said(_changed(small, "agreement", lambda _: none))["agreement"]
+    assert text.endswith("on every dimension. No answer has two labels.")
+
+
+def test_equal_agreement_is_no_range(small: Results) -> None:
+    same = {"value": 0.5, "interval": None}
+    text = _said(_changed(small, "agreement", lambda _: same))["agreement"]
+    assert text.startswith("Fleiss' kappa of the raters is .50 on each of five dimensions (n = 39)")
+    assert "overlap" not in text
+
+
+def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
+    found = small.preferences[0]
+    bare = [s.model_copy(update={"interval": None}) for s in found.standings]
+    changed = [found.model_copy(update={"standings": bare})]
+    text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
+    assert "  " not in text

@@ -4,6 +4,7 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of, level, listed, number_word, p_value
+from medassay.report.wording import stopped
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
 __all__ = ["controls_sentence", "sentence"]
@@ -21,7 +22,7 @@ def sentence(results: Results) -> str:
         return _nothing_to_compare(results, controls)
     names, valued = Names(results), [c for c in metrics if c.tau is not None]
     if not valued:
-        return f"No metric can be held against the raters: {metrics[0].reason}".strip()
+        return f"No metric can be held against the raters: {stopped(metrics[0].reason)}".strip()
     strongest = _strongest(results, valued)
     on = names.of_dimension(strongest[0].dimension)
     text = f"On {on}, {_ways(names, strongest)}: {_verdict(strongest)}"

@@ -4,12 +4,13 @@ from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, bounds, level, p_value
 from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
+from medassay.report.wording import as_sentence
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
 __all__ = ["CONTROLS", "METRICS", "correlations", "tau_details", "tau_map"]
 
 METRICS, CONTROLS = "Metrics", "Controls"
-_EMPTY = "Nothing could be compared: there must be two systems or more, a metric and a consensus."
+_EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
 
 def _group(results: Results) -> dict[str, str]:
@@ -86,7 +87,7 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
     """Say all about one tau in a few lines: what, the intervals, p."""
     head = f"{names.of_source(found.metric)} and {names.of_dimension(found.dimension)}"
     if found.tau is None:
-        return [f"{head}: {NONE}. {found.reason}"]
+        return [f"{head}: {NONE}. {as_sentence(found.reason)}"]
     lines = [f"{head} ({found.method}): tau {PROPORTION(found.tau)}"]
     for label, interval in (
         ("over cases", found.over_cases),
@@ -98,7 +99,7 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
         adjusted = found.p_adjusted
         after = f"; after Holm {p_value(adjusted)}" if adjusted is not None else ""
         lines.append(f"{p_value(found.p)} ({found.p_method}){after}")
-    lines += [found.no_interval] if found.no_interval else []
+    lines += [as_sentence(found.no_interval)] if found.no_interval else []
     return [*lines, f"n = {found.n_systems} systems, {found.n_cases} cases"]
 
 
@@ -150,7 +151,7 @@ def _estimands(found: list[CorrelationResult]) -> str:
 
 def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:
     about = (c.reason, c.n_systems, c.n_cases)
-    tau = Cell(NONE, (None, *about), detail=c.reason, missing=True)
+    tau = Cell(NONE, (None, *about), detail=as_sentence(c.reason), missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, *about))
     p = p_cell(c.p, c.reason)
