@@ -119,7 +119,7 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             for found in results.preferences
             for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
         ],
-        "validity": [tables.tau_map(results), tables.correlations(results)],
+        "validity": [*tables.tau_maps(results), tables.correlations(results)],
         "methods": [
             tables.systems(results),
             tables.sources(results),

@@ -276,6 +276,8 @@ class CorrelationResult(Plain):
     """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
     n_systems: int
     n_cases: int
+    n_answers: int = 0
+    """Answers that both know; the means of both are over these."""
     over_cases: IntervalResult | None
     over_systems: IntervalResult | None
     over_both: IntervalResult | None
