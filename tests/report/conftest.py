@@ -256,6 +256,7 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                     "p_adjusted": None if none or metric == "answer_length" else 1.0,
                     "n_systems": 6,
                     "n_cases": 50,
+                    "n_answers": 290,
                     **{
                         kind: None
                         if none

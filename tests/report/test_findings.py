@@ -27,11 +27,10 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
     said = _said(small)
     assert list(said) == ["leaders", "validity", "controls", "agreement", "preferences"]
     assert said["validity"] == (
-        "On Fluency, ROUGE-1 ranks the six systems against the raters (tau −.60, 95 % −1.00 to .20 "
-        "over systems, exact p = .14): with six systems this is a warning, not a finding. On the "
-        "other four dimensions tau runs from −.47 to .33. Of 24 "
-        "pairs of metric and dimension, none stands after Holm's correction; the smallest p is "
-        ".14."
+        "On Fluency, ROUGE-1 ranks the six systems against the raters (tau −.60, 95 % −1.00 to .30 "
+        "over systems and cases, exact p = .14): with six systems this is a warning, not a "
+        "finding. On the other four dimensions tau runs from −.47 to .33; none of 24 pairs of "
+        "metric and dimension stands after Holm's correction."
     )
     assert "Answer length" in said["controls"]
     assert (
@@ -172,8 +171,8 @@ def test_a_verdict_is_as_strong_as_p_and_interval(
     def one(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
             return {"p": 0.5, "p_adjusted": 1.0, "n_systems": n}
-        over = c.over_systems.model_copy(update={"low": low, "high": 0.9})
-        return {"tau": 0.7, "p": p, "p_adjusted": adjusted, "over_systems": over, "n_systems": n}
+        over = c.over_both.model_copy(update={"low": low, "high": 0.9})
+        return {"tau": 0.7, "p": p, "p_adjusted": adjusted, "over_both": over, "n_systems": n}
 
     text = _said(_changed(small, "correlations", one))["validity"]
     assert says in text
@@ -205,9 +204,37 @@ def test_metrics_that_are_alike_are_told_together(small: Results) -> None:
         return {"tau": taus[c.metric]} if c.dimension == "fluency" and c.metric in taus else {}
 
     text = _said(_changed(small, "correlations", three))["validity"]
-    assert text.startswith("On Fluency, ROUGE-2 ranks the six systems as the raters do (tau .60, ")
-    assert "BLEU and ROUGE-1 rank them against the raters (tau −.60 each, " in text
-    assert "with six systems this is a warning, not a finding" in text
+    first = text.split(". ", 1)[0]
+    assert first.startswith(
+        "On Fluency, ROUGE-2 ranks the six systems as the raters do, BLEU and ROUGE-1 against them "
+        "(tau .60 and −.60, "
+    )
+    assert first.endswith(": with six systems this is a warning, not a finding")
+    assert len(first.split()) <= 40
+
+
+def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results) -> None:
+    def narrow(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        if c.over_both is None:
+            return {}
+        return {"over_both": c.over_both.model_copy(update={"low": -1.0, "high": -0.3})}
+
+    # exact p = .14, yet the bootstrap of six systems leaves 0 out.
+    text = _said(_changed(small, "correlations", narrow))["validity"]
+    assert "(tau −.60, exact p = .14)" in text
+
+
+def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
+    low = _changed(small, "correlations", lambda _: {"reliability_metric": -2.0})
+    assert "The means of ROUGE-1 are themselves unsure (reliability ≤ 0); on the other " in (
+        _said(low)["validity"]
+    )
+    assert "unsure" not in _said(small)["validity"]
+
+
+def test_a_p_value_says_how_it_was_had(small: Results) -> None:
+    drawn = _changed(small, "correlations", lambda _: {"p_method": "monte-carlo"})
+    assert "Monte-Carlo p = .14" in _said(drawn)["validity"]
 
 
 def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
@@ -219,3 +246,34 @@ def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
     assert "to 1.00 on Outcome (n = 5), over the answers judged more than once, which are few" in (
         text
     )
+
+
+def test_a_coefficient_without_a_value_gives_way_to_one_that_has_one(small: Results) -> None:
+    def no_fleiss(a: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        # Answers differ in their number of raters: Fleiss' kappa cannot be had anywhere.
+        return {"value": None, "interval": None} if a.coefficient == "fleiss" else {}
+
+    assert _said(small)["agreement"].startswith("Fleiss' kappa of the raters runs from ")
+    text = _said(_changed(small, "agreement", no_fleiss))["agreement"]
+    assert text.startswith("Cohen's kappa of the raters runs from ")
+
+
+def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
+    none = {"value": None, "interval": None, "reason": "no answer has two labels"}
+    text = _said(_changed(small, "agreement", lambda _: none))["agreement"]
+    assert text.endswith("on every dimension. No answer has two labels.")
+
+
+def test_equal_agreement_is_no_range(small: Results) -> None:
+    same = {"value": 0.5, "interval": None}
+    text = _said(_changed(small, "agreement", lambda _: same))["agreement"]
+    assert text.startswith("Fleiss' kappa of the raters is .50 on each of five dimensions (n = 39)")
+    assert "overlap" not in text
+
+
+def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
+    found = small.preferences[0]
+    bare = [s.model_copy(update={"interval": None}) for s in found.standings]
+    changed = [found.model_copy(update={"standings": bare})]
+    text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
+    assert "  " not in text

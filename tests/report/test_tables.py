@@ -11,7 +11,7 @@ from medassay.report.tables import (
     leaderboard,
     table_csv,
     table_markdown,
-    tau_map,
+    tau_maps,
     unscored,
 )
 from medassay.report.tables.leaderboard import axis_of, ordered
@@ -99,7 +99,7 @@ def test_an_axis_of_a_scale_below_zero(small: Results) -> None:
 
 
 def test_controls_stand_in_a_group_of_their_own_below_the_metrics(small: Results) -> None:
-    groups = [(name, len(rows)) for name, _, rows in tau_map(small).groups]
+    groups = [(name, len(rows)) for name, _, rows in tau_maps(small)[0].groups]
     assert groups == [("Metrics", 5), ("Controls", 1)]
 
 
@@ -135,3 +135,12 @@ def test_answers_never_given_are_counted_with_the_mean_without_them(small: Resul
     assert "2 never answered" in cell.detail
     assert "the mean without them: 9.5" in cell.detail
     assert cell.raw[2:] == (2, 9.5)
+
+
+def test_each_consensus_method_has_a_heat_map_of_its_own(small: Results) -> None:
+    other = [c.model_copy(update={"method": "majority"}) for c in small.correlations]
+    both = small.model_copy(update={"correlations": [*other, *small.correlations]})
+    first, second = tau_maps(both)
+    assert (first.id, second.id) == ("tau", "tau-majority")  # the leaderboard's method comes first
+    assert len(first.columns) == len(second.columns) == 1 + 5
+    assert "290 answers" in first.caption

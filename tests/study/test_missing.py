@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from medassay.report import render
+from medassay.report.tables import answers
 from medassay.scores import Reason, ScoreTable
 from medassay.study import Results, Study, consensus_of, open_run, run_study, score_study
 
@@ -107,3 +108,33 @@ def test_files_tell_them_apart(ran: tuple[Results, Path]) -> None:
     for path in (folder / "tables").glob("*.csv"):
         with path.open(encoding="utf-8", newline="") as file:
             assert not [row for row in csv.reader(file) if {"nan", "NaN", "None"} & set(row)]
+
+
+def test_every_answer_has_its_consensus_or_the_reason_why_not(ran: tuple[Results, Path]) -> None:
+    with (ran[1] / "tables" / "answers.csv").open(encoding="utf-8", newline="") as file:
+        rows = {(row["system"], row["case"]): row for row in csv.DictReader(file)}
+    majority = "majority(dimension=quality)"
+
+    def said(system: str, case: str, source: str) -> tuple[str, str]:
+        return rows[system, case][source], rows[system, case][f"{source}_reason"]
+
+    assert said("A", "c1", QUALITY) == ("5.0", "")  # labels 5 and 5
+    assert said("A", "c2", QUALITY) == ("4.5", "")  # labels 4 and 5
+    assert said("A", "c2", majority) == ("", "raters tied: 1 4, 1 5")
+    assert said("B", "c2", QUALITY) == ("", "judged, no label given: 2 not applicable")
+    assert said("C", "c2", QUALITY) == ("", "never answered")
+
+
+def test_answers_that_nobody_judged_say_so_and_take_no_room(folder: Path) -> None:
+    path = folder / "judgements.csv"
+    kept = [line for line in path.read_text().splitlines() if ",A,c1," not in line]
+    path.write_text("\n".join(kept) + "\n")
+    results, _ = run_study(open_run(folder))
+    (answer,) = [
+        one for c in results.cases if c.case == "c1" for one in c.answers if one.system == "A"
+    ]
+    assert QUALITY not in {one.source for one in answer.scores}
+    table = answers(results)
+    place = [column.fields[0] for column in table.columns].index(QUALITY)
+    (row,) = [row for row in table.rows if [c.raw[0] for c in row.cells[:2]] == ["c1", "A"]]
+    assert row.cells[place].raw == (None, "not judged")

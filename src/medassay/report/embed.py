@@ -61,6 +61,7 @@ def cases_json(results: Results) -> str:
             "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
             "sources": [
                 [s.name, names.of_source(s.name), style.decimals, style.drop_zero]
+                + ([1] if s.kind == "consensus" else [])
                 for s, style in zip(results.sources, styles, strict=True)
             ],
             "dimensions": [[name, names.of_dimension(name)] for name in dimensions],

@@ -15,7 +15,9 @@ __all__ = [
     "listed",
     "number_word",
     "p_value",
+    "p_way",
     "plural",
+    "reliability",
     "shown_p",
 ]
 
@@ -93,6 +95,26 @@ def p_value(p: float) -> str:
         return f"p = {PROPORTION(p)}"
     text = shown_p(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def p_way(method: str) -> str:
+    """Say how a p-value was had.
+
+    Example:
+        >>> p_way("monte-carlo"), p_way("exact")
+        ('Monte-Carlo', 'exact')
+    """
+    return method.replace("monte-carlo", "Monte-Carlo")
+
+
+def reliability(value: float) -> str:
+    """Print a reliability; below 0 it says no more than 0 does.
+
+    Example:
+        >>> reliability(0.19), reliability(-2.0)
+        ('.19', '≤ 0')
+    """
+    return PROPORTION(value) if value > 0 else "≤ 0"
 
 
 def number_word(count: int) -> str:

@@ -13,6 +13,7 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import count_of
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
+from medassay.report.wording import stopped
 from medassay.study.results import Results, SourceResult
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             for found in results.preferences
             for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
         ],
-        "validity": [tables.tau_map(results), tables.correlations(results)],
+        "validity": [*tables.tau_maps(results), tables.correlations(results)],
         "methods": [
             tables.systems(results),
             tables.sources(results),
@@ -179,7 +180,7 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
     )
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
-    made.filters |= {"tied": _tied, "stopped": lambda text: text.rstrip(". ") + "."}
+    made.filters |= {"tied": _tied, "stopped": stopped}
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals["names"] = Names
     return made

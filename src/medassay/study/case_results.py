@@ -18,7 +18,7 @@ def case_results(study: Study, table: ScoreTable, columns: Sequence[Column]) -> 
         return []
     full = study.config.privacy.texts == "full"
     ranked = set(ranking_cases(study))
-    scores = _scores(table, [column.name for column in columns if column.kind != "consensus"])
+    scores = _scores(table, columns)
     judged = _judgements(study, comments=full)
     return [
         r.CaseResult(
@@ -64,13 +64,20 @@ def _answer(
     )
 
 
+# Most answers of a large study have no rater: their status already says why nothing was said.
+_UNRATED = (Reason.NOT_JUDGED, Reason.NEVER_ANSWERED)
+
+
 def _scores(
-    table: ScoreTable, sources: Sequence[str]
+    table: ScoreTable, columns: Sequence[Column]
 ) -> dict[tuple[str, str], list[r.ScoreResult]]:
     found: dict[tuple[str, str], list[r.ScoreResult]] = {}
-    for source in sources:
+    for column in columns:
+        source, joined = column.name, column.kind == "consensus"
         rows = table.select(source).select("system", "case", "value", "reason", "detail")
         for system, case, value, reason, detail in rows.iter_rows():
+            if joined and reason in _UNRATED:
+                continue
             why = "" if reason is None else str(Unscored(Reason(reason), detail or ""))
             one = r.ScoreResult(source=source, value=value, reason=why)
             found.setdefault((system, case), []).append(one)

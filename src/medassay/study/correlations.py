@@ -62,6 +62,7 @@ def _correlation(
         p_adjusted=adjusted.get((one.metric, one.consensus)),
         n_systems=one.n_systems,
         n_cases=one.n_cases,
+        n_answers=one.n_answers,
         over_cases=cases,
         over_systems=systems,
         over_both=both,

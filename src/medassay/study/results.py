@@ -285,6 +285,8 @@ class CorrelationResult(Plain):
     """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
     n_systems: int
     n_cases: int
+    n_answers: int = 0
+    """Answers that both know; the means of both are over these."""
     over_cases: IntervalResult | None
     over_systems: IntervalResult | None
     over_both: IntervalResult | None
@@ -320,6 +322,7 @@ class AnswerResult(Plain):
     text: str | None
     """None under `texts = ids` or `none`."""
     scores: list[ScoreResult]
+    """Of a consensus only where a rater judged this answer."""
     judgements: list[JudgementResult]
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
-from medassay.report.tables import CONTROLS, Cell, Heat, tau_map
+from medassay.report.tables import CONTROLS, Cell, Heat, Table, resting_on, tau_maps
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
@@ -20,17 +20,26 @@ _UPRIGHT = 5
 
 
 def heat_map(results: Results) -> "Figure | None":
-    """Draw the table `tau_map`: metrics down, what the raters said across, controls apart."""
-    table = tau_map(results)
-    if not table.rows:
+    """Draw the tables `tau_maps`, one below the other, controls apart."""
+    maps = [table for table in tau_maps(results) if table.rows]
+    if not maps:
         return None
-    columns = table.columns[1:]
+    columns = max(len(table.columns) for table in maps) - 1
+    heights = [26 + 7 * len(table.rows) for table in maps]
     figure = new_figure(
-        min(WIDE, 45 + 27 * len(columns)),
-        26 + 7 * len(table.rows),
-        synthetic=results.study.synthetic,
+        min(WIDE, 45 + 27 * columns), sum(heights), synthetic=results.study.synthetic
     )
-    axes = figure.subplots()
+    panels = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)
+    for axes, table in zip(panels[:, 0], maps, strict=True):
+        _panel(axes, table, columns)
+        if len(maps) > 1:
+            axes.set_title(table.title, fontsize=8, fontweight="bold", loc="left")
+    over = resting_on(results.correlations)
+    panels[-1, 0].set_xlabel(f"Kendall's tau-b over {over}; −1 to 1", color=SOFT)
+    return figure
+
+
+def _panel(axes: "Axes", table: Table, across: int) -> None:
     bare(axes)
     places: list[float] = []
     labels: list[str] = []
@@ -49,21 +58,12 @@ def heat_map(results: Results) -> "Figure | None":
             y += 1
     axes.set_yticks(places, labels)
     axes.set_ylim(y - 0.5, -0.5)
-    axes.set_xlim(-0.5, len(columns) - 0.5)
-    several = len({column.group for column in columns}) > 1
-    axes.set_xticks(
-        range(len(columns)),
-        [f"{c.title}\n{c.group.split(': ')[-1]}" if several else c.title for c in columns],
-    )
-    if len(columns) > _UPRIGHT:
+    axes.set_xlim(-0.5, across - 0.5)
+    titles = [column.title for column in table.columns[1:]]
+    axes.set_xticks(range(len(titles)), titles)
+    if len(titles) > _UPRIGHT:
         axes.tick_params(axis="x", labelrotation=90)
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)
-    systems = sorted({c.n_systems for c in results.correlations})
-    cases = sorted({c.n_cases for c in results.correlations})
-    n = f"{systems[0]}–{systems[-1]}" if len(systems) > 1 else str(systems[0])
-    k = f"{cases[0]}–{cases[-1]}" if len(cases) > 1 else str(cases[0])
-    axes.set_xlabel(f"Kendall's tau-b over {n} systems and {k} cases; −1 to 1", color=SOFT)
-    return figure
 
 
 def _tile(axes: "Axes", x: int, y: float, cell: Cell) -> None:

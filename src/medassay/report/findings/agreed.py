@@ -3,12 +3,13 @@
 from typing import Final
 
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds, count_of
+from medassay.report.numbers import PROPORTION, bounds, count_of, number_word
+from medassay.report.wording import as_sentence
 from medassay.study.results import AgreementResult, Results
 
 __all__ = ["sentence"]
 
-# The first of these that was computed is told: those that correct for chance before the others.
+# The first of these with a value is told: those that correct for chance before the others.
 _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 _FEW: Final = 30
 
@@ -26,16 +27,20 @@ def sentence(results: Results) -> str:
         )
     valued = sorted((a for a in told if a.value is not None), key=_value)
     if not valued:
-        return f"Agreement of the raters is undefined on every dimension. {told[0].reason}".strip()
+        why = as_sentence(told[0].reason)
+        return f"Agreement of the raters is undefined on every dimension. {why}".strip()
     names = Names(results)
     low, high = valued[0], valued[-1]
     text = f"{low.title} of the raters is {_shown(names, low)}"
-    if low is not high:
+    alike = low is not high and PROPORTION(_value(low)) == PROPORTION(_value(high))
+    if alike:
+        text = f"{low.title} of the raters is {_everywhere(valued)}"
+    elif low is not high:
         text = f"{low.title} of the raters runs from {_shown(names, low)} to {_shown(names, high)}"
     text += ", over the answers judged more than once"
     if min(a.n_units for a in valued) < _FEW:
         text += ", which are few"
-    if low is not high and _overlap(low, high):
+    if low is not high and not alike and _overlap(low, high):
         text += "; the two intervals overlap"
     return f"{text}."
 
@@ -44,11 +49,16 @@ def _told(results: Results) -> list[AgreementResult]:
     """Choose one coefficient, on the labels as given and on all cases where there are such."""
     known = [a for a in results.agreement if a.mapping == "full"] or results.agreement
     known = [a for a in known if a.subset == "all cases"] or known
-    for wanted in _TOLD:
-        plain = [a for a in known if a.coefficient == wanted]
-        if plain:
-            return plain
-    return [a for a in known if a.coefficient == known[0].coefficient]
+    of = {name: [a for a in known if a.coefficient == name] for name in _names(known)}
+    valued = (own for own in of.values() if any(a.value is not None for a in own))
+    return next(valued, next(iter(of.values()), []))
+
+
+def _names(known: list[AgreementResult]) -> list[str]:
+    """Order the coefficients by which is told first."""
+    names = dict.fromkeys(a.coefficient for a in known)
+    place = {base: i for i, base in enumerate(_TOLD)}
+    return sorted(names, key=lambda name: (place.get(name.split("(")[0], len(place)), "(" in name))
 
 
 def _value(found: AgreementResult) -> float:
@@ -58,6 +68,13 @@ def _value(found: AgreementResult) -> float:
 def _shown(names: Names, found: AgreementResult) -> str:
     value = f"{PROPORTION(_value(found))} {bounds(found.interval)}".strip()
     return f"{value} on {names.of_dimension(found.dimension)} (n = {found.n_units})"
+
+
+def _everywhere(valued: list[AgreementResult]) -> str:
+    units = [a.n_units for a in valued]
+    n = str(min(units)) if min(units) == max(units) else f"{min(units)} to {max(units)}"
+    where = f"each of {number_word(len(valued))} dimensions"
+    return f"{PROPORTION(_value(valued[0]))} on {where} (n = {n})"
 
 
 def _overlap(low: AgreementResult, high: AgreementResult) -> bool:

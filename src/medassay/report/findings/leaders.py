@@ -3,6 +3,7 @@
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds, count_of, listed, number_word, p_value
 from medassay.report.tables import ordered
+from medassay.report.wording import as_sentence
 from medassay.study.results import Results, Standing
 
 __all__ = ["sentence"]
@@ -17,7 +18,7 @@ def sentence(results: Results) -> str:
     board = ordered(results, results.primary)
     placed = [s for s in board if s.mean is not None]
     if not placed:
-        why = next((f" {s.reason}" for s in board if s.reason), "")
+        why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
         return f"No system has a mean by {by}, so none can be ranked.{why}"
     on = f"on {count_of(len(results.ranking_cases), 'ranking case')}"
     if len(placed) == 1:

@@ -28,7 +28,7 @@ def sentence(results: Results) -> str:
     )
     if top.interval and top.interval.low <= _EVEN:
         text += f"; the {level(top.interval)} interval includes one half"
-    return f"{' '.join(text.split(' '))}."
+    return f"{' '.join(text.split())}."
 
 
 def basis(results: Results) -> tuple[str, ...]:

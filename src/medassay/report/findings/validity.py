@@ -3,13 +3,24 @@
 from typing import Final
 
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of, level, listed, number_word, p_value
+from medassay.report.numbers import (
+    PROPORTION,
+    level,
+    listed,
+    number_word,
+    p_value,
+    p_way,
+    reliability,
+)
+from medassay.report.wording import as_sentence, stopped
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
 __all__ = ["controls_sentence", "sentence"]
 
 _ALPHA: Final = 0.05
 _FEW: Final = 10
+_UNSURE: Final = 0.5
+"""A reliability below: more than half of the spread between means is luck of the cases."""
 _ALIKE: Final = 1e-12
 """Two values of tau nearer than this are the same fraction, computed in another order."""
 
@@ -21,12 +32,13 @@ def sentence(results: Results) -> str:
         return _nothing_to_compare(results, controls)
     names, valued = Names(results), [c for c in metrics if c.tau is not None]
     if not valued:
-        return f"No metric can be held against the raters: {metrics[0].reason}".strip()
+        return f"No metric can be held against the raters: {stopped(metrics[0].reason)}".strip()
     strongest = _strongest(results, valued)
     on = names.of_dimension(strongest[0].dimension)
-    text = f"On {on}, {_ways(names, strongest)}: {_verdict(strongest)}"
+    text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
-    return " ".join(filter(None, [f"{text}.", _range(elsewhere), _everywhere(valued)]))
+    rest = [_unsure(names, strongest), _range(elsewhere), _everywhere(valued)]
+    return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
 
 def controls_sentence(results: Results) -> str:
@@ -100,17 +112,23 @@ def _strength(found: CorrelationResult) -> float:
 
 
 def _method(found: CorrelationResult) -> str:
-    return f"{found.p_method} " if found.p_method and " " not in found.p_method else ""
+    return f"{p_way(found.p_method)} " if found.p_method and " " not in found.p_method else ""
 
 
 def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
-    """Choose the interval that says most about other systems."""
+    """Choose the widest honest interval: over systems and cases, where it can be had."""
     kinds = (
+        ("over systems and cases", found.over_both),
         ("over systems", found.over_systems),
-        ("over cases and systems", found.over_both),
         ("over cases", found.over_cases),
     )
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
+
+
+def _contradicts(found: CorrelationResult, interval: IntervalResult) -> bool:
+    """Say whether a bootstrap of few systems claims what the test of all orders does not."""
+    without_zero = not interval.low <= 0 <= interval.high
+    return without_zero and found.p is not None and found.p > _ALPHA
 
 
 def _strongest(results: Results, valued: list[CorrelationResult]) -> list[CorrelationResult]:
@@ -130,7 +148,7 @@ def _range(elsewhere: list[CorrelationResult]) -> str:
     low, high = min(map(_tau, elsewhere)), max(map(_tau, elsewhere))
     count = len({c.dimension for c in elsewhere})
     which = "the other dimension" if count == 1 else f"the other {number_word(count)} dimensions"
-    return f"On {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}."
+    return f"on {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}"
 
 
 def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
@@ -143,21 +161,33 @@ def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
     ):
         if own:
             who = listed([names.of_source(c.metric) for c in own])
-            what = "them" if parts else f"the {systems}"
             verb = "ranks" if len(own) == 1 else "rank"
-            parts.append(f"{who} {verb} {what} {way} ({_numbers(own)})")
+            parts.append(f"{who} against them" if parts else f"{who} {verb} the {systems} {way}")
     return ", ".join(parts) or f"no metric ranks the {systems} as the raters do or against them"
 
 
 def _numbers(alike: list[CorrelationResult]) -> str:
-    """Print tau, its intervals and p; what several metrics have in common is said once."""
-    parts = [f"tau {PROPORTION(_tau(alike[0]))}{' each' if len(alike) > 1 else ''}"]
-    shown = [(label, i) for label, i in map(_interval, alike) if i]
-    if shown:
-        ends = dict.fromkeys(f"{PROPORTION(i.low)} to {PROPORTION(i.high)}" for _, i in shown)
-        parts.append(f"{level(shown[0][1])} {listed(list(ends))} {shown[0][0]}")
-    values = [f"{_method(c)}{p_value(c.p)}" for c in alike if c.p is not None]
-    return ", ".join([*parts, *dict.fromkeys(values)])
+    """Print tau and p; with one metric also its interval, unless the test does not bear it out."""
+    values = list(dict.fromkeys(PROPORTION(_tau(c)) for c in sorted(alike, key=_tau, reverse=True)))
+    each = " each" if len(alike) > len(values) == 1 else ""
+    parts = [f"tau {listed(values)}{each}"]
+    label, interval = _interval(alike[0])
+    if len(alike) == 1 and interval is not None and not _contradicts(alike[0], interval):
+        ends = f"{PROPORTION(interval.low)} to {PROPORTION(interval.high)}"
+        parts.append(f"{level(interval)} {ends} {label}")
+    tested = [f"{_method(c)}{p_value(c.p)}" for c in alike if c.p is not None]
+    return ", ".join([*parts, *dict.fromkeys(tested)])
+
+
+def _unsure(names: Names, strongest: list[CorrelationResult]) -> str:
+    """Name the metrics whose own means would come out otherwise on new cases."""
+    known = [(c, c.reliability_metric) for c in strongest if c.reliability_metric is not None]
+    low = [(c, value) for c, value in known if value < _UNSURE]
+    if not low:
+        return ""
+    who = listed([names.of_source(c.metric) for c, _ in low])
+    values = listed(list(dict.fromkeys(reliability(value) for _, value in low)))
+    return f"the means of {who} are themselves unsure (reliability {values})"
 
 
 def _systems(count: int) -> str:
@@ -182,17 +212,18 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
 
 
 def _everywhere(valued: list[CorrelationResult]) -> str:
-    """Say how much of all that was tried stands, with the smallest p."""
+    """Say how much of all that was tried stands."""
     tested = [c.p for c in valued if c.p is not None]
     adjusted = [c.p_adjusted for c in valued if c.p_adjusted is not None]
     if len(tested) < 2:  # noqa: PLR2004 - said already of the one
         return ""
-    smallest = f"the smallest p is {p_value(min(tested)).removeprefix('p ').removeprefix('= ')}"
-    tried = f"Of {count_of(len(tested), 'pair')} of metric and dimension"
+    tried = f"of {len(tested)} pairs of metric and dimension"
     if not adjusted:
-        return f"{tried}, {smallest}."
+        return f"{tried}, the smallest p is {_bare_p(min(tested))}"
     stand = sum(p <= _ALPHA for p in adjusted)
-    many = number_word(stand) if stand else "none"
-    return (
-        f"{tried}, {many} {'stands' if stand < 2 else 'stand'} after Holm's correction; {smallest}."  # noqa: PLR2004 - one or none: singular
-    )
+    many = str(stand) if stand else "none"
+    return f"{many} {tried} {'stands' if stand < 2 else 'stand'} after Holm's correction"  # noqa: PLR2004 - one or none: singular
+
+
+def _bare_p(p: float) -> str:
+    return p_value(p).removeprefix("p ").removeprefix("= ")

@@ -12,7 +12,7 @@ from medassay.report.tables.preferences import preference_pairs, preference_stan
 from medassay.report.tables.raters import budget, favouring, rater_effects, without_rater
 from medassay.report.tables.ratings import agreement, labels, rating_counts
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
-from medassay.report.tables.validity import CONTROLS, METRICS, correlations, tau_map
+from medassay.report.tables.validity import CONTROLS, METRICS, correlations, resting_on, tau_maps
 from medassay.study.results import Results
 
 __all__ = [
@@ -45,13 +45,14 @@ __all__ = [
     "preference_standings",
     "rater_effects",
     "rating_counts",
+    "resting_on",
     "sources",
     "standings",
     "strengths",
     "systems",
     "table_csv",
     "table_markdown",
-    "tau_map",
+    "tau_maps",
     "unscored",
     "without_rater",
 ]
@@ -73,7 +74,7 @@ def all_tables(results: Results) -> list[Table]:
             for found in results.preferences
             for table in (preference_standings, strengths, preference_pairs)
         ),
-        tau_map(results),
+        *tau_maps(results),
         correlations(results),
         answers(results),
         systems(results),

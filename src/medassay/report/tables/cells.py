@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
 from medassay.report.tables.model import Cell, Dot
+from medassay.report.wording import as_sentence
 from medassay.study.results import IntervalResult
 
 __all__ = [
@@ -45,7 +46,7 @@ def no_such(fields: int = 1) -> Cell:
 
 def missing(reason: str, fields: int = 1) -> Cell:
     """Make a cell for a value that is not there: a word, and its reason on demand."""
-    return Cell(NONE, (None,) * fields, detail=reason, missing=True)
+    return Cell(NONE, (None,) * fields, detail=as_sentence(reason), missing=True)
 
 
 def estimate_fields(name: str) -> tuple[str, str, str, str]:
@@ -62,7 +63,7 @@ def estimate(
 ) -> Cell:
     """Make a cell of a value with its interval, or of the reason why there is none."""
     if value is None:
-        return Cell(NONE, (None, None, None, reason), detail=reason, missing=True)
+        return Cell(NONE, (None, None, None, reason), detail=as_sentence(reason), missing=True)
     low, high = (interval.low, interval.high) if interval else (None, None)
     return Cell(
         style(value),

@@ -4,7 +4,7 @@ from math import floor, inf, log10
 from typing import Final
 
 from medassay.report.names import Names, slug
-from medassay.report.numbers import Style, count_of, plural
+from medassay.report.numbers import Style, count_of, p_way, plural
 from medassay.report.tables.cells import (
     NONE,
     count,
@@ -181,7 +181,7 @@ def comparisons(results: Results, sources: list[SourceResult], table_id: str) ->
     styles = {source.name: Style.of(source) for source in sources}
     chosen = [c for source in sources for c in results.comparisons if c.source == source.name]
     methods = sorted({c.method for c in chosen if c.method})
-    test = f"Test: {'; '.join(methods)}." if methods else ""
+    test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""
     return Table(
         table_id,
         "Pairs of systems",

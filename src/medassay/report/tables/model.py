@@ -136,6 +136,11 @@ class Table:
         object.__setattr__(self, "groups", groups)
 
     @property
+    def is_map(self) -> bool:
+        """Say whether the cells are coloured by their value."""
+        return any(isinstance(cell.draw, Heat) for row in self.rows for cell in row.cells)
+
+    @property
     def column_groups(self) -> tuple[tuple[str, int], ...]:
         """Headings over several columns with how many each spans; empty where there are none."""
         spans: list[tuple[str, int]] = []

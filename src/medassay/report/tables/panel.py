@@ -4,6 +4,7 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, Style
 from medassay.report.tables.cells import count, estimate, estimate_fields, how, named
 from medassay.report.tables.model import Column, Row, Table
+from medassay.report.wording import as_sentence
 from medassay.study.results import PreferencesResult, Results
 
 __all__ = ["harm", "strengths"]
@@ -73,6 +74,6 @@ def strengths(results: Results, found: PreferencesResult) -> Table:
             )
             for one in found.strengths
         ),
-        empty=found.no_strengths or "There are no preferences.",
+        empty=as_sentence(found.no_strengths) or "There are no preferences.",
         synthetic=results.study.synthetic,
     )

@@ -12,6 +12,7 @@ from medassay.report.tables.cells import (
     no_such,
 )
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence
 from medassay.study.results import PreferencesResult, Results
 
 __all__ = ["preference_pairs", "preference_standings"]
@@ -49,7 +50,7 @@ def preference_standings(results: Results, found: PreferencesResult) -> Table:
             )
             for s in reversed(chosen)
         ),
-        empty=found.reason or "There are no preferences.",
+        empty=as_sentence(found.reason) or "There are no preferences.",
         synthetic=results.study.synthetic,
     )
 
@@ -63,7 +64,7 @@ def _unlabelled(found: PreferencesResult) -> str:
 def _agreement(found: PreferencesResult) -> str:
     twice = found.judged_more_than_once
     if found.pairwise_agreement is None:
-        reason = found.reason or "No pair of answers was judged twice."
+        reason = as_sentence(found.reason) or "No pair of answers was judged twice."
         return f"Agreement of the raters: none. {reason}"
     share = PROPORTION(found.pairwise_agreement)
     around = bounds(found.pairwise_agreement_interval)

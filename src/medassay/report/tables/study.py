@@ -2,8 +2,9 @@
 
 from medassay.report.names import Names
 from medassay.report.numbers import Style
-from medassay.report.tables.cells import count, missing, named, no_such, text
+from medassay.report.tables.cells import NONE, count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.scores import Reason
 from medassay.study.results import AnswerResult, CaseResult, Results, SourceResult
 
 __all__ = ["answers", "inputs", "sources", "systems", "unscored"]
@@ -141,27 +142,31 @@ def answers(results: Results) -> Table:
     return Table(
         "answers",
         "Every answer with its scores and ratings",
-        "One row an answer. Several raters' labels stand in the order of the raters.",
+        "One row an answer. Several raters' labels stand in the order of the raters; what they "
+        "jointly say stands after the metrics.",
         (
             Column("Case", ("case", "in_ranking")),
-            Column("System", ("system",)),
+            Column("System", ("system", "system_title")),
             Column("Status", ("status",)),
             *(Column(names.of_dimension(d), (f"labels_{d}",)) for d in judged),
-            *(Column(names.of_source(s.name), (s.name,), numeric=True) for s in results.sources),
+            *(
+                Column(names.of_source(s.name), (s.name, f"{s.name}_reason"), numeric=True)
+                for s in results.sources
+            ),
         ),
-        tuple(Row(_answer(results, c, a, judged)) for c in results.cases for a in c.answers),
+        tuple(Row(_answer(results, names, c, a, judged)) for c in results.cases for a in c.answers),
         empty="There are no answers.",
         synthetic=results.study.synthetic,
     )
 
 
 def _answer(
-    results: Results, case: CaseResult, answer: AnswerResult, judged: list[str]
+    results: Results, names: Names, case: CaseResult, answer: AnswerResult, judged: list[str]
 ) -> tuple[Cell, ...]:
     scores = {score.source: score for score in answer.scores}
     cells = [
         Cell(case.case, (case.case, case.in_ranking)),
-        text(answer.system),
+        Cell(names.of_system(answer.system), (answer.system, names.of_system(answer.system))),
         text(answer.status),
     ]
     for dimension in judged:
@@ -170,7 +175,20 @@ def _answer(
     for source in results.sources:
         score = scores.get(source.name)
         if score is None or score.value is None:
-            cells.append(missing(score.reason if score else "Not scored."))
+            why = score.reason if score else _unscored(results, source, answer)
+            cells.append(Cell(NONE, (None, why), detail=why, missing=True))
         else:
-            cells.append(Cell(Style.of(source)(score.value), (score.value,)))
+            cells.append(Cell(Style.of(source)(score.value), (score.value, "")))
     return tuple(cells)
+
+
+def _unscored(results: Results, source: SourceResult, answer: AnswerResult) -> str:
+    """Say why an answer has no score of a source; of a consensus only judged answers have one."""
+    if source.kind != "consensus" or any(
+        j.dimension == source.dimension for j in answer.judgements
+    ):
+        return "not scored"
+    # Ratings without any answers: it is not known which answers were given.
+    known = results.study.counts.answers > 0
+    never = known and answer.status == "never answered"
+    return (Reason.NEVER_ANSWERED if never else Reason.NOT_JUDGED).words

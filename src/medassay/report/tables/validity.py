@@ -1,15 +1,16 @@
 """Whether a metric ranks the systems as the raters do."""
 
-from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds, level, p_value
+from medassay.report.names import Names, slug
+from medassay.report.numbers import PROPORTION, bounds, level, p_value, p_way, reliability
 from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
+from medassay.report.wording import as_sentence
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
-__all__ = ["CONTROLS", "METRICS", "correlations", "tau_details", "tau_map"]
+__all__ = ["CONTROLS", "METRICS", "correlations", "resting_on", "tau_details", "tau_maps"]
 
 METRICS, CONTROLS = "Metrics", "Controls"
-_EMPTY = "Nothing could be compared: there must be two systems or more, a metric and a consensus."
+_EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
 
 def _group(results: Results) -> dict[str, str]:
@@ -25,46 +26,65 @@ def _metrics(results: Results) -> list[str]:
     return sorted(dict.fromkeys(known), key=lambda name: group.get(name, METRICS) == CONTROLS)
 
 
-def tau_map(results: Results) -> Table:
-    """Lay tau out as a heat map: metrics down, what the raters said across."""
+def tau_maps(results: Results) -> list[Table]:
+    """Lay tau out as heat maps: metrics down, dimensions across, one map a consensus method.
+
+    The method of the leaderboard comes first; its map is the table `tau`.
+    """
+    methods = list(dict.fromkeys(c.method for c in results.correlations)) or [""]
+    primary = Names(results).sources.get(results.primary)
+    methods.sort(key=lambda method: primary is None or method != primary.method)
+    return [
+        _map(results, method, "tau" if first else f"tau-{slug(method)}")
+        for method in methods
+        for first in [method == methods[0]]
+    ]
+
+
+def _map(results: Results, method: str, table_id: str) -> Table:
     names, group = Names(results), _group(results)
-    across = list(dict.fromkeys((c.method, c.dimension) for c in results.correlations))
-    found = {(c.metric, c.method, c.dimension): c for c in results.correlations}
+    chosen = [c for c in results.correlations if c.method == method]
+    across = list(dict.fromkeys(c.dimension for c in chosen))
+    found = {(c.metric, c.dimension): c for c in chosen}
     rows = []
     for metric in _metrics(results):
         cells = [named(names.of_source(metric), metric)]
-        cells += [_heat(names, found.get((metric, *column))) for column in across]
+        cells += [_heat(names, found.get((metric, dimension))) for dimension in across]
         rows.append(Row(tuple(cells), group.get(metric, METRICS)))
     return Table(
-        "tau",
-        "Tau of every metric",
+        table_id,
+        f"Tau of every metric, consensus by {method}" if method else "Tau of every metric",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
-        f"{_systems_and_cases(results)}. 1: the same ranking; 0: no relation; −1: the reverse. "
-        "Point at a cell or step to it for the intervals and p; all of them are in the next table.",
+        f"{resting_on(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
+        f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
+        "in the table below.",
         (
             Column("Metric", ("metric",)),
-            *(
-                Column(
-                    names.of_dimension(dimension),
-                    (f"{method}_{dimension}",),
-                    numeric=True,
-                    group=f"Consensus: {method}",
-                )
-                for method, dimension in across
-            ),
+            *(Column(names.of_dimension(d), (f"{method}_{d}",), numeric=True) for d in across),
         ),
         tuple(rows),
         group_field="kind",
         empty=_EMPTY,
         synthetic=results.study.synthetic,
-        figure="tau",
+        figure="tau" if table_id == "tau" else "",
     )
 
 
-def _systems_and_cases(results: Results) -> str:
-    systems = sorted({c.n_systems for c in results.correlations})
-    cases = sorted({c.n_cases for c in results.correlations})
-    return f"{_span(systems)} systems and {_span(cases)} cases"
+def resting_on(chosen: list[CorrelationResult]) -> str:
+    """Say on how many systems, cases and answers the correlations rest."""
+    systems = _span(sorted({c.n_systems for c in chosen}))
+    cases = _span(sorted({c.n_cases for c in chosen}))
+    answers = _span(sorted({c.n_answers for c in chosen}))
+    return f"{systems} systems, {cases} cases and {answers} answers"
+
+
+def _unit(chosen: list[CorrelationResult]) -> str:
+    if len({c.n_answers for c in chosen}) < 2:  # noqa: PLR2004 - one number holds for all
+        return "The means of both are over the answers that both have a value for."
+    return (
+        "The means of both are over the answers that both have a value for; their number differs "
+        "by dimension and metric."
+    )
 
 
 def _span(values: list[int]) -> str:
@@ -86,7 +106,7 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
     """Say all about one tau in a few lines: what, the intervals, p."""
     head = f"{names.of_source(found.metric)} and {names.of_dimension(found.dimension)}"
     if found.tau is None:
-        return [f"{head}: {NONE}. {found.reason}"]
+        return [f"{head}: {NONE}. {as_sentence(found.reason)}"]
     lines = [f"{head} ({found.method}): tau {PROPORTION(found.tau)}"]
     for label, interval in (
         ("over cases", found.over_cases),
@@ -97,9 +117,9 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
     if found.p is not None:
         adjusted = found.p_adjusted
         after = f"; after Holm {p_value(adjusted)}" if adjusted is not None else ""
-        lines.append(f"{p_value(found.p)} ({found.p_method}){after}")
-    lines += [found.no_interval] if found.no_interval else []
-    return [*lines, f"n = {found.n_systems} systems, {found.n_cases} cases"]
+        lines.append(f"{p_value(found.p)} ({p_way(found.p_method)}){after}")
+    lines += [as_sentence(found.no_interval)] if found.no_interval else []
+    return [*lines, f"n = {resting_on([found])}"]
 
 
 def correlations(results: Results) -> Table:
@@ -108,18 +128,20 @@ def correlations(results: Results) -> Table:
     place = {name: i for i, name in enumerate(_metrics(results))}
     chosen = sorted(results.correlations, key=lambda c: place[c.metric])
     said = sorted({c.p_method for c in chosen if c.p is not None})
-    how_p = f" ({said[0]})" if len(said) == 1 else ""
+    how_p = f" ({p_way(said[0])})" if len(said) == 1 else ""
     return Table(
         "correlations",
         "Tau in full",
-        f"Kendall's tau-b over {_systems_and_cases(results)}, with intervals over cases, over "
+        f"Kendall's tau-b over {resting_on(results.correlations)}, with intervals over cases, over "
         f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm over "
-        "all metrics and dimensions of a consensus, controls left out. Reliability: how far the "
-        f"system means themselves would come out again.{_estimands(results.correlations)}",
+        "all metrics and dimensions of a consensus, controls left out. Reliability: the share of "
+        "the spread between the system means that is no luck of the cases; 1: new cases would "
+        "give the same means; 0 or below: the spread is no more than luck."
+        f"{_estimands(results.correlations)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
-            Column("Tau", ("tau", "reason", "systems", "cases"), numeric=True),
+            Column("Tau", ("tau", "reason", "systems", "cases", "answers"), numeric=True),
             *(
                 Column(
                     title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval"
@@ -149,12 +171,12 @@ def _estimands(found: list[CorrelationResult]) -> str:
 
 
 def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:
-    about = (c.reason, c.n_systems, c.n_cases)
-    tau = Cell(NONE, (None, *about), detail=c.reason, missing=True)
+    about = (c.reason, c.n_systems, c.n_cases, c.n_answers)
+    tau = Cell(NONE, (None, *about), detail=as_sentence(c.reason), missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, *about))
     p = p_cell(c.p, c.reason)
-    aside = c.p_method if c.p is not None and len(methods) > 1 else ""
+    aside = p_way(c.p_method) if c.p is not None and len(methods) > 1 else ""
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
     return (
         named(names.of_source(c.metric), c.metric),
@@ -166,7 +188,7 @@ def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell,
         Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
         *(
-            missing("Not estimated.") if value is None else Cell(PROPORTION(value), (value,))
+            missing("Not estimated.") if value is None else Cell(reliability(value), (value,))
             for value in (c.reliability_metric, c.reliability_consensus)
         ),
     )

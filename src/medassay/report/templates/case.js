@@ -60,7 +60,8 @@ function caseInside(all, item, answers, make, title) {
 
 function caseTable(all, item, answers, make, title) {
   const rated = all.dimensions.map((d, i) => i).filter((i) => answers.some((a) => a[4].some((j) => j[0] === i)));
-  const scored = all.sources.map((s, i) => i).filter((i) => answers.some((a) => a[3][i] !== null));
+  // What raters jointly say orders the cases; beside their own labels it would only repeat them.
+  const scored = all.sources.map((s, i) => i).filter((i) => !all.sources[i][4] && answers.some((a) => a[3][i] !== null));
   const heads = ["System", ...rated.map((i) => all.dimensions[i][1]), ...scored.map((i) => all.sources[i][1])];
   const fields = ["system", ...rated.map((i) => all.dimensions[i][0]), ...scored.map((i) => all.sources[i][0])];
   const table = make("table");

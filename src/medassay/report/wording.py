@@ -1,0 +1,25 @@
+"""Words of other rooms made into sentences of the page."""
+
+__all__ = ["as_sentence", "stopped"]
+
+
+def stopped(text: str) -> str:
+    """End with a full stop, once.
+
+    Example:
+        >>> stopped("the 50 cases"), stopped("Done."), stopped("")
+        ('the 50 cases.', 'Done.', '')
+    """
+    text = text.strip()
+    return text.rstrip(". ") + "." if text else ""
+
+
+def as_sentence(text: str) -> str:
+    """Begin with a capital and end with a full stop.
+
+    Example:
+        >>> as_sentence("no answer has two labels")
+        'No answer has two labels.'
+    """
+    text = stopped(text)
+    return text[:1].upper() + text[1:]
