@@ -226,8 +226,9 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
 
 def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
     low = _changed(small, "correlations", lambda _: {"reliability_metric": -2.0})
-    assert "The means of ROUGE-1 are themselves unsure (reliability ≤ 0); on the other " in (
-        _said(low)["validity"]
+    assert (
+        "The means of ROUGE-1 are themselves unsure (reliability ≤ 0); on the other "
+        in (_said(low)["validity"])
     )
     assert "unsure" not in _said(small)["validity"]
 

@@ -62,7 +62,7 @@ def load_protocol(name: str) -> Protocol:
 
     Example:
         >>> load_protocol("archehr").consensus
-        ['label_sum', 'mean', 'majority']
+        ['label_sum', 'mace', 'mean']
     """
     if name not in protocol_names():
         raise UnknownName("protocol", name, protocol_names())
