@@ -56,7 +56,7 @@ def score_study(
         for system in study.answers.systems
         if (answer := study.answers.get(system, case.case)) is not None
     ]
-    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    tables: list[ScoreTable] = []
     computed = reused = 0
     damaged: list[Path] = []
     for metric in metrics:
@@ -75,13 +75,14 @@ def score_study(
             kept.keep({keys[i]: score for i, score in zip(batch, found, strict=True)})
             if progress is not None:
                 progress(name, start + len(batch), len(stale))
-        rows += [
+        rows = [
             (answer.system, case.case, name, _without_words(kept[key]) if quiet else kept[key])
             for (case, answer), key in zip(pairs, keys, strict=True)
         ]
         rows += _never_given(study, metric)
-    table = ScoreTable.from_rows(rows)
-    return Scored(table, tuple(metrics), computed, reused, tuple(damaged))
+        # A table takes a tenth of the memory that its rows take.
+        tables.append(ScoreTable.from_rows(rows))
+    return Scored(ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged))
 
 
 def _without_words(score: Score | Unscored) -> Score | Unscored:

@@ -18,7 +18,7 @@ def read_parquet(content: bytes, file: str) -> Sheet:
 
     try:
         frame = pl.read_parquet(io.BytesIO(content))
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         got = str(error).split("\n")[0] if content else "an empty file"
         raise InvalidInput(Problem(file, "be a Parquet file", got)) from error
     columns: dict[str, list[object]] = {c.name: c.to_list() for c in frame}

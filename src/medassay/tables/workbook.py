@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+import zlib
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,9 @@ __all__ = ["WORKBOOK", "read_workbook"]
 WORKBOOK: Final = "an Excel workbook"
 
 _ERROR: Final = re.compile(rb'<c r="([A-Z]+)([0-9]+)"[^>]*\bt="e"[^>]*>.*?<v>([^<]*)', re.DOTALL)
+_DAMAGED: Final = (
+    zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError
+)  # fmt: skip
 _LARGEST: Final = 512 * 1024 * 1024
 
 
@@ -39,7 +43,7 @@ def read_workbook(content: bytes, file: str) -> Sheet:
         _refuse_errors(content, file)
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
         grids = {name: _cells(book, name) for name in book.sheet_names}
-    except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
+    except (CalamineError, *_DAMAGED) as error:
         must, hint = "be a table", "Save it as CSV UTF-8."
         got = f"a workbook or archive that cannot be read ({error})"
         raise InvalidInput(Problem(file, must, got, hint)) from error
@@ -64,6 +68,8 @@ def _refuse_errors(content: bytes, file: str) -> None:
         if sum(one.file_size for one in archive.infolist()) > _LARGEST:
             must, hint = f"unpack to at most {_LARGEST:,} bytes", "Save it as CSV UTF-8."
             raise InvalidInput(Problem(file, must, "more", hint))
+        if archive.testzip() is not None:
+            raise zipfile.BadZipFile("a part of it is damaged")
         for one in sheets:
             for column, row, value in _ERROR.findall(archive.read(one)):
                 must, hint = "have a value in every cell", "Repair it, or empty the cell."
