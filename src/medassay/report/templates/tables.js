@@ -102,12 +102,19 @@ if (choice) {
 }
 
 // What scrolls sideways can be reached and scrolled by keyboard; what does not is no stop.
+function fade(box) {
+  box.classList.toggle("more-right", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+}
 function reachable() {
   document.querySelectorAll(".scroll").forEach((box) => {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    fade(box);
   });
 }
 reachable();
+document.addEventListener("scroll", (event) => {
+  if (event.target.classList?.contains("scroll")) fade(event.target);
+}, { passive: true, capture: true });
 window.addEventListener("resize", reachable);
 document.addEventListener("toggle", reachable, true);
