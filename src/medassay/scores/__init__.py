@@ -4,6 +4,7 @@ What enters: values or reasons, from metrics, raters or imported files. What lea
 validity and report read without asking who made the numbers.
 """
 
+from medassay.scores.columns import score_columns
 from medassay.scores.names import Name
 from medassay.scores.read import scores_from_sheet
 from medassay.scores.score import Reason, Score, Unscored
@@ -18,5 +19,6 @@ __all__ = [
     "ScoreTable",
     "Signature",
     "Unscored",
+    "score_columns",
     "scores_from_sheet",
 ]

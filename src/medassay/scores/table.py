@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import UnknownName
+from medassay.scores.columns import score_columns
 from medassay.scores.score import Reason, Score, Unscored
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ class ScoreTable:
         ([[12.0, 0.0]], [[True, False]])
     """
 
-    def __init__(self, frame: "pl.DataFrame") -> None:
-        self.frame = frame.select(list(self.schema())).sort("source", "system", "case")
+    def __init__(self, frame: "pl.DataFrame", *, ordered: bool = False) -> None:
+        chosen = frame.select(list(self.schema()))
+        self.frame = chosen if ordered else chosen.sort("source", "system", "case")
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":
@@ -74,16 +76,12 @@ class ScoreTable:
         """Make a table from (system, case, source, score)."""
         import polars as pl
 
-        columns: dict[str, list[object]] = {name: [] for name in cls.schema()}
-        for system, case, source, score in rows:
-            cells: tuple[object, ...]
-            if isinstance(score, Score):
-                cells = (score.value, None, None, list(score.parts))
-            else:
-                cells = (None, str(score.reason), score.detail, [])
-            for column, cell in zip(columns.values(), (system, case, source, *cells), strict=True):
-                column.append(cell)
-        return cls(pl.DataFrame(columns, schema=cls.schema()))
+        listed = list(rows)
+        names = {
+            name: pl.Series(name, [row[i] for row in listed], dtype=pl.String())
+            for i, name in enumerate(("system", "case", "source"))
+        }
+        return cls(pl.DataFrame({**names, **score_columns([row[3] for row in listed])}))
 
     @classmethod
     def concat(cls, tables: Sequence["ScoreTable"]) -> "ScoreTable":
@@ -92,6 +90,11 @@ class ScoreTable:
 
         if not tables:
             return cls.from_rows([])
+        first = [table.sources[0] for table in tables if len(table.sources) == 1]
+        if len(set(first)) == len(tables):
+            # Each table is in order and holds a source of its own: no row need move again.
+            in_order = sorted(tables, key=lambda table: table.sources[0])
+            return cls(pl.concat([table.frame for table in in_order]), ordered=True)
         return cls(pl.concat([table.frame for table in tables]))
 
     def __len__(self) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from medassay.scores import Reason, Score, Unscored
+from medassay.scores import Reason, Score, Unscored, score_columns
 from medassay.tables import write_atomically
 
 __all__ = ["KeptScores"]
@@ -90,22 +90,10 @@ def _pack(scores: Mapping[str, Score | Unscored]) -> bytes:
     import polars as pl
 
     keys = sorted(scores)
-    rows: list[tuple[str, float | None, str | None, str | None, list[float]]] = []
-    for key in keys:
-        score = scores[key]
-        if isinstance(score, Score):
-            rows.append((key, score.value, None, None, list(score.parts)))
-        else:
-            rows.append((key, None, str(score.reason), score.detail, []))
-    schema = {
-        "key": pl.String(),
-        "value": pl.Float64(),
-        "reason": pl.String(),
-        "detail": pl.String(),
-        "parts": pl.List(pl.Float64()),
-    }
+    columns = score_columns([scores[key] for key in keys])
     out = io.BytesIO()
-    pl.DataFrame(rows, schema=schema, orient="row").write_parquet(out, statistics=False)
+    frame = pl.DataFrame({"key": pl.Series("key", keys, dtype=pl.String()), **columns})
+    frame.write_parquet(out, statistics=False)
     return out.getvalue()
 
 
