@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING
 
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
-from medassay.report.tables import CONTROLS, Cell, Heat, Table, resting_on, tau_maps
+from medassay.report.tables import (
+    CONTROLS,
+    Cell,
+    Heat,
+    Table,
+    consensus_methods,
+    resting_on,
+    tau_maps,
+)
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
@@ -20,22 +28,19 @@ _UPRIGHT = 5
 
 
 def heat_map(results: Results) -> "Figure | None":
-    """Draw the tables `tau_maps`, one below the other, controls apart."""
-    maps = [table for table in tau_maps(results) if table.rows]
-    if not maps:
+    """Draw the table `tau`, by the leaderboard's consensus: metrics down, controls apart."""
+    table = tau_maps(results)[0]
+    if not table.rows:
         return None
-    columns = max(len(table.columns) for table in maps) - 1
-    heights = [26 + 7 * len(table.rows) for table in maps]
-    figure = new_figure(
-        min(WIDE, 45 + 27 * columns), sum(heights), synthetic=results.study.synthetic
-    )
-    panels = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)
-    for axes, table in zip(panels[:, 0], maps, strict=True):
-        _panel(axes, table, columns)
-        if len(maps) > 1:
-            axes.set_title(table.title, fontsize=8, fontweight="bold", loc="left")
-    over = resting_on(results.correlations)
-    panels[-1, 0].set_xlabel(f"Kendall's tau-b over {over}; −1 to 1", color=SOFT)
+    across = len(table.columns) - 1
+    width, height = min(WIDE, 45 + 27 * across), 26 + 7 * len(table.rows)
+    figure = new_figure(width, height, synthetic=results.study.synthetic)
+    axes = figure.subplots()
+    _panel(axes, table, across)
+    method = consensus_methods(results)[0]
+    over = resting_on([c for c in results.correlations if c.method == method])
+    said = f"Kendall's tau-b over {over}; −1 to 1\nConsensus by {method.replace('_', ' ')}"
+    axes.set_xlabel(said, color=SOFT)
     return figure
 
 
