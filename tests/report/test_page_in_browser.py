@@ -134,13 +134,15 @@ def test_a_copied_table_is_the_file(opened: Page, address: str) -> None:
     opened.get_by_role("button", name="Copy as CSV: Agreement of the raters").click()
     expect(opened.locator("#said")).to_have_text("Copied as CSV.")
     copied = opened.evaluate("navigator.clipboard.readText()")
-    file = Path(address.removeprefix("file://")).parent / "tables" / "agreement.csv"
+    file = Path(address.removeprefix("file://")).parent / "tables" / "agreement-main.csv"
     assert copied == file.read_text(encoding="utf-8")
 
 
 def test_a_saved_figure_is_the_file(opened: Page, address: str) -> None:
     with opened.expect_download() as coming:
-        opened.get_by_role("button", name="Save as SVG: Tau of every metric").click()
+        opened.get_by_role(
+            "button", name="Save as SVG: Tau of every metric, consensus by mean"
+        ).click()
     file = Path(address.removeprefix("file://")).parent / "figures" / "tau.svg"
     assert coming.value.suggested_filename == "tau.svg"
     assert Path(coming.value.path()).read_bytes() == file.read_bytes()
@@ -246,13 +248,39 @@ def test_print_leaves_out_what_paper_cannot_do(browser: Browser, address: str) -
     page.context.close()
 
 
+def test_no_table_is_cut_on_paper(browser: Browser, address: str) -> None:
+    # The width of A4 between the margins of the print style: 182 mm at 96 px per inch.
+    page = _open(browser, address, viewport={"width": 688, "height": 1000}).page
+    page.emulate_media(media="print")
+    ends = page.locator("figure.table table:visible").evaluate_all(
+        "tables => tables.map((table) => table.getBoundingClientRect().right)"
+    )
+    assert len(ends) > 8
+    assert max(ends) <= 688
+    page.context.close()
+
+
+def test_what_scrolls_sideways_fades_until_its_end_is_seen(browser: Browser, address: str) -> None:
+    page = _open(browser, address, viewport=PHONE).page
+    box = page.locator("#t-tau .scroll")
+    expect(box).to_have_class("scroll more-right")
+    box.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
+    expect(box).to_have_class("scroll")
+    page.context.close()
+
+
+def test_a_laptop_shows_all_findings_and_the_whole_leaderboard_at_once(opened: Page) -> None:
+    end = opened.locator("#t-leaderboard table").evaluate("t => t.getBoundingClientRect().bottom")
+    assert end <= LAPTOP["height"]
+
+
 def test_without_scripts_all_but_the_cases_is_there(browser: Browser, address: str) -> None:
     page = _open(browser, address, java_script_enabled=False).page
     for shown in (
         "#t-leaderboard",
         "#t-leaderboard-bleu-ref-human",
         "#t-labels",
-        "#t-agreement",
+        "#t-agreement-main",
         "#t-tau",
         "#t-correlations",
         "#t-sources",

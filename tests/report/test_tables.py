@@ -7,8 +7,11 @@ from collections.abc import Callable
 from medassay.report.names import Names
 from medassay.report.tables import (
     Dot,
+    agreement,
     all_tables,
+    answers,
     leaderboard,
+    main_agreement,
     table_csv,
     table_markdown,
     tau_maps,
@@ -144,3 +147,27 @@ def test_each_consensus_method_has_a_heat_map_of_its_own(small: Results) -> None
     assert (first.id, second.id) == ("tau", "tau-majority")  # the leaderboard's method comes first
     assert len(first.columns) == len(second.columns) == 1 + 5
     assert "290 answers" in first.caption
+
+
+def test_the_first_table_of_agreement_has_one_or_two_coefficients_a_dimension(
+    small: Results,
+) -> None:
+    table = main_agreement(small)
+    for _, _, rows in table.groups:
+        assert [row.cells[0].raw[0] for row in rows] == ["fleiss", "unanimous"]
+        assert {row.cells[1].text for row in rows} == {"full"}
+    assert len(agreement(small).rows) > 2 * len(table.rows)
+
+
+def test_counts_have_no_decimals_in_one_answer_and_one_in_a_mean(make_results: Factory) -> None:
+    results = make_results(cases=3)
+    one = results.cases[0].answers[0]
+    words = one.scores[0].model_copy(update={"source": "answer_length", "value": 40.0})
+    answer = one.model_copy(update={"scores": [words]})
+    case = results.cases[0].model_copy(update={"answers": [answer]})
+    changed = results.model_copy(update={"cases": [case]})
+    table = answers(changed)
+    place = [column.fields[0] for column in table.columns].index("answer_length")
+    assert table.rows[0].cells[place].text == "40"
+    board = leaderboard(changed, Names(changed).sources["answer_length"])
+    assert "." in board.rows[0].cells[1].text

@@ -5,7 +5,7 @@ from base64 import b64encode
 from hashlib import sha256
 
 from medassay.report.names import Names
-from medassay.report.numbers import Style
+from medassay.report.numbers import answer_styles
 from medassay.study.results import AnswerResult, Results
 
 __all__ = ["cases_json", "json_for_script", "script_hash"]
@@ -55,14 +55,14 @@ def cases_json(results: Results) -> str:
         }
         for case in results.cases
     ]
-    styles = [Style.of(source) for source in results.sources]
+    styles = answer_styles(results)
     return json_for_script(
         {
             "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
             "sources": [
-                [s.name, names.of_source(s.name), style.decimals, style.drop_zero]
+                [s.name, names.of_source(s.name), styles[s.name].decimals, styles[s.name].drop_zero]
                 + ([1] if s.kind == "consensus" else [])
-                for s, style in zip(results.sources, styles, strict=True)
+                for s in results.sources
             ],
             "dimensions": [[name, names.of_dimension(name)] for name in dimensions],
             "labels": [

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.study.results import IntervalResult, SourceResult
+from medassay.study.results import IntervalResult, Results, SourceResult
 
 __all__ = [
     "PROPORTION",
     "Style",
+    "answer_styles",
     "bounds",
     "count_of",
     "level",
@@ -59,6 +60,22 @@ class Style:
         if largest <= 1:
             return PROPORTION
         return cls(2) if largest < _WIDE_SCALE else cls(1)
+
+
+def answer_styles(results: Results) -> dict[str, Style]:
+    """Choose for the values of single answers: a count, such as words, has no decimals."""
+    styles = {source.name: Style.of(source) for source in results.sources}
+    broken = {
+        score.source
+        for case in results.cases
+        for answer in case.answers
+        for score in answer.scores
+        if score.value is not None and not score.value.is_integer()
+    }
+    return {
+        name: Style(0) if style == Style(1) and name not in broken else style
+        for name, style in styles.items()
+    }
 
 
 PROPORTION: Final = Style(2, drop_zero=True)

@@ -111,7 +111,8 @@ def _sections(results: Results) -> dict[str, list[Table]]:
         "ratings": [
             tables.labels(results),
             tables.rating_counts(results),
-            tables.agreement(results),
+            tables.main_agreement(results),
+            *([tables.agreement(results)] if results.agreement else []),
             *tables.panel_tables(results),
         ],
         "preferences": [

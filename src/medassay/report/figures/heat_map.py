@@ -1,10 +1,19 @@
 """Tau of every metric with every dimension, coloured around 0, the value printed in each cell."""
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
-from medassay.report.tables import CONTROLS, Cell, Heat, Table, resting_on, tau_maps
+from medassay.report.tables import (
+    CONTROLS,
+    Cell,
+    Heat,
+    Table,
+    consensus_methods,
+    resting_on,
+    tau_maps,
+)
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
@@ -15,27 +24,33 @@ __all__ = ["heat_map"]
 
 _GAP = 0.75
 """Rows of white between metrics and controls."""
-_UPRIGHT = 5
+_UPRIGHT = 6
 """So many headings stand side by side; more are turned."""
+_HEAD = 13
+"""Letters in a line of a heading."""
+_LETTER = 1.5
+"""Millimetres of a letter in a metric's name."""
+_NARROWEST = 100
+"""Millimetres that the line below needs."""
 
 
 def heat_map(results: Results) -> "Figure | None":
-    """Draw the tables `tau_maps`, one below the other, controls apart."""
-    maps = [table for table in tau_maps(results) if table.rows]
-    if not maps:
+    """Draw the table `tau`, by the leaderboard's consensus: metrics down, controls apart."""
+    table = tau_maps(results)[0]
+    if not table.rows:
         return None
-    columns = max(len(table.columns) for table in maps) - 1
-    heights = [26 + 7 * len(table.rows) for table in maps]
-    figure = new_figure(
-        min(WIDE, 45 + 27 * columns), sum(heights), synthetic=results.study.synthetic
-    )
-    panels = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)
-    for axes, table in zip(panels[:, 0], maps, strict=True):
-        _panel(axes, table, columns)
-        if len(maps) > 1:
-            axes.set_title(table.title, fontsize=8, fontweight="bold", loc="left")
-    over = resting_on(results.correlations)
-    panels[-1, 0].set_xlabel(f"Kendall's tau-b over {over}; −1 to 1", color=SOFT)
+    across = len(table.columns) - 1
+    longest = max(len(row.cells[0].text) for row in table.rows)
+    width = min(WIDE, max(_NARROWEST, 8 + _LETTER * longest + 25 * across))
+    height = 32 + 7 * len(table.rows)
+    figure = new_figure(width, height, synthetic=results.study.synthetic)
+    axes = figure.subplots()
+    _panel(axes, table, across)
+    method = consensus_methods(results)[0]
+    over = resting_on([c for c in results.correlations if c.method == method])
+    said = f"Kendall's tau-b, −1 to 1; consensus by {method.replace('_', ' ')}\nOver {over}"
+    # From the right edge, so that it runs out below the names and not out of the figure.
+    axes.set_xlabel(said, color=SOFT, loc="right")
     return figure
 
 
@@ -60,7 +75,7 @@ def _panel(axes: "Axes", table: Table, across: int) -> None:
     axes.set_ylim(y - 0.5, -0.5)
     axes.set_xlim(-0.5, across - 0.5)
     titles = [column.title for column in table.columns[1:]]
-    axes.set_xticks(range(len(titles)), titles)
+    axes.set_xticks(range(len(titles)), [fill(title, _HEAD) for title in titles])
     if len(titles) > _UPRIGHT:
         axes.tick_params(axis="x", labelrotation=90)
     axes.tick_params(axis="x", length=0, top=False, labeltop=True, bottom=False, labelbottom=False)

@@ -44,5 +44,6 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     axes.locator_params(axis="x", nbins=5)
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(len(results.ranking_cases), "ranking case")
-    axes.set_xlabel(f"{names.of_source(source.name)}{unit}, mean over {cases}")
+    over = cases if all(s.n >= len(results.ranking_cases) for s in chosen) else f"up to {cases}"
+    axes.set_xlabel(f"{names.of_source(source.name)}{unit}, mean over {over}")
     return figure

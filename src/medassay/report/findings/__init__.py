@@ -39,7 +39,7 @@ def findings(results: Results) -> list[Finding]:
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
-        ("agreement", agreed.sentence(results), ("agreement",)),
+        ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
         ("preferences", preferred.sentence(results), preferred.basis(results)),
     )
     return [Finding(name, text, basis) for name, text, basis in said if text]

@@ -4,13 +4,12 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, bounds, count_of, number_word
+from medassay.report.tables import told_first
 from medassay.report.wording import as_sentence
 from medassay.study.results import AgreementResult, Results
 
 __all__ = ["sentence"]
 
-# The first of these with a value is told: those that correct for chance before the others.
-_TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 _FEW: Final = 30
 
 
@@ -49,16 +48,7 @@ def _told(results: Results) -> list[AgreementResult]:
     """Choose one coefficient, on the labels as given and on all cases where there are such."""
     known = [a for a in results.agreement if a.mapping == "full"] or results.agreement
     known = [a for a in known if a.subset == "all cases"] or known
-    of = {name: [a for a in known if a.coefficient == name] for name in _names(known)}
-    valued = (own for own in of.values() if any(a.value is not None for a in own))
-    return next(valued, next(iter(of.values()), []))
-
-
-def _names(known: list[AgreementResult]) -> list[str]:
-    """Order the coefficients by which is told first."""
-    names = dict.fromkeys(a.coefficient for a in known)
-    place = {base: i for i, base in enumerate(_TOLD)}
-    return sorted(names, key=lambda name: (place.get(name.split("(")[0], len(place)), "(" in name))
+    return told_first(known)
 
 
 def _value(found: AgreementResult) -> float:

@@ -10,9 +10,22 @@ from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Ro
 from medassay.report.tables.panel import harm, strengths
 from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.raters import budget, favouring, rater_effects, without_rater
-from medassay.report.tables.ratings import agreement, labels, rating_counts
+from medassay.report.tables.ratings import (
+    agreement,
+    labels,
+    main_agreement,
+    rating_counts,
+    told_first,
+)
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
-from medassay.report.tables.validity import CONTROLS, METRICS, correlations, resting_on, tau_maps
+from medassay.report.tables.validity import (
+    CONTROLS,
+    METRICS,
+    consensus_methods,
+    correlations,
+    resting_on,
+    tau_maps,
+)
 from medassay.study.results import Results
 
 __all__ = [
@@ -33,12 +46,14 @@ __all__ = [
     "axis_of",
     "budget",
     "comparisons",
+    "consensus_methods",
     "correlations",
     "favouring",
     "harm",
     "inputs",
     "labels",
     "leaderboard",
+    "main_agreement",
     "ordered",
     "panel_tables",
     "preference_pairs",
@@ -53,6 +68,7 @@ __all__ = [
     "table_csv",
     "table_markdown",
     "tau_maps",
+    "told_first",
     "unscored",
     "without_rater",
 ]
@@ -67,6 +83,7 @@ def all_tables(results: Results) -> list[Table]:
         comparisons(results, results.sources, "comparisons"),
         rating_counts(results),
         labels(results),
+        main_agreement(results),
         agreement(results),
         *panel_tables(results),
         *(

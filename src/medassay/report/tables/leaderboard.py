@@ -132,7 +132,10 @@ def _scored(s: Standing, style: Style, cases: int) -> Cell:
 
 def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> str:
     cases = len(results.ranking_cases)
-    parts = [f"{source.question} Means over {count_of(cases, 'ranking case')}."]
+    on = f"Means over {count_of(cases, 'ranking case')}."
+    if any(s.n < cases for s in chosen):
+        on = f"Means over those of the {count_of(cases, 'ranking case')} that have a value."
+    parts = [source.question, on]
     if source.unit:
         parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
@@ -144,6 +147,8 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
         parts.append("Neither more nor less is better.")
     if source.control:
         parts.append("A control: shown beside the metrics, never a recommendation.")
+    if any(s.never_answered for s in chosen):
+        parts.append("* Answers never given are among the cases, scored by the metric's own rule.")
     without = sum(s.mean is None for s in chosen)
     if without:
         parts.append(f"{without} {plural(without, 'system')} without a mean, last.")
@@ -160,7 +165,8 @@ def standings(results: Results) -> Table:
     return Table(
         "standings",
         "Systems by every source",
-        f"Means over {count_of(len(results.ranking_cases), 'ranking case')} with their intervals. "
+        f"Means over those of the {count_of(len(results.ranking_cases), 'ranking case')} that have "
+        "a value, with their intervals. "
         "Systems that share a letter, by the same source, cannot be told apart.",
         plain,
         tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),

@@ -1,5 +1,7 @@
 """What the raters said, how much there is of it, and how far they agree."""
 
+from typing import Final
+
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import (
@@ -15,7 +17,7 @@ from medassay.report.tables.cells import (
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
 from medassay.study.results import AgreementResult, LabelCount, Results
 
-__all__ = ["agreement", "labels", "rating_counts"]
+__all__ = ["agreement", "labels", "main_agreement", "rating_counts", "told_first"]
 
 
 def rating_counts(results: Results) -> Table:
@@ -105,15 +107,51 @@ def _label_cells(found: LabelCount | None) -> list[Cell]:
     return [count(found.count), share]
 
 
-_FEW = 30
+_FEW: Final = 30
+# The first of these with a value is told: those that correct for chance before the others.
+_TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
+_RAW: Final = ("mean_pairwise", "unanimous")
+
+
+def told_first(known: list[AgreementResult]) -> list[AgreementResult]:
+    """Choose one coefficient: the first in order that has a value anywhere."""
+    place = {base: i for i, base in enumerate(_TOLD)}
+    names = sorted(
+        dict.fromkeys(a.coefficient for a in known),
+        key=lambda name: (place.get(name.split("(")[0], len(place)), "(" in name),
+    )
+    of = {name: [a for a in known if a.coefficient == name] for name in names}
+    valued = (own for own in of.values() if any(a.value is not None for a in own))
+    return next(valued, next(iter(of.values()), []))
+
+
+def main_agreement(results: Results) -> Table:
+    """Give each dimension one coefficient that corrects for chance, and the plain agreement."""
+    chosen: list[AgreementResult] = []
+    for dimension in dict.fromkeys(a.dimension for a in results.agreement):
+        own = [a for a in results.agreement if a.dimension == dimension]
+        own = [a for a in own if a.mapping == "full"] or own
+        main = told_first(own)
+        raw = next((name for name in _RAW if any(a.coefficient == name for a in own)), "")
+        beside = [a for a in own if a.coefficient == raw and a not in main]
+        chosen += [*main, *beside]
+    return _agreement(
+        results, chosen, "agreement-main", "Agreement of the raters", "Other coefficients: below."
+    )
 
 
 def agreement(results: Results) -> Table:
     """Put the coefficients of all cases beside those of the ranking cases."""
+    return _agreement(results, results.agreement, "agreement", "Every coefficient of agreement")
+
+
+def _agreement(
+    results: Results, known: list[AgreementResult], table_id: str, title: str, more: str = ""
+) -> Table:
     names = Names(results)
-    subsets = list(dict.fromkeys(a.subset for a in results.agreement))
+    subsets = list(dict.fromkeys(a.subset for a in known))
     rows_of: dict[tuple[str, str, str], dict[str, AgreementResult]] = {}
-    for a in results.agreement:
+    for a in known:
         rows_of.setdefault((a.dimension, a.mapping, a.coefficient), {})[a.subset] = a
     columns = [
         Column("Coefficient", ("coefficient",)),
@@ -139,9 +177,9 @@ def agreement(results: Results) -> Table:
             cells += _agreement_cells(found.get(subset))
         rows.append(Row(tuple(cells), names.of_dimension(dimension)))
     return Table(
-        "agreement",
-        "Agreement of the raters",
-        _agreement_caption(results.agreement),
+        table_id,
+        title,
+        f"{_agreement_caption(known)} {more}".strip(),
         tuple(columns),
         tuple(rows),
         group_field="dimension",

@@ -1,7 +1,7 @@
 """What was there: systems, sources and their signatures, input files, every answer's scores."""
 
 from medassay.report.names import Names
-from medassay.report.numbers import Style
+from medassay.report.numbers import Style, answer_styles
 from medassay.report.tables.cells import NONE, count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.scores import Reason
@@ -103,8 +103,9 @@ def unscored(results: Results) -> Table:
     return Table(
         "unscored",
         "What could not be scored",
-        "Pairs of system and case without a score, by reason. A missing score is left out; it is "
-        "never counted as 0.",
+        "Pairs of system and case without a score, by reason. A missing score is left out of every "
+        "mean. An answer that was never given is missing too, unless the metric's own rule scores "
+        "it, mostly as 0; the leaderboard then marks its mean with *.",
         (
             Column("Name", ("name",)),
             Column("Reason", ("reason",)),
@@ -138,7 +139,7 @@ def answers(results: Results) -> Table:
     judged = list(
         dict.fromkeys(j.dimension for c in results.cases for a in c.answers for j in a.judgements)
     )
-    names = Names(results)
+    names, styles = Names(results), answer_styles(results)
     return Table(
         "answers",
         "Every answer with its scores and ratings",
@@ -154,14 +155,23 @@ def answers(results: Results) -> Table:
                 for s in results.sources
             ),
         ),
-        tuple(Row(_answer(results, names, c, a, judged)) for c in results.cases for a in c.answers),
+        tuple(
+            Row(_answer(results, names, styles, c, a, judged))
+            for c in results.cases
+            for a in c.answers
+        ),
         empty="There are no answers.",
         synthetic=results.study.synthetic,
     )
 
 
 def _answer(
-    results: Results, names: Names, case: CaseResult, answer: AnswerResult, judged: list[str]
+    results: Results,
+    names: Names,
+    styles: dict[str, Style],
+    case: CaseResult,
+    answer: AnswerResult,
+    judged: list[str],
 ) -> tuple[Cell, ...]:
     scores = {score.source: score for score in answer.scores}
     cells = [
@@ -178,7 +188,7 @@ def _answer(
             why = score.reason if score else _unscored(results, source, answer)
             cells.append(Cell(NONE, (None, why), detail=why, missing=True))
         else:
-            cells.append(Cell(Style.of(source)(score.value), (score.value, "")))
+            cells.append(Cell(styles[source.name](score.value), (score.value, "")))
     return tuple(cells)
 
 

@@ -7,7 +7,15 @@ from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.report.wording import as_sentence
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
-__all__ = ["CONTROLS", "METRICS", "correlations", "resting_on", "tau_details", "tau_maps"]
+__all__ = [
+    "CONTROLS",
+    "METRICS",
+    "consensus_methods",
+    "correlations",
+    "resting_on",
+    "tau_details",
+    "tau_maps",
+]
 
 METRICS, CONTROLS = "Metrics", "Controls"
 _EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
@@ -31,14 +39,23 @@ def tau_maps(results: Results) -> list[Table]:
 
     The method of the leaderboard comes first; its map is the table `tau`.
     """
-    methods = list(dict.fromkeys(c.method for c in results.correlations)) or [""]
-    primary = Names(results).sources.get(results.primary)
-    methods.sort(key=lambda method: primary is None or method != primary.method)
+    methods = consensus_methods(results) or [""]
     return [
         _map(results, method, "tau" if first else f"tau-{slug(method)}")
         for method in methods
         for first in [method == methods[0]]
     ]
+
+
+def consensus_methods(results: Results) -> list[str]:
+    """List the consensus methods, that of the leaderboard first."""
+    primary = Names(results).sources.get(results.primary)
+    methods = dict.fromkeys(c.method for c in results.correlations)
+    return sorted(methods, key=lambda method: primary is None or method != primary.method)
+
+
+def _words(method: str) -> str:
+    return method.replace("_", " ")
 
 
 def _map(results: Results, method: str, table_id: str) -> Table:
@@ -53,7 +70,7 @@ def _map(results: Results, method: str, table_id: str) -> Table:
         rows.append(Row(tuple(cells), group.get(metric, METRICS)))
     return Table(
         table_id,
-        f"Tau of every metric, consensus by {method}" if method else "Tau of every metric",
+        f"Tau of every metric, consensus by {_words(method)}" if method else "Tau of every metric",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
         f"{resting_on(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
         f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
@@ -107,7 +124,7 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
     head = f"{names.of_source(found.metric)} and {names.of_dimension(found.dimension)}"
     if found.tau is None:
         return [f"{head}: {NONE}. {as_sentence(found.reason)}"]
-    lines = [f"{head} ({found.method}): tau {PROPORTION(found.tau)}"]
+    lines = [f"{head} ({_words(found.method)}): tau {PROPORTION(found.tau)}"]
     for label, interval in (
         ("over cases", found.over_cases),
         ("over systems", found.over_systems),
@@ -126,7 +143,8 @@ def correlations(results: Results) -> Table:
     """List every tau with its three intervals, p and reliabilities."""
     names, group = Names(results), _group(results)
     place = {name: i for i, name in enumerate(_metrics(results))}
-    chosen = sorted(results.correlations, key=lambda c: place[c.metric])
+    methods = consensus_methods(results)
+    chosen = sorted(results.correlations, key=lambda c: (place[c.metric], methods.index(c.method)))
     said = sorted({c.p_method for c in chosen if c.p is not None})
     how_p = f" ({p_way(said[0])})" if len(said) == 1 else ""
     return Table(
@@ -180,7 +198,11 @@ def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell,
     control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
     return (
         named(names.of_source(c.metric), c.metric),
-        Cell(names.of_dimension(c.dimension), (c.dimension, c.method, c.consensus), aside=c.method),
+        Cell(
+            names.of_dimension(c.dimension),
+            (c.dimension, c.method, c.consensus),
+            aside=_words(c.method),
+        ),
         tau,
         _ends(c.over_cases, c.reason or c.no_interval),
         _ends(c.over_systems, c.reason or c.no_interval),
