@@ -3,13 +3,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from medassay.text import count_words, split_sentences, tokenize_13a
+from medassay.text import count_words, split_sentences, tokenize_13a, tokenize_13a_lower
 
 
 @given(st.text())
 def test_tokens_are_those_of_sacrebleu(text: str) -> None:
     peer = BLEU(tokenize="13a")
     assert tokenize_13a(text) == peer._preprocess_segment(text).split()
+
+
+@given(
+    st.one_of(
+        st.text(), st.text(alphabet="AbΣς &;<>.,-019'\"\n"), st.just("A &AMP; <SKIPPED> ΑΣ.Α")
+    )
+)
+def test_lowering_after_splitting_is_lowering_before(text: str) -> None:
+    assert tokenize_13a_lower(text) == tokenize_13a(text.lower())
 
 
 @given(st.text())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-__all__ = ["tokenize_13a", "tokenizer"]
+__all__ = ["tokenize_13a", "tokenize_13a_lower", "tokenizer"]
 
 
 def tokenize_13a(text: str) -> list[str]:
@@ -19,6 +19,22 @@ def tokenize_13a(text: str) -> list[str]:
         ['Take', '1,000', 'mg', '(', 'twice', ')', '.']
     """
     return tokenizer()(text.rstrip()).split()
+
+
+def tokenize_13a_lower(text: str) -> list[str]:
+    """Split lower-cased text as mteval-v13a does: what `tokenize_13a(text.lower())` gives.
+
+    Where lower-casing cannot change how the text is split, the remembered split of the text itself
+    is lowered instead, so that metrics with and without case split each text once.
+
+    Example:
+        >>> tokenize_13a_lower("Take 1,000 mg (twice).")
+        ['take', '1,000', 'mg', '(', 'twice', ')', '.']
+    """
+    # Entities and tags are known in lower case only; beyond ASCII lowering may look at neighbours.
+    if text.isascii() and "&" not in text and "<" not in text:
+        return [token.lower() for token in tokenize_13a(text)]
+    return tokenize_13a(text.lower())
 
 
 @cache

@@ -20,6 +20,7 @@ Source: Xu et al. 2016, doi:10.1162/tacl_a_00107, with the recall of keep as a r
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Final
 
 __all__ = ["ORDER", "Edits", "count_edits", "sari"]
@@ -114,27 +115,28 @@ def _of_order(answer: list[Gram], times: int, order: _Order) -> float:
     shared = distinct.intersection(source)
     counts = Counter(answer) if len(distinct) < len(answer) else None
     kept_good = 0
-    kept_share = 0.0
+    # Added up at the end, exactly: the order of a set must not reach the last digit.
+    kept_shares: list[float] = []
     # Deletions, had the answer none of the source's grams; corrected below for those that it has.
-    deletions, deleted, deleted_share = len(source), order.deleted, 0.0
-    for gram in sorted(shared):
+    deletions, deleted = len(source), order.deleted
+    deleted_shares = [s for gram, s in order.part.items() if gram not in distinct]
+    for gram in shared:
         here, theirs = source[gram], references[gram]
         answered = times if counts is None else counts[gram] * times
         mine = min(here, answered)
         good = min(mine, theirs)
         kept_good += good
-        kept_share += good / mine
+        kept_shares.append(good / mine)
         deleted -= theirs == 0
         left = here - answered
         if left <= 0:
             deletions -= 1
         elif theirs < left:
-            deleted_share += (left - theirs) / left
-    deleted_share += sum(share for gram, share in order.part.items() if gram not in distinct)
+            deleted_shares.append((left - theirs) / left)
     added, good_added = len(distinct) - len(shared), len(distinct & order.addable)
-    keep = _f(_ratio(kept_share, len(shared)), _ratio(kept_good, order.keepable))
+    keep = _f(_ratio(fsum(kept_shares), len(shared)), _ratio(kept_good, order.keepable))
     add = _f(_ratio(good_added, added), _ratio(good_added, len(order.addable)))
-    return (keep + _ratio(deleted + deleted_share, deletions) + add) / 3
+    return (keep + _ratio(fsum([deleted, *deleted_shares]), deletions) + add) / 3
 
 
 def _ratio(part: float, whole: int) -> float:

@@ -12,7 +12,7 @@ from medassay.metrics.needs import LIMIT, TEXT, Need, answer_text, essential_tex
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
-from medassay.text import tokenize_13a
+from medassay.text import tokenize_13a_lower
 
 __all__ = ["sari"]
 
@@ -120,4 +120,4 @@ def sari(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
 
 
 def _tokens(text: str) -> list[str]:
-    return tokenize_13a(text.lower())
+    return tokenize_13a_lower(text)
