@@ -14,13 +14,19 @@ _FAVOURING = "favouring"
 def rater_effects(results: Results) -> Table:
     """List each effect of each rater, what stands apart from the others and what does not."""
     names = Names(results)
-    shown = [one for one in results.diagnostics if one.kind != _FAVOURING]
+    looked = [one for one in results.diagnostics if one.kind != _FAVOURING]
+    shown = [one for one in looked if one.effect is not None]
+    measured = {one.kind for one in shown}
+    absent = {one.kind: one.reason for one in looked if one.kind not in measured}
+    unmeasured = "; ".join(f"{kind} ({why})" for kind, why in absent.items())
     return Table(
         "rater-effects",
         "What each rater does that the others do not",
         "Each effect compares a rater with the others on the same answers. Intervals are not "
         "adjusted for how many are looked at: one in twenty stands apart by luck. "
-        f"{how(one.interval for one in shown)}",
+        f"{how(one.interval for one in shown)}"
+        " Effects without a value are in report.json, with the reason."
+        + (f" Nothing could be said of: {unmeasured}." if unmeasured else ""),
         (
             Column("Rater", ("rater",)),
             Column("Effect", ("kind", "meaning")),
