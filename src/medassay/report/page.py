@@ -108,6 +108,7 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
 
 def _sections(results: Results) -> dict[str, list[Table]]:
     return {
+        "shared_task": tables.shared_task(results),
         "ratings": [
             tables.labels(results),
             tables.rating_counts(results),

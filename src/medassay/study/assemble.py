@@ -28,6 +28,7 @@ from medassay.study.joint_results import (
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.scoring import Progress, Scored
+from medassay.study.shared_task import overall_results
 from medassay.study.standings import comparison_results, standing_results
 
 __all__ = ["assemble"]
@@ -80,6 +81,7 @@ def assemble(
         without_rater=tuple(without_rater_results(study)),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         correlations=correlation_results(columns, found),
+        overalls=overall_results(study, scored, gathered),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback, *say_notes(agreed.notes)],

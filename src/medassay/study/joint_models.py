@@ -2,7 +2,14 @@
 
 from medassay.study.plain import IntervalResult, Plain
 
-__all__ = ["BudgetResult", "DiagnosticResult", "HarmResult", "StrengthResult", "WithoutRaterResult"]
+__all__ = [
+    "BudgetResult",
+    "DiagnosticResult",
+    "HarmResult",
+    "OverallResult",
+    "StrengthResult",
+    "WithoutRaterResult",
+]
 
 
 class HarmResult(Plain):
@@ -77,4 +84,16 @@ class WithoutRaterResult(Plain):
     same_best: bool
     largest_move: int | None
     moved: str
+    reason: str
+
+
+class OverallResult(Plain):
+    """One system's relevance or overall score, as a shared task makes it of several columns."""
+
+    name: str
+    """Canonical name; `relevance=own` where some of the published columns are missing."""
+    ref: str
+    system: str
+    value: float | None
+    interval: IntervalResult | None
     reason: str

@@ -20,6 +20,7 @@ from medassay.study.joint_models import (
     BudgetResult,
     DiagnosticResult,
     HarmResult,
+    OverallResult,
     StrengthResult,
     WithoutRaterResult,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "LabelCount",
     "LabelInfo",
     "MethodNote",
+    "OverallResult",
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
@@ -376,6 +378,8 @@ class Results(Plain):
     without_rater: tuple[WithoutRaterResult, ...] = ()
     preferences: list[PreferencesResult]
     correlations: list[CorrelationResult]
+    overalls: list[OverallResult] = Field(default_factory=list)
+    """A shared task's own overall scores; empty where the protocol has none."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -17,6 +17,7 @@ from medassay.report.tables.ratings import (
     rating_counts,
     told_first,
 )
+from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
 from medassay.report.tables.validity import (
     CONTROLS,
@@ -61,6 +62,7 @@ __all__ = [
     "rater_effects",
     "rating_counts",
     "resting_on",
+    "shared_task",
     "sources",
     "standings",
     "strengths",
@@ -79,6 +81,7 @@ def all_tables(results: Results) -> list[Table]:
     primary = [s for s in results.sources if s.name == results.primary]
     return [
         *(leaderboard(results, source, "leaderboard") for source in primary),
+        *shared_task(results),
         standings(results),
         comparisons(results, results.sources, "comparisons"),
         rating_counts(results),
