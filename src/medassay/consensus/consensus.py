@@ -117,6 +117,9 @@ def join_units(
     """
     found, name = find_method(method)
     labelled = read.with_labels(1)
+    if not len(labelled):
+        # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.
+        return labelled, Joined([], (), (None,) * len(labelled.raters), ())
     return labelled, found.fit(labelled, rng=rng, **dict(name.arguments))
 
 
