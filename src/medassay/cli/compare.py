@@ -78,7 +78,8 @@ def _say(found: "VersionComparison") -> None:
             typer.echo(f"{one.metric}: {one.why}.")
         worse = [flip for flip in one.flips if flip.change < 0]
         better = len(one.flips) - len(worse)
-        typer.echo(f"{one.metric}: {len(worse)} answers lost, {better} gained.")
+        noun = "answer" if len(worse) == 1 else "answers"
+        typer.echo(f"{one.metric}: {len(worse)} {noun} lost, {better} gained.")
         for flip in worse[:_SHOWN]:
             typer.echo(f"  {flip.system}, {flip.case}: {flip.old:.3f} to {flip.new:.3f}")
     for warning in found.warnings:
