@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
-from medassay.agreement.sums import case_sums, distance_of_units, pairs_of_units, ratio
+from medassay.agreement.paired_distances import paired_distances
+from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.agreement.weights import WEIGHTS, misfit, shares_of_disagreement
 from medassay.judgements import Units
-from medassay.scores import Reason, Unscored
+from medassay.scores import Unscored
 
 __all__ = ["gwet", "gwet_ac"]
 
@@ -75,14 +76,10 @@ def gwet(units: Units, weights: str = "none", shares: str = "all", **_: str) -> 
         >>> round(float(prepared.at(np.ones((1, 3)))[0]), 3)  # (2/3 - 10/36) / (1 - 10/36)
         0.538
     """
-    used = units.with_labels(2)
-    if not len(used):
-        return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
-    size = len(used.labels)
-    if size < 2:  # noqa: PLR2004 - chance needs two labels
-        return Unscored(Reason.UNDEFINED, "the scale has one label only")
-    apart = distance_of_units(used, shares_of_disagreement(size, weights))
-    sums = case_sums(used, np.column_stack([apart, np.ones(len(used))]))
+    paired = paired_distances(units, weights)
+    if isinstance(paired, Unscored):
+        return paired
+    used, size, sums = paired
     near, far = (_shares(used), np.zeros(size)) if shares == "paired" else _all(units, used)
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
