@@ -11,7 +11,6 @@ Three things, in one run:
 """
 
 import json
-import os
 import statistics
 import subprocess
 import sys
@@ -166,14 +165,17 @@ def write_study(folder: Path, cases: Cases, answers: Answers, times: int) -> Non
 
 def whole_process(*words: str) -> tuple[float, float]:
     """Run a verb: wall seconds, and peak megabytes of that process."""
-    command = [sys.executable, "-m", "medassay", *words, "--json"]
-    start = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - our own
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
-    return time.perf_counter() - start, used.ru_maxrss / 1024
+    with tempfile.TemporaryDirectory() as place:
+        peak = Path(place) / "peak"
+        command = [sys.executable, "-m", "tools.peak_memory", str(peak), "medassay", *words]
+        start = time.perf_counter()
+        subprocess.run(  # noqa: S603 - our own command
+            [*command, "--json"],
+            stdout=subprocess.DEVNULL,
+            check=True,
+            cwd=Path(__file__).parents[1],
+        )
+        return time.perf_counter() - start, float(peak.read_text(encoding="ascii"))
 
 
 def growth(cases: Cases, answers: Answers) -> dict[str, object]:
@@ -182,7 +184,7 @@ def growth(cases: Cases, answers: Answers) -> dict[str, object]:
         small, large = Path(place) / "small", Path(place) / "large"
         write_study(small, cases, answers, 1)
         write_study(large, cases, answers, 10)
-        nothing, _ = whole_process_of_nothing()
+        nothing = whole_process_of_nothing()
         first_small, _ = whole_process("score", str(small))
         first_large, peak = whole_process("score", str(large))
         again_large, _ = whole_process("score", str(large))
@@ -204,12 +206,12 @@ def growth(cases: Cases, answers: Answers) -> dict[str, object]:
     return {"times": times, "peak_megabytes": peak, "again": again, "held": held}
 
 
-def whole_process_of_nothing() -> tuple[float, float]:
+def whole_process_of_nothing() -> float:
     """Time a process that only imports what scoring imports."""
     start = time.perf_counter()
     code = "import medassay.study"
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own code
-    return time.perf_counter() - start, 0.0
+    return time.perf_counter() - start
 
 
 def main() -> dict[str, object]:

@@ -9,7 +9,6 @@ the interpreter and the judgements included.
 """
 
 import json
-import resource
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from tools.peak_memory import peak_megabytes
 
 from medassay.consensus import fit_mace
 from medassay.judgements import Units
@@ -27,7 +27,8 @@ REPEATS: Final = 3
 SEED: Final = 7
 SMALL: Final = (2_800, 3, 26)
 SIZES: Final = (250_000, 500_000, 1_000_000)
-ENVIRONMENT: Final = Path(__file__).parents[1] / ".venv-bench"
+ROOT: Final = Path(__file__).parents[1]
+ENVIRONMENT: Final = ROOT / ".venv-bench"
 PEER_SCRIPT: Final = """
 import json, sys, time
 import pandas as pd
@@ -99,8 +100,10 @@ def alone(judgements: int) -> tuple[float, float, float]:
     Returns:
         Seconds of the processor, seconds of the wall, and peak megabytes.
     """
-    command = [sys.executable, __file__, str(judgements)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    command = [sys.executable, "-m", "bench.mace", str(judgements)]
+    ran = subprocess.run(  # noqa: S603 - our own command
+        command, capture_output=True, text=True, check=True, cwd=ROOT
+    )
     took, wall, peak = map(float, ran.stdout.split())
     return took, wall, peak
 
@@ -133,6 +136,6 @@ def main() -> dict[str, float]:
 if __name__ == "__main__":
     if len(sys.argv) > 1:
         large = panel(int(sys.argv[1]) // 5, 5, 1000)
-        print(*seconds(large), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+        print(*seconds(large), peak_megabytes())
     else:
         main()
