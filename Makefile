@@ -48,7 +48,7 @@ bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (
 
 lock:       ## write both lock files anew from the lower bounds in pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group core --group browser -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
 
 clean:      ## remove what was installed and made here
 	rm -rf $(VENV) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
