@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson
+from medassay.cli.options import AsJson, Offline
 
 if TYPE_CHECKING:
     from medassay.study import VersionComparison
@@ -31,6 +31,7 @@ def compare(
     require_not_worse: Annotated[
         bool, typer.Option("--require-not-worse", help="Undecided does not pass: exit code 4.")
     ] = False,
+    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Gate a new version: worse (exit code 3), not worse within the margin, or undecided."""
@@ -38,7 +39,9 @@ def compare(
     from medassay.study import compare_versions
 
     with progress() as tell:
-        found = compare_versions(old, new, metrics=metric, margin=margin, progress=tell)
+        found = compare_versions(
+            old, new, metrics=metric, margin=margin, offline=offline, progress=tell
+        )
     verdicts = {one.verdict.value for one in found.results}
     code = 0
     if "worse" in verdicts:

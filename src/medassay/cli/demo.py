@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson
+from medassay.cli.options import AsJson, Offline
 
 __all__ = ["demo"]
 
@@ -18,6 +18,7 @@ def demo(
     study: Annotated[
         str, typer.Option(help="cochrane (six real systems), or archehr-synthetic (made up).")
     ] = "cochrane",
+    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a study that comes with medassay, and run it: six real systems, judged by experts."""
@@ -25,4 +26,4 @@ def demo(
     from medassay.study import write_demo
 
     write_demo(path, study)
-    say_run(run_and_report(path), as_json=as_json, most=3)
+    say_run(run_and_report(path, offline=offline), as_json=as_json, most=3)

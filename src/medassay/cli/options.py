@@ -5,13 +5,16 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["ArchehrForm", "AsJson", "Seed", "StudyFolder", "Texts"]
+__all__ = ["ArchehrForm", "AsJson", "Offline", "Seed", "StudyFolder", "Texts"]
 
 
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Seed of every draw; study.toml's if not given.")
+]
+Offline = Annotated[
+    bool, typer.Option("--offline", help="Fetch no model, whatever study.toml allows.")
 ]
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Seed, StudyFolder, Texts
+from medassay.cli.options import AsJson, Offline, Seed, StudyFolder, Texts
 
 __all__ = ["report"]
 
@@ -18,13 +18,14 @@ def report(
     into: Annotated[
         Path | None, typer.Option(help="Write the report here too, beside the run's own folder.")
     ] = None,
+    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Write the report of a study's run: a page, tables, figures; run first what is stale."""
     from medassay.cli.running import run_and_report, say_run
     from medassay.report import render
 
-    done = run_and_report(study, seed=seed, texts=texts)
+    done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     if into is not None:
         render(done.results, into)
     say_run(done, as_json=as_json)

@@ -41,9 +41,10 @@ def run_and_report(
     seed: int | None = None,
     texts: Literal["full", "ids", "none"] | None = None,
     metrics: Sequence[str] | None = None,
+    offline: bool = False,
 ) -> Done:
     """Run a study and write its report; if the same run is whole on disk, only read it."""
-    run = open_run(path, seed=seed, texts=texts, metrics=metrics)
+    run = open_run(path, seed=seed, texts=texts, metrics=metrics, offline=offline)
     if run.whole:
         return Done(read_results(run.folder / "report.json"), run.folder, again=True)
     with only_writer(path), progress() as tell:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import AsJson, Offline, StudyFolder
 
 __all__ = ["score"]
 
@@ -16,13 +16,14 @@ def score(
         list[str] | None,
         typer.Option("--metrics", "-m", help="Compute these metrics; may be given several times."),
     ] = None,
+    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
     from medassay.cli.say import number, progress, say_json, say_table
     from medassay.study import mean_scores, only_writer, open_run, score_study
 
-    run = open_run(study, metrics=metrics)
+    run = open_run(study, metrics=metrics, offline=offline)
     with only_writer(study), progress() as tell:
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)

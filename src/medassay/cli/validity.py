@@ -1,16 +1,18 @@
 """medassay validity."""
 
-from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
 
 __all__ = ["validity"]
 
 
-def validity(study: StudyFolder, *, seed: Seed = None, as_json: AsJson = False) -> None:
+def validity(
+    study: StudyFolder, *, seed: Seed = None, offline: Offline = False, as_json: AsJson = False
+) -> None:
     """Say which metrics rank the systems as the raters do, and how sure that is."""
     from medassay.cli.say import interval, number, progress, say_json, say_table
     from medassay.study import only_writer, open_run, validity_results
 
-    run = open_run(study, seed=seed)
+    run = open_run(study, seed=seed, offline=offline)
     with only_writer(study), progress() as tell:
         rows = validity_results(run.study, run.metrics, tell)
     if as_json:

@@ -41,8 +41,27 @@ class BoundMetric:
         """Give everything that the number depends on; defaults are named among the settings."""
         shown = dict(self.name.arguments)
         defaults = {k: v for k, v in self.arguments.items() if k not in shown and k != "k"}
-        settings = {**defaults, **self.declaration.settings(self.arguments)}
+        facts = {"backend": "missing"} if self.missing is not None else self._backend
+        settings = {**defaults, **self.declaration.settings(self.arguments), **facts}
         return Signature(str(self.name), self.declaration.version, settings)
+
+    @cached_property
+    def missing(self) -> MissingBackend | None:
+        """Give what the metric runs on and is not on this machine; None if nothing is missing.
+
+        Where a model is found depends on the `medassay.models.ModelSetup` in force when this is
+        first asked.
+        """
+        try:
+            _ = self._backend
+        except MissingBackend as error:
+            return error
+        return None
+
+    @cached_property
+    def _backend(self) -> Mapping[str, str]:
+        find = self.declaration.backend
+        return {} if find is None else find(self.arguments)
 
     @cached_property
     def needs(self) -> tuple[Need, ...]:
@@ -82,6 +101,9 @@ class BoundMetric:
         so an answer's score does not depend on its neighbours.
         """
         found: list[Score | Unscored | None] = [self.why_not(c, a) for c, a in pairs]
+        lacking = self._lacks_backend()
+        if lacking is not None:
+            return [lacking if score is None else score for score in found]
         open_places = [i for i, score in enumerate(found) if score is None]
         computed = self._compute([pairs[i] for i in open_places])
         for i, score in zip(open_places, computed, strict=True):
@@ -93,7 +115,7 @@ class BoundMetric:
 
         Parts are those of an empty answer: whoever does not answer gains nothing when pooled.
         """
-        lacking = self.case_lacks(case)
+        lacking = self.case_lacks(case) or self._lacks_backend()
         if lacking is not None:
             return lacking
         outcome = self.declaration.if_no_answer
@@ -140,6 +162,11 @@ class BoundMetric:
         if answer.is_blank and isinstance(self.declaration.if_empty, Reason):
             return Unscored(self.declaration.if_empty)
         return None
+
+    def _lacks_backend(self) -> Unscored | None:
+        if self.missing is None:
+            return None
+        return Unscored(Reason.BACKEND_MISSING, str(self.missing))
 
     def _compute(self, pairs: Sequence[Pair]) -> list[Score | Unscored]:
         if not pairs:

@@ -62,6 +62,9 @@ class Declaration:
         parts: Names of the sufficient statistics that come with each score.
         pool: Makes the pooled (micro) value from sums of the parts.
         settings: What the value depends on beside the name, for the signature.
+        backend: Finds the model or package that the metric runs on, without loading it, and gives
+            its facts for the signature (name, hash); raises MissingBackend with the line that
+            installs it. A metric without its backend is Unscored, and the run goes on.
         version: Raised whenever the same input gives another value.
     """
 
@@ -83,6 +86,7 @@ class Declaration:
     parts: tuple[str, ...] = ()
     pool: Pool | None = None
     settings: Callable[[Mapping[str, str]], Mapping[str, str]] = _no_settings
+    backend: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None
     version: int = 1
 
     def __post_init__(self) -> None:

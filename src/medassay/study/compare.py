@@ -75,6 +75,7 @@ def compare_versions(
     *,
     metrics: Sequence[str] | None = None,
     margin: float = 0.02,
+    offline: bool = False,
     progress: Progress | None = None,
 ) -> VersionComparison:
     """Compare two versions by each metric that both have.
@@ -84,14 +85,15 @@ def compare_versions(
         new: The same.
         metrics: Canonical names; every metric with a better direction if not given.
         margin: The largest acceptable loss, in the unit of the metrics.
+        offline: Fetch no model, whatever study.toml allows.
         progress: Told what is being scored.
 
     Raises:
         InvalidInput: A side cannot be read, or the two have no system or no metric in common.
         UnknownName: A metric or system that a side does not have.
     """
-    before = _side(old, metrics, progress)
-    after = _side(new, metrics, progress)
+    before = _side(old, metrics, progress, offline=offline)
+    after = _side(new, metrics, progress, offline=offline)
     names = _metrics(before, after, metrics)
     keys = _system_names(before, after)
     changes = [
@@ -112,13 +114,15 @@ def compare_versions(
     )  # fmt: skip
 
 
-def _side(text: str, metrics: Sequence[str] | None, progress: Progress | None) -> _Side:
+def _side(
+    text: str, metrics: Sequence[str] | None, progress: Progress | None, *, offline: bool
+) -> _Side:
     path, system = _split(text)
     if path.suffix.lower() in FORMS and not path.is_dir():
         sheet = read_sheet(path)
         table = scores_from_sheet(sheet, source=path.stem)
         return _checked(_Side(text, table, {}, system, notes=tuple(map(str, sheet.notes))))
-    run = open_run(path, metrics=_computable(path, metrics))
+    run = open_run(path, metrics=_computable(path, metrics), offline=offline)
     with only_writer(path):
         scored = score_study(run.study, run.metrics, progress)
     gathered = gather(run.study, scored)

@@ -72,6 +72,14 @@ class PrivacyChoice(_Section):
     texts: Literal["full", "ids", "none"] = "full"
 
 
+class ModelsChoice(_Section):
+    """[models]: where models are, and whether missing ones may be fetched."""
+
+    download: bool = False
+    folders: dict[str, str] = {}
+    """A model's name to its folder; relative to the study's."""
+
+
 class RunChoice(_Section):
     """[run]: the randomness and its size."""
 
@@ -97,6 +105,7 @@ class StudyConfig(_Section):
     ranking: RankingChoice = RankingChoice()
     systems: dict[str, SystemConfig] = {}
     privacy: PrivacyChoice = PrivacyChoice()
+    models: ModelsChoice = ModelsChoice()
     run: RunChoice = RunChoice()
 
     @property

@@ -8,12 +8,14 @@ from typing import Final, Literal
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
+from medassay.models import use_models
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
 from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
+from medassay.study.models import models_of
 from medassay.study.results import Results
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.tables import write_atomically
@@ -44,7 +46,10 @@ class Run:
         """Give everything but the input files that a number or a page depends on."""
         return {
             "medassay": __version__,
-            "settings": self.study.config.model_dump(mode="json", by_alias=True),
+            # Where models are is no part of a result: their hashes are in the signatures.
+            "settings": self.study.config.model_dump(
+                mode="json", by_alias=True, exclude={"models"}
+            ),
             "protocol": self.study.config.rules.model_dump(mode="json"),
             "metrics": {str(m.name): m.signature.digest for m in self.metrics},
         }
@@ -64,6 +69,7 @@ def open_run(
     seed: int | None = None,
     texts: Literal["full", "ids", "none"] | None = None,
     metrics: Sequence[str] | None = None,
+    offline: bool = False,
 ) -> Run:
     """Open a study and plan its run.
 
@@ -72,11 +78,12 @@ def open_run(
         seed: Overrules study.toml's.
         texts: Overrules study.toml's.
         metrics: Overrules study.toml's, by canonical names.
+        offline: Fetch no model, whatever study.toml allows.
 
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
-    study = _with_choices(Study.open(path), seed, texts, metrics)
+    study = _with_choices(Study.open(path), seed, texts, metrics, offline=offline)
     resolved = resolve_metrics(study.config.rules.metrics, "--metrics" if metrics else "study.toml")
     imported = {source for one in study.imported for source in one.table.sources}
     twice = sorted(imported & {str(metric.name) for metric in resolved})
@@ -84,7 +91,8 @@ def open_run(
         must = "name metrics that the study has not imported"
         raise InvalidInput(Problem("--metrics", must, f'"{twice[0]}"'))
     planned = Run(study, resolved, "", Path(), whole=False)
-    name = run_name(study.inputs, planned.choices)
+    with use_models(models_of(study)):
+        name = run_name(study.inputs, planned.choices)
     folder = study.path / "results" / name
     return Run(study, resolved, name, folder, whole=is_whole(folder))
 
@@ -105,6 +113,8 @@ def _with_choices(
     seed: int | None,
     texts: Literal["full", "ids", "none"] | None,
     metrics: Sequence[str] | None,
+    *,
+    offline: bool,
 ) -> Study:
     from dataclasses import replace
 
@@ -120,4 +130,7 @@ def _with_choices(
         config = config.model_copy(update={"privacy": privacy})
     if metrics:
         config = config.model_copy(update={"metrics": [MetricChoice(name=m) for m in metrics]})
+    if offline:
+        models = config.models.model_copy(update={"download": False})
+        config = config.model_copy(update={"models": models})
     return replace(study, config=config)

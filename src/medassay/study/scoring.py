@@ -8,9 +8,11 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import BoundMetric
+from medassay.models import use_models
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study.folder import Study
 from medassay.study.kept import KeptScores
+from medassay.study.models import models_of
 
 __all__ = ["Progress", "Scored", "score_study"]
 
@@ -48,6 +50,11 @@ def score_study(
     Scores are kept under the study's `results/kept` as they come, so that a run that is killed
     goes on where it stopped, and a changed answer costs its own score only.
     """
+    with use_models(models_of(study)):
+        return _scored(study, metrics, progress)
+
+
+def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | None) -> Scored:
     # All answers to a case side by side: its references are read once.
     quiet = study.config.privacy.texts != "full"
     pairs = [
@@ -71,13 +78,13 @@ def score_study(
             batch = stale[start : start + _BATCH]
             found = metric.score_batch([pairs[i] for i in batch])
             if quiet:
-                found = [_without_words(score) for score in found]
+                found = [_without_words(score, metric) for score in found]
             kept.keep({keys[i]: score for i, score in zip(batch, found, strict=True)})
             if progress is not None:
                 progress(name, start + len(batch), len(stale))
         rows = [
-            (answer.system, case.case, name, _without_words(kept[key]) if quiet else kept[key])
-            for (case, answer), key in zip(pairs, keys, strict=True)
+            (answer.system, case.case, name, _without_words(one, metric) if quiet else one)
+            for (case, answer), one in zip(pairs, (kept[key] for key in keys), strict=True)
         ]
         rows += _never_given(study, metric)
         # A table takes a tenth of the memory that its rows take.
@@ -85,11 +92,13 @@ def score_study(
     return Scored(ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged))
 
 
-def _without_words(score: Score | Unscored) -> Score | Unscored:
+def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unscored:
     """Keep only what medassay itself says of a missing score: an error may quote the answer."""
-    if isinstance(score, Unscored) and score.reason not in _OUR_WORDS:
-        return Unscored(score.reason)
-    return score
+    if not isinstance(score, Unscored) or score.reason in _OUR_WORDS:
+        return score
+    if metric.missing is not None and score.detail == str(metric.missing):
+        return score  # said before any text was read
+    return Unscored(score.reason)
 
 
 def _stale(

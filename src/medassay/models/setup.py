@@ -1,0 +1,62 @@
+"""Where models are, whether any may be fetched, and where their results are kept."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+__all__ = ["ModelSetup", "model_setup", "use_models"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSetup:
+    """What the caller says of models; the default finds what is installed and keeps nothing.
+
+    Attributes:
+        folders: Name of a model to the folder or file that holds it; relative paths start at
+            `base`.
+        base: Where relative paths start.
+        download: Whether weights that are nowhere on this machine may be fetched from the hub.
+        keep_in: Folder for results that cost much to compute again; None keeps them in memory only.
+        keep_texts: Whether results from which a text can be recovered (token states, embeddings,
+            lists of concepts) may be kept on disk. A study sets it where `[privacy]` is "full".
+        given: Models handed in as objects, by name: used in place of any that would be found.
+        caches: The caches opened so far; they live as long as the setup.
+    """
+
+    folders: Mapping[str, str] = field(default_factory=dict)
+    base: Path = Path()
+    download: bool = False
+    keep_in: Path | None = None
+    keep_texts: bool = False
+    given: Mapping[str, object] = field(default_factory=dict)
+    caches: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+
+
+_CURRENT: Final[ContextVar[ModelSetup | None]] = ContextVar("medassay_models", default=None)
+_DEFAULT: Final = ModelSetup()
+
+
+def model_setup() -> ModelSetup:
+    """Give the setup in force."""
+    return _CURRENT.get() or _DEFAULT
+
+
+@contextmanager
+def use_models(setup: ModelSetup) -> Iterator[ModelSetup]:
+    """Put a setup in force for what runs inside.
+
+    Example:
+        >>> with use_models(ModelSetup(download=True)):
+        ...     model_setup().download
+        True
+        >>> model_setup().download
+        False
+    """
+    token = _CURRENT.set(setup)
+    try:
+        yield setup
+    finally:
+        _CURRENT.reset(token)

@@ -1,0 +1,18 @@
+"""What a study says of models, as the setup under which its metrics run."""
+
+from medassay.models import ModelSetup
+from medassay.study.folder import Study
+
+__all__ = ["models_of"]
+
+
+def models_of(study: Study) -> ModelSetup:
+    """Give the setup: folders start at the study's, and results stay inside it."""
+    config = study.config
+    return ModelSetup(
+        folders=config.models.folders,
+        base=study.path,
+        download=config.models.download,
+        keep_in=study.path / "results" / "kept" / "models",
+        keep_texts=config.privacy.texts == "full",
+    )
