@@ -21,14 +21,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lexical import EVERY, REFS, REPEATS, make_study, peers, timed
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+from sacrebleu.tokenizers.tokenizer_re import TokenizerRegexp
 
 from medassay.answers import Answer, Answers, write_answers
 from medassay.cases import Cases, write_cases
 from medassay.metrics import resolve
 from medassay.metrics.needs import references
 from medassay.scores import Score
-from medassay.text import tokenize_13a
-from medassay.text.tokens import tokenizer
+from medassay.text.tokens import split_word
 
 AT_MOST, GROWTH, MEGABYTES, AGAIN = 1 / 20, 11, 400, 1 / 20
 BASES = ("bleu", "rouge1", "rouge2", "rougeL", "rougeLsum", "sari")
@@ -41,11 +42,14 @@ CITATIONS = [
 NAMES = [f"{base}(ref={ref})" for base in BASES for ref in REFS] + CITATIONS
 
 
+peer_tokens = Tokenizer13a()  # as evaluate calls it, but one for all, so that it remembers
+
+
 def straight_sari(source: str, answer: str, refs: Sequence[str]) -> float:
     """Compute SARI the straight way: Counters of n-grams, text by text."""
 
     def grams(text: str, n: int) -> Counter[tuple[str, ...]]:
-        words = tokenize_13a(text.lower())
+        words = peer_tokens(text.lower().rstrip()).split()
         return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
 
     def share(part: float, whole: float) -> float:
@@ -95,6 +99,13 @@ def with_citations(cases: Cases, answers: Answers) -> Answers:
     return Answers.of(cited)
 
 
+def forget() -> None:
+    """Forget the tokens of the repeat before, ours and the peers'."""
+    split_word.cache_clear()
+    Tokenizer13a.__call__.cache_clear()
+    TokenizerRegexp.__call__.cache_clear()
+
+
 def side_by_side(cases: Cases, answers: Answers) -> dict[str, object]:
     """Compare the arithmetic with the peers', as `lexical` does, SARI and citations included."""
     pairs = [(cases[answer.case], answer) for answer in answers]
@@ -103,7 +114,7 @@ def side_by_side(cases: Cases, answers: Answers) -> dict[str, object]:
     mine, theirs = [], []
     largest = 0.0
     for _ in range(REPEATS):
-        tokenizer.cache_clear()  # nothing is remembered from the repeat before
+        forget()
         start = time.perf_counter()
         found = {name: metric.score_batch(pairs) for name, metric in metrics.items()}
         mine.append(time.perf_counter() - start)

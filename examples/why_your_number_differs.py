@@ -20,6 +20,7 @@ import sys
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
+from medassay.metrics.arithmetic.ngrams import count_ngrams
 from medassay.metrics.arithmetic.rouge import rouge
 from medassay.metrics.arithmetic.sari import count_edits, sari
 from medassay.scores import Score
@@ -61,12 +62,13 @@ def score_in_order(order: list[str]) -> dict[str, float]:
     question = f"{NARRATIVE}\n\n{QUESTION}"
     essential = "\n".join(NOTE[sentence] for sentence in order)
     reference = f"{question}\n\n{essential}"
-    edits = count_edits(_tokens(question), [_tokens(essential)])
+    texts = (ANSWER, question, essential)
+    answer, source, told = count_ngrams(tokenize_13a(text.lower()) for text in texts)
     return {
         "rougeL(ref=note)": rouge("rougeL", [ANSWER], [[reference]])[0],
         "rougeLsum(ref=note)": rouge("rougeLsum", [ANSWER], [[reference]])[0],
         "bleu(ref=note)": _bleu(reference),
-        "sari(ref=note)": sari(_tokens(ANSWER), edits),
+        "sari(ref=note)": sari(answer, count_edits(source, [told])),
     }
 
 
@@ -90,10 +92,6 @@ def _bleu(reference: str) -> float:
 def _score(name: str, case: Case) -> float:
     [found] = resolve(name).score_batch([(case, Answer(system="A", case="1", text=ANSWER))])
     return found.value if isinstance(found, Score) else float("nan")
-
-
-def _tokens(text: str) -> list[str]:
-    return tokenize_13a(text.lower())
 
 
 def say(label: str, order: list[str], values: dict[str, float]) -> None:

@@ -12,7 +12,8 @@ from sacrebleu.metrics.bleu import BLEU
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
-from medassay.metrics.arithmetic.bleu import bleu, compare, count_ngrams, merge
+from medassay.metrics.arithmetic.bleu import bleu, compare, merge
+from medassay.metrics.arithmetic.ngrams import count_ngrams
 from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import tokenize_13a
@@ -30,8 +31,8 @@ several = st.lists(texts, min_size=1, max_size=3)
 
 
 def our_bleu(answer: str, references: list[str]) -> float:
-    merged = merge([count_ngrams(tokenize_13a(text)) for text in references])
-    return float(bleu(np.asarray(compare(tokenize_13a(answer), merged))))
+    mine, *theirs = count_ngrams(map(tokenize_13a, [answer, *references]))
+    return float(bleu(np.asarray(compare(mine, merge(theirs)))))
 
 
 @settings(max_examples=400, deadline=None)
@@ -83,7 +84,8 @@ def test_bleu_by_hand() -> None:
     # matches 4, 3, 2, 1 of 5, 4, 3, 2: (4/5 · 3/4 · 2/3 · 1/2)^¼ = (1/5)^¼
     assert our_bleu("a b c d e", ["a b c d f"]) == pytest.approx(0.2**0.25)
     # repeats are clipped: the answer has 'a' four times, the reference twice
-    assert compare(list("aaaa"), count_ngrams(list("aa")))[:4] == (2.0, 1.0, 0.0, 0.0)
+    answer, reference = count_ngrams(["aaaa", "aa"])
+    assert compare(answer, merge([reference]))[:4] == (2.0, 1.0, 0.0, 0.0)
 
 
 def test_two_matching_words_are_no_bleu_of_one() -> None:

@@ -1,7 +1,7 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
 from medassay.text.sentences import split_sentences
-from medassay.text.tokens import tokenize_13a, tokenize_13a_lower
+from medassay.text.tokens import tokenize_13a
 from medassay.text.words import count_words, first_words
 
-__all__ = ["count_words", "first_words", "split_sentences", "tokenize_13a", "tokenize_13a_lower"]
+__all__ = ["count_words", "first_words", "split_sentences", "tokenize_13a"]

@@ -8,7 +8,6 @@ without a match gives 0.
 Source: Papineni et al. 2002, doi:10.3115/1073083.1073135.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,9 +15,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ORDER", "PARTS", "NgramCounts", "bleu", "compare", "count_ngrams", "merge"]
+from medassay.metrics.arithmetic.ngrams import ORDER, Ngrams
 
-ORDER: Final = 4
+__all__ = ["PARTS", "References", "bleu", "compare", "merge"]
+
 PARTS: Final = (
     *(f"matches{n}" for n in range(1, ORDER + 1)),
     *(f"totals{n}" for n in range(1, ORDER + 1)),
@@ -28,86 +28,62 @@ PARTS: Final = (
 """What `compare` gives, in this order; sums of it over answers are what corpus BLEU needs."""
 
 
-Gram = tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True)
-class NgramCounts:
-    """The n-grams of orders 1 to 4, kept so that most of the counting is comparing sets.
+class References:
+    """The references of one answer, put together: each n-gram as often as in the one with most.
 
     Attributes:
         distinct: For each order the n-grams that occur.
-        repeated: For each order those that occur more than once, and how often.
-        lengths: Tokens of each text counted.
+        repeated: For each order those that some reference repeats, and how often at most.
+        lengths: Tokens of each reference.
     """
 
-    distinct: tuple[frozenset[Gram], ...]
-    repeated: tuple[Mapping[Gram, int], ...]
+    distinct: tuple[frozenset[int], ...]
+    repeated: tuple[Mapping[int, int], ...]
     lengths: tuple[int, ...]
 
 
-def count_ngrams(tokens: Sequence[str]) -> NgramCounts:
-    """Count the n-grams of one text.
-
-    Example:
-        >>> counts = count_ngrams(["a", "b", "a"])
-        >>> len(counts.distinct[0]), counts.repeated[0], counts.repeated[1]
-        (2, {('a',): 2}, {})
-    """
-    shifted = [tokens[n:] for n in range(ORDER)]
-    distinct: list[frozenset[Gram]] = []
-    repeated: list[Mapping[Gram, int]] = []
-    for n in range(1, ORDER + 1):
-        grams = list(zip(*shifted[:n], strict=False))
-        distinct.append(frozenset(grams))
-        again = len(distinct[-1]) < len(grams)
-        repeated.append({g: c for g, c in Counter(grams).items() if c > 1} if again else {})
-    return NgramCounts(tuple(distinct), tuple(repeated), (len(tokens),))
-
-
-def merge(references: Sequence[NgramCounts]) -> NgramCounts:
+def merge(references: Sequence[Ngrams]) -> References:
     """Put several references together: each n-gram as often as in the one that has most of it.
 
     Example:
-        >>> merge([count_ngrams("a a".split()), count_ngrams("a b".split())]).repeated[0]
-        {('a',): 2}
+        >>> from medassay.metrics.arithmetic.ngrams import count_ngrams
+        >>> merge(count_ngrams(["a a".split(), "a b".split()])).repeated[0].values()
+        dict_values([2])
     """
+    lengths = tuple(reference.length for reference in references)
     if len(references) == 1:
-        return references[0]
+        return References(references[0].distinct, references[0].repeated, lengths)
     orders = range(ORDER)
-    repeated: list[dict[Gram, int]] = [{} for _ in orders]
+    repeated: list[dict[int, int]] = [{} for _ in orders]
     for reference in references:
         for most, counts in zip(repeated, reference.repeated, strict=True):
             most.update({g: max(c, most.get(g, 0)) for g, c in counts.items()})
-    return NgramCounts(
-        tuple(frozenset[Gram]().union(*(r.distinct[n] for r in references)) for n in orders),
-        tuple(repeated),
-        tuple(length for r in references for length in r.lengths),
-    )
+    distinct = (frozenset[int]().union(*(r.distinct[n] for r in references)) for n in orders)
+    return References(tuple(distinct), tuple(repeated), lengths)
 
 
-def compare(answer: Sequence[str], reference: NgramCounts) -> tuple[float, ...]:
-    """Give the sufficient statistics of one answer's tokens; see `PARTS`.
+def compare(answer: Ngrams, references: References) -> tuple[float, ...]:
+    """Give the sufficient statistics of one answer; see `PARTS`.
 
     With several references the length is that of the nearest, the shorter of two as near.
 
     Example:
-        >>> compare("a b c".split(), count_ngrams("a b d".split()))
+        >>> from medassay.metrics.arithmetic.ngrams import count_ngrams
+        >>> answer, reference = count_ngrams(["a b c".split(), "a b d".split()])
+        >>> compare(answer, merge([reference]))
         (2.0, 1.0, 0.0, 0.0, 3.0, 2.0, 1.0, 0.0, 3.0, 3.0)
     """
-    length = len(answer)
-    shifted = [answer[n:] for n in range(ORDER)]
     matches = []
     for n in range(ORDER):
-        shared = reference.distinct[n].intersection(zip(*shifted[: n + 1], strict=False))
-        # Only what the reference repeats can match more than once: all else need not be counted.
-        theirs = reference.repeated[n]
-        again = shared.intersection(theirs)
-        mine = Counter(zip(*shifted[: n + 1], strict=False)) if again else Counter[Gram]()
-        clipped = sum(map(min, map(mine.__getitem__, again), map(theirs.__getitem__, again)))
-        matches.append(float(len(shared) - len(again) + clipped))
+        shared = answer.distinct[n] & references.distinct[n]
+        mine, theirs = answer.repeated[n], references.repeated[n]
+        # What only one of the two repeats matches once, as all else does.
+        more = sum(min(mine[gram], theirs[gram]) - 1 for gram in mine.keys() & theirs)
+        matches.append(float(len(shared) + more))
+    length = answer.length
     totals = [float(max(length - n, 0)) for n in range(ORDER)]
-    nearest = min(reference.lengths, key=lambda other: (abs(other - length), other))
+    nearest = min(references.lengths, key=lambda other: (abs(other - length), other))
     return (*matches, *totals, float(length), float(nearest))
 
 

@@ -18,37 +18,44 @@ Source: Xu et al. 2016, doi:10.1162/tacl_a_00107, with the recall of keep as a r
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Final
 
-__all__ = ["ORDER", "Edits", "count_edits", "sari"]
+from medassay.metrics.arithmetic.ngrams import Ngrams
 
-ORDER: Final = 4
-
-Gram = tuple[str, ...]
+__all__ = ["Edits", "count_edits", "sari"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Order:
     """What one order of n-grams needs of a source and its references, whatever the answer.
 
+    Of a gram that the source has once, all copies are kept by an answer that has it, and none by
+    one that lacks it, however often it has it. So such grams can be counted as sets; only those
+    that the source has more often are looked at one by one.
+
     Attributes:
-        source: Count of each gram of the source, times the number of references.
+        distinct: The grams of the source.
+        once: Those that it has once, by how many of their k copies the references have.
+        often: Count of each gram that it has more often, times the number of references.
         references: Count of each gram over all references.
         keepable: Σ min(ks, r) over the grams of the source.
         addable: Grams that the references have and the source lacks.
         deleted: Grams of the source that no reference has: deleting one is right in full.
-        part: Deleting these is right in part, and how far where the answer has none of it.
+        part: How far deleting all of a gram is right, where it is so in part.
+        partial: The grams of `part`, as a set.
     """
 
-    source: dict[Gram, int]
-    references: Counter[Gram]
+    distinct: frozenset[int]
+    once: tuple[frozenset[int], ...]
+    often: Mapping[int, int]
+    references: Counter[int]
     keepable: int
-    addable: frozenset[Gram]
+    addable: frozenset[int]
     deleted: int
-    part: dict[Gram, float]
+    part: Mapping[int, float]
+    partial: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,65 +71,68 @@ class Edits:
     orders: tuple[_Order, ...]
 
 
-def count_edits(source: Sequence[str], references: Sequence[Sequence[str]]) -> Edits:
-    """Count the n-grams of a source and its references; all of them are tokens."""
+def count_edits(source: Ngrams, references: Sequence[Ngrams]) -> Edits:
+    """Put the counted n-grams of a source and its references together, for all answers."""
     orders = []
-    for n in range(1, ORDER + 1):
-        times = {gram: count * len(references) for gram, count in _grams(source, n).items()}
-        theirs: Counter[Gram] = Counter()
+    for n, distinct in enumerate(source.distinct):
+        times = {gram: source.repeated[n].get(gram, 1) * len(references) for gram in distinct}
+        theirs: Counter[int] = Counter()
         for reference in references:
-            theirs.update(_grams(reference, n))
+            theirs.update(reference.distinct[n])
+            theirs.update({gram: count - 1 for gram, count in reference.repeated[n].items()})
+        part = {g: (k - theirs[g]) / k for g, k in times.items() if 0 < theirs[g] < k}
+        once: list[set[int]] = [set() for _ in range(len(references) + 1)]
+        for gram in distinct - source.repeated[n].keys():
+            once[min(theirs[gram], len(references))].add(gram)
         orders.append(
             _Order(
-                times,
-                theirs,
-                sum(min(count, theirs[gram]) for gram, count in times.items()),
-                frozenset(gram for gram in theirs if gram not in times),
-                sum(gram not in theirs for gram in times),
-                {g: (k - theirs[g]) / k for g, k in times.items() if 0 < theirs[g] < k},
+                distinct=distinct,
+                once=tuple(map(frozenset, once)),
+                often={gram: times[gram] for gram in source.repeated[n]},
+                references=theirs,
+                keepable=sum(min(count, theirs[gram]) for gram, count in times.items()),
+                addable=frozenset(theirs) - distinct,
+                deleted=sum(gram not in theirs for gram in times),
+                part=part,
+                partial=frozenset(part),
             )
         )
     return Edits(len(references), tuple(orders))
 
 
-def sari(answer: Sequence[str], edits: Edits) -> float:
-    """Compute SARI of an answer's tokens, from 0 (worst) to 1.
+def sari(answer: Ngrams, edits: Edits) -> float:
+    """Compute SARI of an answer's n-grams, from 0 (worst) to 1.
 
     Example:
-        >>> edits = count_edits("a b c".split(), ["a b d".split()])
-        >>> sari("a b d".split(), edits)
+        >>> from medassay.metrics.arithmetic.ngrams import count_ngrams
+        >>> texts = ["a b c", "a b d"]
+        >>> source, reference = count_ngrams(text.split() for text in texts)
+        >>> sari(reference, count_edits(source, [reference]))
         1.0
     """
     values = [
-        _of_order(list(_walk(answer, n)), edits.times, order)
-        for n, order in enumerate(edits.orders, start=1)
+        _of_order(distinct, repeated, edits.times, order)
+        for distinct, repeated, order in zip(
+            answer.distinct, answer.repeated, edits.orders, strict=True
+        )
     ]
     return min(1.0, sum(values) / len(values))
 
 
-def _walk(tokens: Sequence[str], n: int) -> Iterator[Gram]:
-    return zip(*(tokens[i:] for i in range(n)), strict=False)
-
-
-def _grams(tokens: Sequence[str], n: int) -> Counter[Gram]:
-    return Counter(_walk(tokens, n))
-
-
-def _of_order(answer: list[Gram], times: int, order: _Order) -> float:
-    """Look at the grams that answer and source share; the source's others were counted before."""
-    source, references = order.source, order.references
-    distinct = set(answer)
-    shared = distinct.intersection(source)
-    counts = Counter(answer) if len(distinct) < len(answer) else None
-    kept_good = 0
+def _of_order(
+    distinct: frozenset[int], repeated: Mapping[int, int], times: int, order: _Order
+) -> float:
+    shared = distinct & order.distinct
+    kept = [len(shared & grams) for grams in order.once]
+    kept_good = sum(good * grams for good, grams in enumerate(kept))
     # Added up at the end, exactly: the order of a set must not reach the last digit.
-    kept_shares: list[float] = []
-    # Deletions, had the answer none of the source's grams; corrected below for those that it has.
-    deletions, deleted = len(source), order.deleted
-    deleted_shares = [s for gram, s in order.part.items() if gram not in distinct]
-    for gram in shared:
-        here, theirs = source[gram], references[gram]
-        answered = times if counts is None else counts[gram] * times
+    kept_shares = [kept_good / times]
+    # Deletions, had the answer none of the source's grams; corrected for those that it has.
+    deletions, deleted = len(order.distinct) - sum(kept), order.deleted - kept[0]
+    deleted_shares = [order.part[gram] for gram in order.partial - shared]
+    for gram in order.often.keys() & shared:
+        here, theirs = order.often[gram], order.references[gram]
+        answered = repeated.get(gram, 1) * times
         mine = min(here, answered)
         good = min(mine, theirs)
         kept_good += good

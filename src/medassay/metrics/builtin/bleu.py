@@ -2,18 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from itertools import chain
 
 import numpy as np
 
-from medassay.metrics.arithmetic.bleu import (
-    ORDER,
-    PARTS,
-    NgramCounts,
-    compare,
-    count_ngrams,
-    merge,
-)
+from medassay.metrics.arithmetic.bleu import PARTS, compare, merge
 from medassay.metrics.arithmetic.bleu import bleu as bleu_from_parts
+from medassay.metrics.arithmetic.ngrams import ORDER, count_ngrams
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.registry import Pair, metric
@@ -60,16 +55,11 @@ def bleu(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
     """Compute BLEU of each answer; each distinct reference is counted once."""
     if not pairs:
         return []
-    counted: dict[str, NgramCounts] = {}
-    merged: dict[tuple[str, ...], NgramCounts] = {}
-    rows = []
-    for case, answer in pairs:
-        texts = references(case, arguments["ref"])
-        if texts not in merged:
-            for text in texts:
-                if text not in counted:
-                    counted[text] = count_ngrams(tokenize_13a(text))
-            merged[texts] = merge([counted[text] for text in texts])
-        rows.append(compare(tokenize_13a(answer_text(answer, arguments)), merged[texts]))
+    told = [references(case, arguments["ref"]) for case, _ in pairs]
+    texts = [answer_text(answer, arguments) for _, answer in pairs]
+    every = list(dict.fromkeys([*chain.from_iterable(told), *texts]))
+    grams = dict(zip(every, count_ngrams(map(tokenize_13a, every)), strict=True))
+    merged = {each: merge([grams[text] for text in each]) for each in dict.fromkeys(told)}
+    rows = [compare(grams[text], merged[each]) for text, each in zip(texts, told, strict=True)]
     values = bleu_from_parts(np.asarray(rows))
     return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
+from itertools import chain
 from typing import Final
 
 from medassay.cases import Case
-from medassay.metrics.arithmetic.sari import ORDER, Edits, count_edits
-from medassay.metrics.arithmetic.sari import sari as sari_of_tokens
+from medassay.metrics.arithmetic.ngrams import ORDER, count_ngrams
+from medassay.metrics.arithmetic.sari import Edits, count_edits
+from medassay.metrics.arithmetic.sari import sari as sari_of_ngrams
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, TEXT, Need, answer_text, essential_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
-from medassay.text import tokenize_13a_lower
+from medassay.text import tokenize_13a
 
 __all__ = ["sari"]
 
@@ -107,17 +109,17 @@ _DECLARATION = Declaration(
 @metric(_DECLARATION)
 def sari(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Compute SARI of each answer; each distinct source with its references is counted once."""
-    counted: dict[tuple[str, tuple[str, ...]], Edits] = {}
+    sources = [_source(case, arguments["source"]) or "" for case, _ in pairs]
+    told = [_references(case, arguments["ref"]) for case, _ in pairs]
+    texts = [answer_text(answer, arguments) for _, answer in pairs]
+    every = list(dict.fromkeys([*sources, *chain.from_iterable(told), *texts]))
+    counted = count_ngrams(tokenize_13a(text.lower()) for text in every)
+    grams = dict(zip(every, counted, strict=True))
+    edits: dict[tuple[str, tuple[str, ...]], Edits] = {}
     scores: list[Score | Unscored] = []
-    for case, answer in pairs:
-        source = _source(case, arguments["source"]) or ""
-        texts = _references(case, arguments["ref"])
-        if (source, texts) not in counted:
-            counted[source, texts] = count_edits(_tokens(source), [_tokens(t) for t in texts])
-        tokens = _tokens(answer_text(answer, arguments))
-        scores.append(Score(sari_of_tokens(tokens, counted[source, texts]) if tokens else 0.0))
+    for text, source, each in zip(texts, sources, told, strict=True):
+        if (source, each) not in edits:
+            edits[source, each] = count_edits(grams[source], [grams[one] for one in each])
+        found = sari_of_ngrams(grams[text], edits[source, each]) if grams[text].length else 0.0
+        scores.append(Score(found))
     return scores
-
-
-def _tokens(text: str) -> list[str]:
-    return tokenize_13a_lower(text)
