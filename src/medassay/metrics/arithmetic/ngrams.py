@@ -1,12 +1,12 @@
 """The n-grams of texts as numbers, so that comparing two texts is comparing sets of integers."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["ORDER", "Ngrams", "count_ngrams"]
 
@@ -39,31 +39,39 @@ def count_ngrams(texts: Iterable[Sequence[str]]) -> list[Ngrams]:
         1
     """
     texts = list(texts)
-    numbers: dict[str, int] = {}
-    tokens = np.array([numbers.setdefault(t, len(numbers)) for text in texts for t in text], int)
-    # The number of an n-gram is made of its first n - 1 tokens' number and its last token's.
-    codes, all_codes = tokens, [tokens.tolist()]
-    for n in range(1, ORDER):
-        # Numbered anew at each order: without it long n-grams would pass 64 bits.
-        _, shorter = np.unique(codes, return_inverse=True)
-        codes = shorter[: max(len(tokens) - n, 0)] * len(numbers) + tokens[n:]
-        all_codes.append(codes.tolist())
-    ends = accumulate(map(len, texts), initial=0)
-    return [
-        _count(
-            [codes[start : max(start, stop - n)] for n, codes in enumerate(all_codes)],
-            stop - start,
-        )
-        for start, stop in pairwise(ends)
-    ]
+    words: dict[str, int] = {}
+    tokens = np.array([words.setdefault(t, len(words)) for text in texts for t in text], np.int64)
+    lengths = [len(text) for text in texts]
+    text_of = np.repeat(np.arange(len(texts)), lengths)
+    distinct: list[list[frozenset[int]]] = [[] for _ in texts]
+    repeated: list[list[dict[int, int]]] = [[{} for _ in range(ORDER)] for _ in texts]
+    numbers = tokens
+    for n in range(ORDER):
+        if n:
+            # An n-gram is its first n - 1 tokens and its last one, numbered anew at each order:
+            # without it the numbers of long n-grams would pass 64 bits.
+            longer = numbers[:-1] * len(words) + tokens[n:]
+            _, numbers = np.unique(longer, return_inverse=True)
+        listed = numbers.tolist()
+        for mine, (start, stop) in zip(
+            distinct, pairwise(accumulate(lengths, initial=0)), strict=True
+        ):
+            mine.append(frozenset(listed[start : max(start, stop - n)]))
+        for text, gram, count in _repeats(numbers, text_of, n):
+            repeated[text][n][gram] = count
+    counted = zip(distinct, repeated, lengths, strict=True)
+    return [Ngrams(tuple(once), tuple(often), length) for once, often, length in counted]
 
 
-def _count(grams: Sequence[Sequence[int]], length: int) -> Ngrams:
-    distinct = tuple(map(frozenset, grams))
-    repeated = tuple(
-        {gram: count for gram, count in Counter(every).items() if count > 1}
-        if len(once) < len(every)
-        else {}
-        for every, once in zip(grams, distinct, strict=True)
-    )
-    return Ngrams(distinct, repeated, length)
+def _repeats(
+    numbers: NDArray[np.int64], text_of: NDArray[np.int64], n: int
+) -> Iterator[tuple[int, int, int]]:
+    """Give text, n-gram and count of all that a text has more than once."""
+    within = text_of[: len(numbers)] == text_of[n:]  # not from one text into the next
+    many = int(numbers.max(initial=0)) + 1
+    keys = (text_of[: len(numbers)] * many + numbers)[within]
+    both, counts = np.unique(keys, return_counts=True)
+    again = counts > 1
+    for key, count in zip(both[again].tolist(), counts[again].tolist(), strict=True):
+        text, gram = divmod(key, many)
+        yield text, gram, count
