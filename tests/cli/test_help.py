@@ -15,7 +15,7 @@ VERBS = {
     "score": "Score every answer",
     "agree": "Say how far the raters agree",
     "consensus": "Say what the raters jointly say",
-    "validity": "Say which metrics rank the systems as the raters do",
+    "validity": "Say which metrics may stand in for the raters",
     "report": "Write the report of a study's run",
     "run": "Do everything in order",
     "compare": "Gate a new version",

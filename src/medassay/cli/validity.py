@@ -1,25 +1,83 @@
 """medassay validity."""
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+
+if TYPE_CHECKING:
+    from medassay.report.tables import Table
+    from medassay.study import ValidityReport
 
 __all__ = ["validity"]
 
 
 def validity(
-    study: StudyFolder, *, seed: Seed = None, offline: Offline = False, as_json: AsJson = False
+    study: StudyFolder,
+    *,
+    full: Annotated[
+        bool, typer.Option("--full", help="Every table, not the trust table alone.")
+    ] = False,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the trust table to this file: .csv, .md or .json.", dir_okay=False
+        ),
+    ] = None,
+    seed: Seed = None,
+    offline: Offline = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Say which metrics rank the systems as the raters do, and how sure that is."""
-    from medassay.cli.say import interval, number, progress, say_json, say_table
-    from medassay.study import only_writer, open_run, validity_results
+    """Say which metrics may stand in for the raters, for what, and how sure that is."""
+    from medassay.cli.say import progress, say_json
+    from medassay.report import export_trust
+    from medassay.study import only_writer, open_run, validity_report
 
     run = open_run(study, seed=seed, offline=offline)
     with only_writer(study), progress() as tell:
-        rows = validity_results(run.study, run.metrics, tell)
+        found = validity_report(run.study, run.metrics, tell)
+    if export is not None:
+        export_trust(found.trust, export, synthetic=run.study.config.synthetic)
     if as_json:
-        say_json([row.model_dump(mode="json") for row in rows])
+        say_json(found.model_dump(mode="json"))
         return
+    _say(found, run.study.config.title, synthetic=run.study.config.synthetic, full=full)
+    if export is not None:
+        typer.echo(f"wrote {export}")
+
+
+def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) -> None:
+    from medassay.report.tables import SYNTHETIC, trust, trust_summary
+
+    if synthetic:
+        typer.echo(f"{SYNTHETIC}\n")
+    typer.echo(f"{title}\n")
+    table = (trust if full else trust_summary)(found.trust, synthetic=synthetic)
+    _say_table(table)
+    if not full:
+        typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
+        return
+    _say_taus(found)
+
+
+def _say_table(table: "Table") -> None:
+    """Print a table of the report, a heading for each of its groups."""
+    from medassay.cli.say import say_table
+
+    header = [column.title for column in table.columns]
+    for name, about, rows in table.groups:
+        told = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
+        say_table(f"{name}. {about}" if about else name, header, told)
+    typer.echo(table.caption if table.rows else table.empty)
+
+
+def _say_taus(found: "ValidityReport") -> None:
+    from medassay.cli.say import interval, number, say_table
+
     say_table(
-        f"{run.study.config.title}: Kendall's tau-b of system means",
+        "Kendall's tau-b of system means",
         ["metric", "consensus", "tau", "p", "new cases", "new systems", "both", "systems", "cases"],
         [
             [
@@ -33,6 +91,6 @@ def validity(
                 str(row.n_systems),
                 str(row.n_cases),
             ]
-            for row in rows
+            for row in found.correlations
         ],
     )

@@ -5,8 +5,9 @@ rounding, sorting and counting rows, so page, table, figure and sentence say the
 clock and no random order: the same results give the same bytes.
 """
 
+from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.render import render
 from medassay.report.store import read_results
 
-__all__ = ["Finding", "findings", "read_results", "render"]
+__all__ = ["Finding", "export_trust", "findings", "read_results", "render"]

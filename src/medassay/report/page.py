@@ -108,6 +108,9 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
 
 def _sections(results: Results) -> dict[str, list[Table]]:
     return {
+        "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
+        if results.trust
+        else [],
         "shared_task": tables.shared_task(results),
         "ratings": [
             tables.labels(results),
@@ -121,7 +124,15 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             for found in results.preferences
             for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
         ],
-        "validity": [*tables.tau_maps(results), tables.correlations(results)],
+        "validity": [
+            *(
+                [tables.trust(results.trust, synthetic=results.study.synthetic)]
+                if results.trust
+                else []
+            ),
+            *tables.tau_maps(results),
+            tables.correlations(results),
+        ],
         "methods": [
             tables.systems(results),
             tables.sources(results),
@@ -135,10 +146,12 @@ def _numbers(
     boards: list[tuple[str, Table, Table]], sections: dict[str, list[Table]]
 ) -> dict[str, int]:
     """Number the tables in reading order; boards that take each other's place share theirs."""
-    numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=1)}
-    first = max(numbers.values(), default=0) + 1
-    rest = (table.id for group in sections.values() for table in group)
-    return numbers | {name: i for i, name in enumerate(rest, start=first)}
+    before = {table.id: i for i, table in enumerate(sections["trust"], start=1)}
+    start = len(before) + 1
+    numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=start)}
+    first = max(numbers.values(), default=len(before)) + 1
+    rest = (t.id for name, group in sections.items() if name != "trust" for t in group)
+    return before | numbers | {name: i for i, name in enumerate(rest, start=first)}
 
 
 def _about(results: Results) -> str:

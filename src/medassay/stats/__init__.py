@@ -5,6 +5,7 @@ intervals, ranks, adjusted p values, reliability. Knows nothing of health, cases
 Randomness is always passed in as `rng`. What has no value says why in `undefined`.
 """
 
+from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.intervals import (
@@ -17,6 +18,7 @@ from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p
 from medassay.stats.letters import compact_letters
+from medassay.stats.linear import pearson, spearman
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
 from medassay.stats.noninferiority import PairedGate, paired_gate
@@ -25,8 +27,12 @@ from medassay.stats.ranks import rank_ranges, ranks
 from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
 from medassay.stats.sign_flip import sign_flip_p
+from medassay.stats.simultaneous import best_shares, simultaneous_level
+from medassay.stats.soft_pairwise import pairwise_accuracy, soft_pairwise_accuracy, superiority_p
 from medassay.stats.standard_error import Moments, moments, t_intervals
+from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
+from medassay.stats.within import tau_within
 
 __all__ = [
     "TIE_TOLERANCE",
@@ -38,9 +44,11 @@ __all__ = [
     "PairedDifference",
     "PairedGate",
     "Reliability",
+    "SwapTest",
     "TauReplicates",
     "basic_interval",
     "benjamini_hochberg",
+    "best_shares",
     "bias_corrected_interval",
     "bootstrap_counts",
     "clopper_pearson",
@@ -55,15 +63,24 @@ __all__ = [
     "moments",
     "pair_index",
     "paired_gate",
+    "pairwise_accuracy",
+    "pearson",
     "percentile_interval",
+    "perm_both",
     "permutation_p",
     "rank_ranges",
     "ranks",
     "reliability_of_means",
     "sign_flip_p",
+    "simultaneous_level",
+    "soft_pairwise_accuracy",
+    "spearman",
     "sums_by_cluster",
+    "superiority_p",
     "t_intervals",
+    "tau_ap_b",
     "tau_b",
     "tau_replicates",
+    "tau_within",
     "wilson",
 ]

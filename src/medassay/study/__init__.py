@@ -10,7 +10,6 @@ from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
-from medassay.study.correlations import validity_results
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
@@ -22,6 +21,7 @@ from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.results import Results
 from medassay.study.run import Run, open_run, run_study
 from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.validity_report import ValidityReport, validity_report
 
 __all__ = [
     "PARTS",
@@ -36,6 +36,7 @@ __all__ = [
     "Summary",
     "Taken",
     "TakenArchehr",
+    "ValidityReport",
     "VersionComparison",
     "agreement_report",
     "check_meaning",
@@ -56,6 +57,6 @@ __all__ = [
     "take_judgements",
     "take_preferences",
     "take_scores",
-    "validity_results",
+    "validity_report",
     "write_demo",
 ]

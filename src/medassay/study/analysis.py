@@ -19,7 +19,15 @@ from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
-from medassay.validity import Direction, Leaderboard, Source, Validity, correlate, rank_systems
+from medassay.validity import (
+    FEW_SYSTEMS,
+    Direction,
+    Leaderboard,
+    Source,
+    Validity,
+    correlate,
+    rank_systems,
+)
 
 __all__ = [
     "ALL_CASES",
@@ -33,12 +41,11 @@ __all__ = [
     "primary_source",
     "ranking_cases",
     "ranking_subsets",
+    "sources_of",
     "step_rng",
     "validity_of",
 ]
 
-FEW_SYSTEMS: Final = 12
-"""Below so many systems basic intervals for tau cover too little: see design/coverage-tau.md."""
 ALL_CASES: Final = "all cases"
 RANKING_CASES: Final = "ranking cases"
 
@@ -198,7 +205,7 @@ def leaderboards_of(
     study: Study, gathered: Gathered, progress: Progress | None = None
 ) -> dict[str, Leaderboard]:
     """Rank the systems by each column, on the ranking cases."""
-    sources = _sources(study, gathered)
+    sources = sources_of(study, gathered)
     boards = {}
     for done, (name, source) in enumerate(sources.items(), start=1):
         boards[name] = rank_systems(
@@ -214,7 +221,7 @@ def leaderboards_of(
 
 def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
     """Correlate every metric with every consensus, on the ranking cases."""
-    sources = _sources(study, gathered)
+    sources = sources_of(study, gathered)
     columns = gathered.columns
     metrics = [sources[column.name] for column in columns if column.kind != "consensus"]
     joined = [sources[column.name] for column in columns if column.kind == "consensus"]
@@ -231,7 +238,8 @@ def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
     )
 
 
-def _sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
+def sources_of(study: Study, gathered: Gathered) -> Mapping[str, Source]:
+    """Lay every column out over the systems and the ranking cases."""
     cases = ranking_cases(study)
     return {
         column.name: Source(

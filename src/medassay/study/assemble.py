@@ -30,6 +30,7 @@ from medassay.study.rating_results import label_counts, preference_results, rati
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import overall_results
 from medassay.study.standings import comparison_results, standing_results
+from medassay.study.trust_results import trust_results
 
 __all__ = ["assemble"]
 
@@ -80,6 +81,7 @@ def assemble(
         budget=tuple(budget_results(study)),
         without_rater=tuple(without_rater_results(study)),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
+        trust=trust_results(study, gathered),
         correlations=correlation_results(columns, found),
         overalls=overall_results(study, scored, gathered),
         cases=case_results(study, table, columns),

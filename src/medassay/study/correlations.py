@@ -2,24 +2,12 @@
 
 from collections.abc import Sequence
 
-from medassay.metrics import BoundMetric
 from medassay.stats import holm
 from medassay.study import results as r
-from medassay.study.analysis import Column, gather, validity_of
-from medassay.study.folder import Study
-from medassay.study.scoring import Progress, score_study
+from medassay.study.analysis import Column
 from medassay.validity import Validity
 
-__all__ = ["correlation_results", "validity_results"]
-
-
-def validity_results(
-    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
-) -> list[r.CorrelationResult]:
-    """Score what is stale, and correlate every metric with every consensus."""
-    scored = score_study(study, metrics, progress)
-    gathered = gather(study, scored)
-    return correlation_results(gathered.columns, validity_of(study, gathered))
+__all__ = ["correlation_results"]
 
 
 def correlation_results(

@@ -8,8 +8,9 @@ from medassay.consensus import find_method
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study import results as r
-from medassay.study.analysis import FEW_SYSTEMS, Column, ranking_cases
+from medassay.study.analysis import Column, ranking_cases
 from medassay.study.folder import Study
+from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
     import polars as pl

@@ -25,6 +25,7 @@ from medassay.study.joint_models import (
     WithoutRaterResult,
 )
 from medassay.study.plain import IntervalResult, Plain
+from medassay.study.trust_models import TrustEntryResult, TrustResult
 
 __all__ = [
     "AgreementNote",
@@ -60,6 +61,8 @@ __all__ = [
     "StrengthResult",
     "StudyInfo",
     "SystemResult",
+    "TrustEntryResult",
+    "TrustResult",
     "WithoutRaterResult",
 ]
 
@@ -377,6 +380,8 @@ class Results(Plain):
     budget: tuple[BudgetResult, ...] = ()
     without_rater: tuple[WithoutRaterResult, ...] = ()
     preferences: list[PreferencesResult]
+    trust: list[TrustResult] = Field(default_factory=list)
+    """One a dimension, by the consensus method of the leaderboard."""
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
     """A shared task's own overall scores; empty where the protocol has none."""

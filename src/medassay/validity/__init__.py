@@ -11,14 +11,21 @@ from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.more_judgements import MoreJudgements, more_judgements
+from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.overall import archehr_overalls
 from medassay.validity.ranking import rank_systems
+from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.source import Direction, Source
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
+from medassay.validity.trust import FEW_SYSTEMS, trust
+from medassay.validity.trust_table import Trust, TrustEntry
+from medassay.validity.uses import Evidence, Permit, Use, permit
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 
 __all__ = [
     "ESTIMANDS",
+    "FEW_SYSTEMS",
     "KINDS",
     "BudgetPoint",
     "Change",
@@ -26,23 +33,37 @@ __all__ = [
     "Composite",
     "CompositeValue",
     "Direction",
+    "Evidence",
     "Flip",
     "GateResult",
     "Leaderboard",
+    "MoreJudgements",
+    "NoiseReference",
+    "Permit",
     "RaterDiagnostic",
     "Source",
     "Standing",
     "TauInterval",
     "Term",
+    "Trust",
+    "TrustEntry",
+    "Use",
     "Validity",
     "Verdict",
     "WithoutRater",
     "annotation_budget",
     "archehr_overalls",
     "composite_values",
+    "constant_sentinel",
     "correlate",
     "diagnose_raters",
     "gate",
     "leave_one_rater_out",
+    "more_judgements",
+    "noise_bar",
+    "noise_reference",
+    "noise_sentinel",
+    "permit",
     "rank_systems",
+    "trust",
 ]

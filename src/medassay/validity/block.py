@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import Grid
-from medassay.stats import Reliability, reliability_of_means
+from medassay.stats import Reliability, dense_ranks, reliability_of_means
 from medassay.validity.source import Source, group_labels, in_canonical_order
 
 __all__ = ["Block", "blocks"]
@@ -50,6 +50,14 @@ class Block:
         """Give the mean of each system in each source, shape (sources, systems)."""
         means: NDArray[np.float64] = self.values.sum(axis=2) / self.known.sum(axis=1)
         return means
+
+    @property
+    def ranked(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Rank the means of metrics and of consensuses; the scale of the values says what ties."""
+        scales = np.abs(self.values).max(axis=(1, 2), initial=0.0).tolist()
+        ranks = [dense_ranks(m, scale=s) for m, s in zip(self.means, scales, strict=True)]
+        shaped = np.array(ranks, dtype=np.intp).reshape(len(scales), len(self.systems))
+        return shaped[: len(self.metrics)], shaped[len(self.metrics) :]
 
     def reliabilities(self, clusters: Mapping[str, str] | None) -> list[Reliability]:
         """Say of each source how much of the spread of its means is not luck of the cases."""

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from medassay.stats import (
     PMethod,
     Reliability,
-    dense_ranks,
     permutation_p,
     tau_replicates,
 )
@@ -141,13 +140,13 @@ def _correlate_block(
 ) -> list[Validity]:
     split = len(metrics)
     few = len(block.systems) < _FEWEST_SYSTEMS
-    ranked = _ranked_means(block)
+    ranked = block.ranked
     taus = np.full((split, len(consensuses)), np.nan)
     p, exact = taus, np.isnan(taus)
     if not few:
         taus = tau_replicates(*block.sides).values[0]
         rng = stream(how.seed, "orders", block.systems)
-        p, exact = permutation_p(ranked[:split], ranked[split:], rng=rng)
+        p, exact = permutation_p(*ranked, rng=rng)
     intervals = tau_intervals(block, taus, how)
     reliable = block.reliabilities(how.clusters)
     made = []
@@ -155,7 +154,7 @@ def _correlate_block(
         for j, consensus in enumerate(consensuses):
             defined = not np.isnan(taus[i, j])
             method: PMethod = "exact" if exact[i, j] else "monte-carlo"
-            pair = (metric.name, ranked[i]), (consensus.name, ranked[split + j])
+            pair = (metric.name, ranked[0][i]), (consensus.name, ranked[1][j])
             made.append(
                 Validity(
                     metric.name,
@@ -174,13 +173,6 @@ def _correlate_block(
                 )
             )
     return made
-
-
-def _ranked_means(block: Block) -> NDArray[np.intp]:
-    """Rank the means of each source; the scale of its values says what is rounding."""
-    scales = np.abs(block.values).max(axis=(1, 2), initial=0.0).tolist()
-    ranked = [dense_ranks(m, scale=s) for m, s in zip(block.means, scales, strict=True)]
-    return np.array(ranked, dtype=np.intp).reshape(len(scales), len(block.systems))
 
 
 def _why_undefined(few: bool, *pair: tuple[str, NDArray[np.intp]]) -> str:  # noqa: FBT001 - private

@@ -19,7 +19,18 @@ from medassay.stats import (
 from medassay.validity.block import Block
 from medassay.validity.source import group_labels
 
-__all__ = ["ESTIMANDS", "Method", "Resampling", "TauInterval", "stream", "tau_intervals"]
+__all__ = [
+    "ESTIMANDS",
+    "FEWEST_CASES",
+    "FEWEST_FAMILIES",
+    "Method",
+    "Resampling",
+    "TauInterval",
+    "interval_of",
+    "stream",
+    "tau_intervals",
+    "too_few",
+]
 
 ESTIMANDS: Final = (
     "these systems, new cases",
@@ -27,8 +38,8 @@ ESTIMANDS: Final = (
     "new systems, new cases",
 )
 Method = Literal["basic", "bias-corrected", "percentile"]
-_FEWEST_CASES: Final = 2
-_FEWEST_FAMILIES: Final = 3
+FEWEST_CASES: Final = 2
+FEWEST_FAMILIES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +97,8 @@ def tau_intervals(
     by_system = bootstrap_counts(
         len(of_system), how.replicates, stream(how.seed, "systems", block.systems), of_system
     )
-    few_cases = _too_few(len(set(of_case)), _FEWEST_CASES, "case", how.clusters)
-    few_systems = _too_few(len(set(of_system)), _FEWEST_FAMILIES, "system", how.families)
+    few_cases = too_few(len(set(of_case)), FEWEST_CASES, "case", how.clusters)
+    few_systems = too_few(len(set(of_system)), FEWEST_FAMILIES, "system", how.families)
     plans = (
         (by_case, None, few_cases),
         (None, by_system, few_systems),
@@ -101,7 +112,7 @@ def tau_intervals(
             continue
         found = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
         for i, j in defined:
-            one = _interval(float(taus[i, j]), found.values[:, i, j], estimand, how)
+            one = interval_of(float(taus[i, j]), found.values[:, i, j], estimand, how)
             made[i, j] = (*made.get((i, j), ()), one)
     return made
 
@@ -111,16 +122,18 @@ def stream(seed: int, purpose: str, ids: Sequence[str]) -> np.random.Generator:
     return np.random.default_rng([seed, *(crc32(text.encode()) for text in (purpose, *ids))])
 
 
-def _too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:
+def too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:
+    """Say that there are too few units to resample; nothing where there are enough."""
     if count >= fewest:
         return ""
     group = "" if groups is None else {"case": " cluster", "system": " family"}[unit]
     return f"resampling needs at least {fewest} of {unit}{group}; there is {count}"
 
 
-def _interval(
+def interval_of(
     tau: float, replicates: NDArray[np.float64], estimand: str, how: Resampling
 ) -> TauInterval:
+    """Turn replicates of one tau into its interval, or say why there is none."""
     values = replicates[~np.isnan(replicates)]
     lost = replicates.size - values.size
     if 2 * lost > replicates.size:

@@ -19,6 +19,7 @@ from medassay.report.tables.ratings import (
 )
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
+from medassay.report.tables.trust import trust, trust_summary
 from medassay.report.tables.validity import (
     CONTROLS,
     METRICS,
@@ -71,6 +72,8 @@ __all__ = [
     "table_markdown",
     "tau_maps",
     "told_first",
+    "trust",
+    "trust_summary",
     "unscored",
     "without_rater",
 ]
@@ -80,6 +83,7 @@ def all_tables(results: Results) -> list[Table]:
     """Give every table that is written as a file, in the order of the page."""
     primary = [s for s in results.sources if s.name == results.primary]
     return [
+        *([trust(results.trust, synthetic=results.study.synthetic)] if results.trust else []),
         *(leaderboard(results, source, "leaderboard") for source in primary),
         *shared_task(results),
         standings(results),

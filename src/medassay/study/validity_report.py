@@ -1,0 +1,34 @@
+"""All that `medassay validity` says, laid out."""
+
+from collections.abc import Sequence
+
+from medassay.metrics import BoundMetric
+from medassay.study.analysis import gather, validity_of
+from medassay.study.correlations import correlation_results
+from medassay.study.folder import Study
+from medassay.study.plain import Plain
+from medassay.study.results import CorrelationResult
+from medassay.study.scoring import Progress, score_study
+from medassay.study.trust_models import TrustResult
+from medassay.study.trust_results import trust_results
+
+__all__ = ["ValidityReport", "validity_report"]
+
+
+class ValidityReport(Plain):
+    """Which metrics the raters bear out."""
+
+    trust: list[TrustResult]
+    correlations: list[CorrelationResult]
+
+
+def validity_report(
+    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
+) -> ValidityReport:
+    """Score what is stale, and hold every metric against the raters."""
+    scored = score_study(study, metrics, progress)
+    gathered = gather(study, scored)
+    return ValidityReport(
+        trust=trust_results(study, gathered),
+        correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
+    )

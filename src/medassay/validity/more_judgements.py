@@ -1,0 +1,87 @@
+"""How many more judgements it would take to change what a metric may be used for."""
+
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.validity.uses import RANK_BAR, Use
+
+__all__ = ["MoreJudgements", "more_judgements"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class MoreJudgements:
+    """What would change the verdict, if tau stays where it is.
+
+    Attributes:
+        towards: The next use up; None where there is none.
+        answers: Further answers to be judged; None where no number helps, or none is known.
+        cases: Further cases for the systems there are; 0 where more systems are needed instead.
+        systems: Further systems on the cases there are; 0 where more cases are enough.
+        why: What the number rests on, or why there is none.
+    """
+
+    towards: Use | None
+    answers: int | None
+    cases: int
+    systems: int
+    why: str
+
+
+def more_judgements(
+    tau: float | None,
+    low: float | None,
+    uses: tuple[Use, ...],
+    spread: tuple[float, float],
+    size: tuple[int, int],
+) -> MoreJudgements:
+    """How many more answers must be judged before the interval clears the next bar?
+
+    The lower end lies q standard errors below tau, q = (τ − low) / √(V_s + V_c), V_c being the
+    variance of tau over resampled cases and V_s the rest of its variance over systems and cases.
+    V_c shrinks with the number of cases N, V_s with that of systems S. The bar b of the next use is
+    cleared with N' cases once q² (V_s + V_c N/N') ≤ (τ − b)²; where V_s alone is too much, with S'
+    systems once q² (V_s + V_c) S/S' ≤ (τ − b)². Both suppose that tau stays where it is: a plan,
+    not a promise.
+
+    Args:
+        tau: The estimate.
+        low: The lower end of its interval.
+        uses: What is permitted now.
+        spread: Variance of tau over cases, and over systems and cases.
+        size: Number of systems and of cases.
+
+    Example:
+        >>> found = more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50))
+        >>> found.towards, found.answers, found.cases, found.systems
+        ('screen', 400, 0, 8)
+    """
+    if "rank" in uses:
+        return MoreJudgements(None, None, 0, 0, "nothing more is needed: it may rank")
+    towards: Use = "rank" if "screen" in uses else "screen"
+    bar = RANK_BAR if towards == "rank" else 0.0
+    if tau is None or low is None:
+        return MoreJudgements(towards, None, 0, 0, "there is no interval to narrow")
+    if tau <= bar:
+        return MoreJudgements(towards, None, 0, 0, "tau itself lies below the bar")
+    if low > bar:
+        return MoreJudgements(towards, None, 0, 0, "the width of the interval is not the obstacle")
+    systems, cases = size
+    by_cases, by_both = spread
+    by_systems = max(by_both - by_cases, 0.0)
+    if by_both <= 0:
+        return MoreJudgements(towards, None, 0, 0, "the resamples do not vary")
+    q2, room = (tau - low) ** 2 / by_both, (tau - bar) ** 2
+    left = room / q2 - by_systems
+    options = []
+    if left > 0:
+        extra = max(1, ceil(cases * (by_cases / left) - 1e-9) - cases)
+        options.append((extra * systems, extra, 0))
+    extra = max(1, ceil(systems * q2 * by_both / room - 1e-9) - systems)
+    options.append((extra * cases, 0, extra))
+    answers, more_cases, more_systems = min(options)
+    return MoreJudgements(towards, answers, more_cases, more_systems, "if tau stays where it is")

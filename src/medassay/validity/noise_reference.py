@@ -1,0 +1,116 @@
+"""How far the raters themselves agree on the order of the systems."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.judgements import Units
+from medassay.stats import tau_b
+
+__all__ = ["NoiseReference", "noise_reference"]
+
+_FEWEST_SYSTEMS: Final = 3
+_FEWEST_LABELS: Final = 2
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class NoiseReference:
+    """The raters held against each other as a metric is held against them.
+
+    Attributes:
+        halves: Median tau-b between the rankings by two halves of each answer's raters; None where
+            undefined.
+        low: The value that 2.5 % of the random splits stay below.
+        high: The value that 2.5 % stay above.
+        one_against_rest: Median tau-b between one rater an answer and the others; None where
+            undefined.
+        answers: Answers that two raters or more labelled; only they take part.
+        draws: Random splits.
+        undefined: Why there is no value; empty where there is one.
+    """
+
+    halves: float | None
+    low: float | None
+    high: float | None
+    one_against_rest: float | None
+    answers: int
+    draws: int
+    undefined: str = ""
+
+
+def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200) -> NoiseReference:
+    """How like each other are the rankings by one half of the raters and by the other?
+
+    In each draw the labels of every answer are parted at random into two halves (one rater against
+    the others where `one_against_rest` is asked), and tau-b of the two rows of system means is
+    taken. It is a reference for reading a metric's tau, **not a ceiling**: the metric is held
+    against all raters together, who are surer than either half, so a good metric can pass it.
+    Spearman-Brown does not hold for tau, so nothing is stepped up.
+
+    Args:
+        units: What the raters said; labels must have scores.
+        rng: The source of randomness.
+        draws: Random splits.
+
+    Source: Thompson et al. (2024), arXiv:2409.09598 (human noise beside metrics).
+
+    Example:
+        >>> keys = [(s, c) for s in "ABC" for c in "12"]
+        >>> codes = [[0, 0], [0, 0], [1, 1], [1, 1], [2, 2], [2, 2]]
+        >>> units = Units.from_codes(codes, "abc", keys=keys, scores=[0, 1, 2])
+        >>> noise_reference(units, rng=np.random.default_rng(1), draws=10).halves
+        1.0
+    """
+    if units.scores is None:
+        return _none("the labels have no scores", 0)
+    count = np.bincount(units.unit, minlength=len(units.keys))
+    shared = count >= _FEWEST_LABELS
+    names = sorted({system for (system, _), kept in zip(units.keys, shared, strict=True) if kept})
+    answers = int(shared.sum())
+    if len(names) < _FEWEST_SYSTEMS:
+        why = "fewer than three systems have answers that two raters labelled"
+        return _none(why, answers)
+    system = np.array([names.index(s) if s in names else 0 for s, _ in units.keys])
+    used = shared[units.unit]
+    unit, value = units.unit[used], units.scores[units.code[used]]
+    halves: list[float] = []
+    ones: list[float] = []
+    for _ in range(draws):
+        order = np.lexsort((rng.random(unit.size), unit))
+        place = np.arange(unit.size) - np.searchsorted(unit, unit)  # labels are sorted by unit
+        for size, found in ((count // 2, halves), (np.minimum(count, 1), ones)):
+            mine = place < size[unit]
+            sides = (_means(unit[o], value[order][o], system, shared) for o in (mine, ~mine))
+            tau = tau_b(*sides)
+            if tau is not None:
+                found.append(tau)
+    if 2 * len(halves) <= draws:
+        return _none("all systems have the same mean in half of the splits or more", answers)
+    low, high = np.quantile(halves, [0.025, 0.975])
+    return NoiseReference(
+        float(np.median(halves)),
+        float(low),
+        float(high),
+        float(np.median(ones)) if ones else None,
+        answers,
+        draws,
+    )
+
+
+def _means(
+    unit: NDArray[np.int64], value: Floats, system: NDArray[np.intp], shared: NDArray[np.bool_]
+) -> Floats:
+    """Average the labels of each answer, then the answers of each system."""
+    sums = np.bincount(unit, value, minlength=len(system))
+    mean = sums[shared] / np.bincount(unit, minlength=len(system))[shared]
+    of = system[shared]
+    means: Floats = np.bincount(of, mean) / np.bincount(of)
+    return means
+
+
+def _none(why: str, answers: int) -> NoiseReference:
+    return NoiseReference(None, None, None, None, answers, 0, why)

@@ -1,0 +1,53 @@
+"""Sentinels: columns that know nothing of what an answer says, and what they would reach."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.scores import Grid
+from medassay.stats import pair_index
+from medassay.validity.source import Source
+
+__all__ = ["NOISE", "constant_sentinel", "noise_bar", "noise_sentinel"]
+
+NOISE: Final = "noise"
+_ORDERS: Final = 20_000
+
+
+def noise_bar(
+    ranks: NDArray[np.intp], candidates: int, *, rng: np.random.Generator, level: float = 0.95
+) -> float:
+    """What tau does the best of so many metrics reach that order the systems at random?
+
+    The value that the best of `candidates` random orders stays below in a share of `level` of all
+    draws: the quantile of one order's tau-b at level^(1 / candidates), the raters' ties kept.
+
+    Args:
+        ranks: The raters' ranks of the systems, ties sharing one.
+        candidates: How many metrics one could pick from.
+        rng: The source of randomness.
+        level: The share.
+
+    Example:
+        >>> round(noise_bar(np.arange(28), 26, rng=np.random.default_rng(1)), 2)
+        0.38
+    """
+    first, second = pair_index(ranks.size)
+    theirs = np.sign(ranks[first] - ranks[second]).astype(np.float32)
+    orders = rng.random((_ORDERS, ranks.size))
+    signs = np.sign(orders[:, first] - orders[:, second]).astype(np.float32)
+    taus = (signs @ theirs).astype(np.float64) / np.sqrt(first.size * np.count_nonzero(theirs))
+    return float(np.quantile(taus, level ** (1 / max(1, candidates)), method="higher"))
+
+
+def noise_sentinel(like: Grid, rng: np.random.Generator) -> Source:
+    """Draw a score for every known answer from the normal distribution."""
+    values = np.where(like.known, rng.normal(size=like.values.shape), 0.0)
+    return Source(NOISE, Grid(like.systems, like.cases, values, like.known))
+
+
+def constant_sentinel(like: Grid) -> Source:
+    """Give every known answer the same score."""
+    values = np.where(like.known, 1.0, 0.0)
+    return Source("constant", Grid(like.systems, like.cases, values, like.known))

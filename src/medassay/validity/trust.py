@@ -1,0 +1,290 @@
+"""The trust table: which metric may stand in for the raters, on which dimension, and for what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import (
+    Interval,
+    benjamini_hochberg,
+    best_shares,
+    holm,
+    permutation_p,
+    simultaneous_level,
+    tau_replicates,
+)
+from medassay.validity.block import Block, blocks
+from medassay.validity.draws import Draws, draw
+from medassay.validity.more_judgements import more_judgements
+from medassay.validity.sentinels import NOISE, noise_bar
+from medassay.validity.source import Source
+from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of, stream
+from medassay.validity.trust_table import Trust, TrustEntry
+from medassay.validity.uses import Evidence, permit
+from medassay.validity.within_case import WithinCase, within_case
+
+__all__ = ["FEW_SYSTEMS", "trust"]
+
+FEW_SYSTEMS: Final = 12
+"""Below so many systems basic intervals for tau cover too little: see design/coverage-tau.md."""
+_FEWEST_SYSTEMS: Final = 3
+_ALIKE: Final = 1e-9
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """What one source and one consensus say together.
+
+    The order of the systems: tau, its p, its replicates over cases and over systems and cases; and
+    why those cannot make an interval.
+    """
+
+    name: str
+    block: Block
+    consensus: int
+    tau: float | None
+    p: float | None
+    over_cases: Floats
+    over_both: Floats
+    few: str
+    within: WithinCase
+
+
+def trust(
+    metrics: Sequence[Source],
+    sentinels: Sequence[Source],
+    consensuses: Sequence[Source],
+    *,
+    rng: np.random.Generator,
+    clusters: Mapping[str, str] | None = None,
+    families: Mapping[str, str] | None = None,
+    replicates: int = 10_000,
+    level: float = 0.95,
+) -> list[Trust]:
+    """Which numbers may be trusted in place of the raters, and for what?
+
+    For each consensus: tau-b of every metric with an interval that holds for all of them at once,
+    whichever is picked (`stats.simultaneous_level`); the share of resamples in which each is the
+    best; what sentinels and pure noise reach; and the uses that `uses.permit` allows. Resampled are
+    systems (whole families) and cases (whole clusters) together: the estimand is new systems on
+    new cases. Intervals are basic ones from twelve systems on, bias-corrected below, as the
+    simulation in `design/coverage-tau.md` advises. The raters' consensus is held fixed.
+
+    Args:
+        metrics: The candidates; the same systems and cases as every other source.
+        sentinels: Columns that know nothing of what an answer says; never candidates.
+        consensuses: One a dimension.
+        rng: One number is drawn from it, which seeds everything else.
+        clusters: Case to cluster; a case that is not named is a cluster alone.
+        families: System to family; a system that is not named is a family alone.
+        replicates: Bootstrap resamples.
+        level: Of all intervals of a table together.
+
+    Returns:
+        One table for each consensus, in the order given.
+
+    Raises:
+        InvalidInput: The sources are not laid out over the same systems and cases.
+
+    Example:
+        >>> from medassay.scores import Grid
+        >>> rng = np.random.default_rng(1)
+        >>> truth = np.arange(12.0)[:, None] + 9 * rng.normal(size=(12, 30))
+        >>> names = tuple("ABCDEFGHIJKL"), tuple(map(str, range(30)))
+        >>> def column(name, values):
+        ...     return Source(name, Grid(*names, values, np.ones((12, 30), bool)))
+        >>> good = column("good", truth + 9 * rng.normal(size=(12, 30)))
+        >>> poor = column("poor", -truth)
+        >>> judged = column("h", truth + 4 * rng.normal(size=(12, 30)))
+        >>> [table] = trust([good, poor], [], [judged], rng=rng, replicates=500)
+        >>> [(entry.metric, entry.uses) for entry in table.entries]
+        [('good', ('screen', 'gate')), ('poor', ('never',))]
+    """
+    if not metrics or not consensuses:
+        return []
+    layout = consensuses[0].grid
+    method: Method = "bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic"
+    how = Resampling(int(rng.integers(2**63)), replicates, level, method, clusters, families)
+    draws = draw(layout, how)
+    found: dict[tuple[int, int], _Found] = {}
+    everyone = [*metrics, *sentinels]
+    for block in blocks(everyone, consensuses):
+        found.update(_of_block(block, everyone, how, draws))
+    return [
+        _table(
+            consensus,
+            [found[i, j] for i in range(len(metrics))],
+            [found[i, j] for i in range(len(metrics), len(everyone))],
+            how,
+        )
+        for j, consensus in enumerate(consensuses)
+    ]
+
+
+def _of_block(
+    block: Block, sources: Sequence[Source], how: Resampling, draws: Draws
+) -> dict[tuple[int, int], _Found]:
+    shape = len(block.metrics), len(block.consensuses)
+    taus = p = np.full(shape, np.nan)
+    cases = both = np.full((how.replicates, *shape), np.nan)
+    if len(block.systems) >= _FEWEST_SYSTEMS:
+        by_case, by_system = draws.of(block)
+        taus = tau_replicates(*block.sides).values[0]
+        p, _ = permutation_p(*block.ranked, rng=stream(how.seed, "orders", block.systems))
+        cases = tau_replicates(*block.sides, case_counts=by_case).values
+        both = tau_replicates(*block.sides, case_counts=by_case, system_counts=by_system).values
+    inside = within_case(block, draws)
+    return {
+        (i, j): _Found(
+            sources[i].name,
+            block,
+            b,
+            None if np.isnan(taus[a, b]) else float(taus[a, b]),
+            None if np.isnan(taus[a, b]) else float(p[a, b]),
+            cases[:, a, b],
+            both[:, a, b],
+            draws.too_few(block),
+            inside[a][b],
+        )
+        for a, i in enumerate(block.metrics)
+        for b, j in enumerate(block.consensuses)
+    }
+
+
+def _table(
+    consensus: Source, metrics: list[_Found], sentinels: list[_Found], how: Resampling
+) -> Trust:
+    valued = [one for one in metrics if one.tau is not None]
+    both = _side_by_side([one.over_both for one in valued], how)
+    each = replace(how, level=simultaneous_level(both, how.level))
+    inside = [one.within.replicates for one in metrics if one.within.mean is not None]
+    inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
+    widest = max([*metrics, *sentinels], key=lambda one: len(one.block.systems))
+    at = len(widest.block.metrics) + widest.consensus
+    reliability = widest.block.reliabilities(how.clusters)[at]
+    bar = None
+    ranks = widest.block.ranked[1][widest.consensus]
+    if valued and ranks.max(initial=0) > 0:
+        bar = noise_bar(ranks, len(valued), rng=stream(how.seed, "noise", widest.block.systems))
+    p = [one.p for one in valued if one.p is not None]
+    adjusted = zip(holm(p).tolist(), benjamini_hochberg(p).tolist(), strict=True)
+    best = best_shares(both).tolist()
+    extras = {
+        one.name: (*pair, share) for one, pair, share in zip(valued, adjusted, best, strict=True)
+    }
+    # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
+    rivals = [one for one in sentinels if one.name != NOISE]
+    entries = []
+    for one in metrics:
+        holms, fdr, share = extras.get(one.name, (None, None, None))
+        interval, why = _interval(one, each)
+        within = one.within.interval(inside_level)
+        beaten = _beaten(one.tau, [(s.name, s.tau) for s in rivals], bar)
+        evidence = Evidence(
+            tau=one.tau,
+            low=interval.low if interval else None,
+            high=interval.high if interval else None,
+            p_adjusted=holms,
+            within_low=within.low if within else None,
+            reliability=reliability.value,
+            beaten_by=beaten,
+            beaten_within=_beaten(one.within.mean, [(s.name, s.within.mean) for s in rivals]),
+            missing=why,
+        )
+        allowed = permit(evidence)
+        entries.append(
+            TrustEntry(
+                metric=one.name,
+                role="metric",
+                tau=one.tau,
+                interval=interval,
+                p=one.p,
+                p_adjusted=holms,
+                p_fdr=fdr,
+                p_best=share if interval else None,
+                within=one.within.mean,
+                within_interval=within,
+                beaten_by=beaten,
+                uses=allowed.uses,
+                why=allowed.why,
+                more=more_judgements(
+                    one.tau,
+                    evidence.low,
+                    allowed.uses,
+                    (_variance(one.over_cases), _variance(one.over_both)),
+                    (len(one.block.systems), len(one.block.cases)),
+                ),
+                n_systems=len(one.block.systems),
+                n_cases=len(one.block.cases),
+                n_answers=int(one.block.known.sum()),
+                undefined=why,
+            )
+        )
+    entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))
+    entries += [_sentinel(one) for one in sentinels]
+    return Trust(consensus.name, tuple(entries), bar, each.level, how.level, reliability)
+
+
+def _sentinel(one: _Found) -> TrustEntry:
+    """A sentinel stands beside the metrics, without interval: nobody may pick it."""
+    return TrustEntry(
+        metric=one.name,
+        role="sentinel",
+        tau=one.tau,
+        interval=None,
+        p=one.p,
+        p_adjusted=None,
+        p_fdr=None,
+        p_best=None,
+        within=one.within.mean,
+        within_interval=None,
+        beaten_by=(),
+        uses=("never",),
+        why="it knows nothing of what an answer says",
+        more=None,
+        n_systems=len(one.block.systems),
+        n_cases=len(one.block.cases),
+        n_answers=int(one.block.known.sum()),
+        undefined="" if one.tau is not None else _no_tau(one),
+    )
+
+
+def _interval(one: _Found, how: Resampling) -> tuple[Interval | None, str]:
+    if one.tau is None:
+        return None, _no_tau(one)
+    if one.few:
+        return None, one.few
+    made = interval_of(one.tau, one.over_both, ESTIMANDS[2], how)
+    return made.interval, made.undefined
+
+
+def _no_tau(one: _Found) -> str:
+    systems = len(one.block.systems)
+    if systems < _FEWEST_SYSTEMS:
+        return f"tau needs {_FEWEST_SYSTEMS} systems with an answer that both know; got {systems}"
+    theirs = one.block.ranked[1][one.consensus]
+    return f"{'the raters give' if theirs.max() == 0 else 'it gives'} all systems the same mean"
+
+
+def _beaten(
+    value: float | None, sentinels: list[tuple[str, float | None]], bar: float | None = None
+) -> tuple[str, ...]:
+    """Name what does as well; a sentinel has no better end, so its strength counts."""
+    if value is None:
+        return ()
+    names = [name for name, own in sentinels if own is not None and abs(own) >= value - _ALIKE]
+    return (*names, *(["chance"] if bar is not None and bar >= value - _ALIKE else []))
+
+
+def _side_by_side(columns: list[Floats], how: Resampling) -> Floats:
+    return np.array(columns).reshape(len(columns), how.replicates).T
+
+
+def _variance(replicates: Floats) -> float:
+    values = replicates[~np.isnan(replicates)]
+    return float(values.var()) if values.size else 0.0

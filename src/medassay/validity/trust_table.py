@@ -1,0 +1,77 @@
+"""What the trust table says."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from medassay.stats import Interval, Reliability
+from medassay.validity.more_judgements import MoreJudgements
+from medassay.validity.uses import Use
+
+__all__ = ["Trust", "TrustEntry"]
+
+
+@dataclass(frozen=True, slots=True)
+class TrustEntry:
+    """One metric, or one sentinel, on one dimension.
+
+    Attributes:
+        metric: Its name.
+        role: `metric`, or `sentinel`: known to know nothing of what an answer says.
+        tau: Kendall's tau-b of the system means; None where undefined.
+        interval: Over new systems and new cases, holding for all metrics of the table at once.
+        p: Two-sided permutation p of tau.
+        p_adjusted: After Holm over the metrics of the table.
+        p_fdr: After Benjamini and Hochberg over the same.
+        p_best: Share of the resamples in which it has the highest tau of all metrics.
+        within: Mean tau-b within cases; None where undefined.
+        within_interval: Over new cases, holding for all metrics at once.
+        beaten_by: Sentinels that do as well as it.
+        uses: What it may be used for.
+        why: Why so, and no more.
+        more: What would change that.
+        n_systems: Systems with an answer that both know.
+        n_cases: Cases with one.
+        n_answers: Answers that both know.
+        undefined: Why there is no tau or no interval; empty where there are both.
+    """
+
+    metric: str
+    role: Literal["metric", "sentinel"]
+    tau: float | None
+    interval: Interval | None
+    p: float | None
+    p_adjusted: float | None
+    p_fdr: float | None
+    p_best: float | None
+    within: float | None
+    within_interval: Interval | None
+    beaten_by: tuple[str, ...]
+    uses: tuple[Use, ...]
+    why: str
+    more: MoreJudgements | None
+    n_systems: int
+    n_cases: int
+    n_answers: int
+    undefined: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """All metrics on one dimension, the highest tau first, then the sentinels.
+
+    Attributes:
+        consensus: What they are held against.
+        entries: Metrics, then sentinels.
+        noise: The tau that the best of as many random metrics stays below in 95 % of draws; None
+            where the raters' means do not differ.
+        each_level: The level at which each interval was taken, so that all hold at `level`.
+        level: Of all intervals together.
+        reliability: Of the raters' means.
+    """
+
+    consensus: str
+    entries: tuple[TrustEntry, ...]
+    noise: float | None
+    each_level: float
+    level: float
+    reliability: Reliability
