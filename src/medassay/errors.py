@@ -38,6 +38,8 @@ class Problem:
         try_: What to do about it, a sentence of its own; empty where nothing can be said.
         row: The row as a spreadsheet numbers it (the header is row 1), or the line of a JSONL file.
         column: The column or key.
+        cell: The cell as a spreadsheet names it, such as Ratings!D17; it is said instead of the
+            row.
 
     Example:
         >>> print(Problem("judgements.csv", must="be one of Yes, No", got='"Y"', row=17,
@@ -51,11 +53,14 @@ class Problem:
     try_: str = ""
     row: int | None = None
     column: str | None = None
+    cell: str | None = None
 
     def __str__(self) -> str:
         """Say it in the one form that all of medassay uses."""
         place = [self.file]
-        if self.row is not None:
+        if self.cell is not None:
+            place.append(f"cell {self.cell}")
+        elif self.row is not None:
             place.append(f"row {self.row}")
         if self.column is not None:
             place.append(f"column {self.column}")
@@ -64,14 +69,9 @@ class Problem:
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Give the parts under the keys that `--json` prints."""
-        return {
-            "file": self.file,
-            "row": self.row,
-            "column": self.column,
-            "must": self.must,
-            "got": self.got,
-            "try": self.try_,
-        }
+        place = {"file": self.file, "row": self.row, "column": self.column}
+        cell = {} if self.cell is None else {"cell": self.cell}
+        return {**place, **cell, "must": self.must, "got": self.got, "try": self.try_}
 
 
 class InvalidInput(MedassayError):

@@ -10,7 +10,9 @@ a file.
 
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
+from medassay.tables.guard import guarded, is_formula_like, unguarded
 from medassay.tables.numbers import number_hint
+from medassay.tables.pages import Page, cell_name, read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong
 from medassay.tables.rows import write_rows
@@ -29,19 +31,25 @@ from medassay.tables.write import (
 __all__ = [
     "FORMS",
     "WORKBOOK",
+    "Page",
     "Sheet",
+    "cell_name",
     "check_columns",
     "csv_bytes",
     "file_bytes",
+    "guarded",
+    "is_formula_like",
     "json_bytes",
     "jsonl_bytes",
     "make_folder",
     "number_hint",
     "parse_json_cells",
+    "read_pages",
     "read_record",
     "read_sheet",
     "read_toml",
     "remove_unfinished",
+    "unguarded",
     "without_nulls",
     "write_atomically",
     "write_rows",

@@ -9,7 +9,7 @@ from medassay.tables.decode import decode
 from medassay.tables.grid import sheet_of_grid
 from medassay.tables.sheet import Sheet
 
-__all__ = ["read_delimited"]
+__all__ = ["read_delimited", "separator_of"]
 
 _SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
 # Whether a cell is too long is one question for all forms of files; see `read_sheet`.
@@ -31,7 +31,7 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
     """
     text, notes = decode(content, file)
     csv.field_size_limit(_NO_LIMIT)
-    separator = _separator(text, usual)
+    separator = separator_of(text, usual)
     if separator != usual:
         must = f"have a {_SEPARATORS[usual]} between its cells"
         hint = "It was read as that."
@@ -40,7 +40,9 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
     return sheet_of_grid(_grid(text, file, separator), file, notes, ragged_hint=hint)
 
 
-def _separator(text: str, usual: str) -> str:
+def separator_of(text: str, usual: str) -> str:
+    """Give the sign that parts the first row into most cells: comma, semicolon or tab."""
+
     def cells(sign: str) -> int:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
         return len(next((line for line in lines if any(line)), []))

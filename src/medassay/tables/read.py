@@ -10,7 +10,7 @@ from medassay.tables.delimited import read_delimited
 from medassay.tables.lines import read_lines
 from medassay.tables.parquet import read_parquet
 from medassay.tables.sheet import Sheet
-from medassay.tables.workbook import read_workbook
+from medassay.tables.workbook import is_workbook, read_workbook
 
 __all__ = ["FORMS", "read_sheet"]
 
@@ -24,7 +24,6 @@ _READERS: Final[dict[str, Callable[[bytes, str], Sheet]]] = {
 FORMS: Final = tuple(_READERS)
 """The endings of files that hold a table, the one that loses nothing first."""
 
-_WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 _STRANGERS: Final = {
     b"PAR1": ("a Parquet file", "Name it .parquet."),
     b"\x1f\x8b": ("a gzip archive", "Unpack it first."),
@@ -54,7 +53,7 @@ def read_sheet(path: Path, shown_as: str | None = None) -> Sheet:
         raise InvalidInput(Problem(file, f"end in one of {', '.join(FORMS)}", f'"{path.suffix}"'))
     content = file_bytes(path, file)
     if ending != ".parquet":
-        if content.startswith(_WORKBOOKS):
+        if is_workbook(content):
             reader = read_workbook
         for opening, (got, hint) in _STRANGERS.items():
             if content.startswith(opening):

@@ -1,0 +1,34 @@
+"""Campaigns: who rates what, in which order, under which code.
+
+What enters: the answers to rate, the raters and a seed. What leaves: a plan, which is plain files
+under `campaigns/<name>/`, how far each rater has come with it, and the answers whose own words give
+their system away.
+"""
+
+from medassay.judgements.campaign.assignment import Assignment, Item
+from medassay.judgements.campaign.codes import as_code, draw_codes
+from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
+from medassay.judgements.campaign.make_plan import draw_calibration, make_assignments
+from medassay.judgements.campaign.plan import FOLDER, CampaignPlan, find_plans
+from medassay.judgements.campaign.progress import Progress, progress_of
+from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
+
+__all__ = [
+    "FOLDER",
+    "PARTS",
+    "Assignment",
+    "CampaignPlan",
+    "GiveAway",
+    "Item",
+    "Kind",
+    "Part",
+    "Progress",
+    "Settings",
+    "as_code",
+    "draw_calibration",
+    "draw_codes",
+    "find_give_aways",
+    "find_plans",
+    "make_assignments",
+    "progress_of",
+]

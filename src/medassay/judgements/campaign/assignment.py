@@ -1,0 +1,54 @@
+"""One line of a plan: who rates what, when, under which code."""
+
+from dataclasses import dataclass
+
+__all__ = ["Assignment", "Item"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Item:
+    """What is rated: an answer or, with a second system, one answer against another.
+
+    Attributes:
+        case: The case.
+        system: The system; of two, the one shown as A.
+        system_b: The system shown as B; empty where single answers are rated.
+    """
+
+    case: str
+    system: str
+    system_b: str = ""
+
+    @property
+    def pair(self) -> tuple[str, ...]:
+        """Give the systems whichever side they stand on."""
+        return tuple(sorted(name for name in (self.system, self.system_b) if name))
+
+    @property
+    def turned(self) -> "Item":
+        """Give the same two answers with their sides changed."""
+        return Item(self.case, self.system_b, self.system)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One rating that one rater is asked for.
+
+    Attributes:
+        code: What stands in the sheet instead of the item; each assignment has its own, so a
+            repeat cannot be told from a first time.
+        rater: The rater.
+        phase: calibration, main or repeat.
+        position: The place in the rater's order, from 1.
+        batch: The batch, from 1; between two batches the rater takes a break.
+        item: What is rated.
+        shown: Hash of the texts that the rater judges.
+    """
+
+    code: str
+    rater: str
+    phase: str
+    position: int
+    batch: int
+    item: Item
+    shown: str = ""

@@ -1,0 +1,63 @@
+"""Opaque codes: they say nothing of what they stand for, and no spreadsheet reads them as more."""
+
+from collections.abc import Collection
+from typing import Final
+
+import numpy as np
+
+__all__ = ["as_code", "draw_codes"]
+
+# Without vowels there are no words; without digits there are no numbers, dates or 1E5.
+_LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
+_FREE: Final = 7
+# Each has an inverse modulo 20, so one wrong letter always gives another check letter.
+_WEIGHTS: Final = (1, 3, 7, 9, 11, 13, 17)
+_HALF: Final = (_FREE + 1) // 2
+
+
+def draw_codes(
+    count: int, rng: np.random.Generator, taken: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Draw codes of eight letters, all different; the last letter checks the others.
+
+    Args:
+        count: How many.
+        rng: Where the letters come from.
+        taken: Codes that are in use already.
+
+    Example:
+        >>> codes = draw_codes(2, np.random.default_rng(1))
+        >>> codes, [as_code(code) == code for code in codes]
+        (('MNTZ-BDVR', 'XGJW-LHVN'), [True, True])
+    """
+    found: dict[str, None] = {}
+    used = set(taken)
+    while len(found) < count:
+        drawn = rng.integers(0, len(_LETTERS), size=_FREE).tolist()
+        code = _written(drawn)
+        if code not in used:
+            found.setdefault(code)
+    return tuple(found)
+
+
+def as_code(text: str) -> str | None:
+    """Read a code however it was retyped: blanks, dashes and small letters do not matter.
+
+    Returns:
+        The code as it is written, or None where the text is none, or has a wrong letter.
+
+    Example:
+        >>> as_code(" mntz bdvr"), as_code("MNTZ-BDVS"), as_code("12")
+        ('MNTZ-BDVR', None, None)
+    """
+    letters = "".join(letter for letter in text.upper() if letter.isalpha())
+    if len(letters) != _FREE + 1 or not set(letters) <= set(_LETTERS):
+        return None
+    code = _written([_LETTERS.index(letter) for letter in letters[:-1]])
+    return code if code.replace("-", "") == letters else None
+
+
+def _written(drawn: list[int]) -> str:
+    total = sum(weight * letter for weight, letter in zip(_WEIGHTS, drawn, strict=True))
+    letters = "".join(_LETTERS[i] for i in [*drawn, total % len(_LETTERS)])
+    return f"{letters[:_HALF]}-{letters[_HALF:]}"

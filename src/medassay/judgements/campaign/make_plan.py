@@ -1,0 +1,126 @@
+"""Draw up who rates what in which order."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign.assignment import Assignment, Item
+from medassay.judgements.campaign.balance import balanced_panels
+from medassay.judgements.campaign.codes import draw_codes
+from medassay.judgements.campaign.order import batches_of, with_repeats
+from medassay.judgements.campaign.settings import Settings
+
+__all__ = ["draw_calibration", "make_assignments"]
+
+
+def make_assignments(
+    settings: Settings,
+    main: Sequence[Item],
+    calibration: Sequence[Item] = (),
+    taken: Collection[str] = (),
+) -> tuple[Assignment, ...]:
+    """Give every rater their items, in an order of their own, under codes that say nothing.
+
+    The calibration items come first, the same in the same order for everyone. Then come the main
+    items, each with `overlap` raters, shuffled; some of the first half are met again in the second.
+    Of a pair each rater sees every system about as often on the left as on the right.
+
+    Args:
+        settings: Raters, overlap, repeats, batch size, and the seed that everything follows from.
+        main: What is rated; their order does not matter.
+        calibration: What everybody rates first.
+        taken: Codes that other campaigns use.
+
+    Returns:
+        The assignments by rater, then by position.
+
+    Raises:
+        InvalidInput: There is nothing to rate, or the numbers do not fit together.
+
+    Example:
+        >>> settings = Settings(name="main", kind="answers", raters=("a", "b"), overlap=1, seed=1)
+        >>> plan = make_assignments(settings, [Item("1", "A"), Item("1", "B"), Item("2", "A")])
+        >>> [(one.rater, one.position, one.item.case, one.item.system) for one in plan]
+        [('a', 1, '1', 'A'), ('b', 1, '1', 'B'), ('b', 2, '2', 'A')]
+    """
+    items = sorted(main)
+    if not items and not calibration:
+        raise InvalidInput(Problem("the study", "have answers to rate", "none"))
+    streams = np.random.SeedSequence([settings.seed, *settings.name.encode()]).spawn(3)
+    for_panels, for_orders, for_codes = (np.random.default_rng(stream) for stream in streams)
+    names = sorted({item.pair for item in items})
+    groups = [names.index(item.pair) for item in items]
+    panels = balanced_panels(groups, len(settings.raters), settings.overlap, for_panels)
+    first = [sorted(calibration)[i] for i in for_orders.permutation(len(calibration))]
+    rows: list[tuple[str, str, int, int, Item]] = []
+    for place, rater in enumerate(settings.raters):
+        mine = [item for item, panel in zip(items, panels, strict=True) if place in panel]
+        if settings.repeats > len(mine) // 2:
+            got = f"{settings.repeats}, and {rater} rates {len(mine)}"
+            must = "be at most half of the answers that a rater rates"
+            raise InvalidInput(Problem("--repeats", must, got))
+        order = [mine[i] for i in for_orders.permutation(len(mine))]
+        met = [("calibration", item) for item in first]
+        met += [
+            ("repeat" if again else "main", item)
+            for item, again in with_repeats(order, settings.repeats, for_orders)
+        ]
+        batches = batches_of(len(first), settings.batch)
+        done = batches[-1] if batches else 0
+        batches += [done + one for one in batches_of(len(met) - len(first), settings.batch)]
+        shown = _with_sides([item for _, item in met], for_orders)
+        rows += [
+            (rater, phase, position, batch, item)
+            for position, ((phase, _), item, batch) in enumerate(
+                zip(met, shown, batches, strict=True), start=1
+            )
+        ]
+    codes = draw_codes(len(rows), for_codes, taken)
+    return tuple(
+        Assignment(code, rater, phase, position, batch, item)
+        for code, (rater, phase, position, batch, item) in zip(codes, rows, strict=True)
+    )
+
+
+def draw_calibration(
+    items: Sequence[Item], count: int, seed: int, name: str
+) -> tuple[list[Item], list[Item]]:
+    """Draw the items that everybody rates first, of as many systems as can be.
+
+    Returns:
+        The drawn ones, and the others.
+
+    Raises:
+        InvalidInput: More are asked for than there are.
+    """
+    if count >= len(items) and count:
+        must, got = f"be less than the {len(items)} answers there are", str(count)
+        raise InvalidInput(Problem("--calibration", must, got))
+    rng = np.random.default_rng(np.random.SeedSequence([seed, *name.encode(), 0]))
+    inorder = sorted(items)
+    turn = [inorder[i] for i in rng.permutation(len(inorder))]
+    times: dict[tuple[str, ...], int] = {}
+    rank: dict[Item, int] = {}
+    for item in turn:
+        rank[item] = times[item.pair] = times.get(item.pair, 0) + 1
+    drawn = sorted(turn, key=rank.__getitem__)[:count]
+    kept = set(drawn)
+    return drawn, [item for item in inorder if item not in kept]
+
+
+def _with_sides(items: Sequence[Item], rng: np.random.Generator) -> list[Item]:
+    """Turn pairs so that each system stands about as often on the left as on the right."""
+    left: dict[str, int] = {}
+    shown = []
+    for item in items:
+        if not item.system_b:
+            shown.append(item)
+            continue
+        lean = left.get(item.system, 0) - left.get(item.system_b, 0)
+        turn = lean > 0 if lean else bool(rng.integers(2))
+        seen = item.turned if turn else item
+        left[seen.system] = left.get(seen.system, 0) + 1
+        left[seen.system_b] = left.get(seen.system_b, 0) - 1
+        shown.append(seen)
+    return shown

@@ -1,0 +1,134 @@
+"""The plan of a campaign: data that export writes and import reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign.assignment import Assignment, Item
+from medassay.judgements.campaign.settings import Settings
+from medassay.tables import (
+    csv_bytes,
+    file_bytes,
+    guarded,
+    json_bytes,
+    read_sheet,
+    read_toml,
+    unguarded,
+)
+
+__all__ = ["FOLDER", "CampaignPlan", "find_plans"]
+
+FOLDER: Final = "campaigns"
+_PLAN: Final = "plan.toml"
+_KEY: Final = "key.csv"
+_COLUMNS: Final = (
+    "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
+)  # fmt: skip
+
+
+class _Facts(Settings):
+    rubric: str
+    answers: str
+
+
+@dataclass(frozen=True)
+class CampaignPlan:
+    """Who rates what, in which order, under which code; and what it was drawn up from.
+
+    Attributes:
+        settings: The choices.
+        rubric: Hash of the rubric as the sheets show it.
+        answers: Hash of all texts that are rated.
+        assignments: By rater, then by position.
+    """
+
+    settings: Settings
+    rubric: str
+    answers: str
+    assignments: tuple[Assignment, ...]
+
+    @cached_property
+    def by_code(self) -> dict[str, Assignment]:
+        """Find an assignment by its code."""
+        return {one.code: one for one in self.assignments}
+
+    def of_rater(self, rater: str) -> tuple[Assignment, ...]:
+        """List what a rater is asked for, in order."""
+        return tuple(one for one in self.assignments if one.rater == rater)
+
+    def files(self) -> dict[str, bytes]:
+        """Give the plan as plain files: the choices, and the key that lifts the blinding."""
+        facts = {
+            **self.settings.model_dump(mode="json"),
+            "rubric": self.rubric,
+            "answers": self.answers,
+        }
+        # TOML and JSON agree on words, whole numbers, and lists of words.
+        lines = [
+            f"{key} = {json_bytes(value, compact=True).decode()}" for key, value in facts.items()
+        ]
+        rows = [
+            [
+                one.code, guarded(one.rater), one.phase, one.position, one.batch,
+                guarded(one.item.case), guarded(one.item.system), guarded(one.item.system_b),
+                one.shown,
+            ]
+            for one in self.assignments
+        ]  # fmt: skip
+        return {_PLAN: "".join(lines).encode(), _KEY: csv_bytes(_COLUMNS, rows)}
+
+    @classmethod
+    def read(cls, folder: Path) -> "CampaignPlan":
+        """Read a plan from its folder.
+
+        Raises:
+            InvalidInput: A file is not there, or was changed into something that is no plan.
+        """
+        shown_as = f"{FOLDER}/{folder.name}"
+        file = f"{shown_as}/{_PLAN}"
+        facts = read_toml(_Facts, file_bytes(folder / _PLAN, file), file)
+        sheet = read_sheet(folder / _KEY, f"{shown_as}/{_KEY}")
+        lacking = [name for name in _COLUMNS if name not in sheet.columns]
+        if lacking:
+            must = f"have the columns {', '.join(_COLUMNS)}"
+            got = f"no {', '.join(lacking)}"
+            raise InvalidInput(Problem(sheet.file, must, got, row=sheet.header))
+        rows = [
+            (number, [unguarded(str(record.get(name, ""))) for name in _COLUMNS])
+            for number, record in sheet.records()
+        ]
+        strange = [number for number, cells in rows if not (cells[3] + cells[4]).isdecimal()]
+        if strange:
+            must, got = "hold whole numbers as position and batch", "something else"
+            hint = "Take the file from your backup, or export it again with the same seed."
+            raise InvalidInput(Problem(sheet.file, must, got, hint, strange[0]))
+        return cls(
+            Settings(**facts.model_dump(exclude={"rubric", "answers"})),
+            facts.rubric,
+            facts.answers,
+            tuple(
+                Assignment(
+                    code, rater, phase, int(position), int(batch), Item(case, system, other), shown
+                )
+                for _, (code, rater, phase, position, batch, case, system, other, shown) in rows
+            ),
+        )
+
+
+def find_plans(study: Path) -> dict[str, CampaignPlan]:
+    """Read every campaign of a study, by name.
+
+    Raises:
+        InvalidInput: A plan cannot be read.
+    """
+    return {name: CampaignPlan.read(study / FOLDER / name) for name in campaign_names(study)}
+
+
+def campaign_names(study: Path) -> Sequence[str]:
+    """List the campaigns of a study."""
+    folder = study / FOLDER
+    found = folder.iterdir() if folder.is_dir() else ()
+    return sorted(path.name for path in found if (path / _PLAN).is_file())
