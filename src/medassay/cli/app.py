@@ -7,6 +7,7 @@ import typer
 from medassay.__about__ import __version__
 from medassay.cli import (
     agree,
+    campaign,
     check,
     compare,
     consensus,
@@ -64,5 +65,6 @@ app.command()(validity.validity)
 app.command()(report.report)
 app.command()(run.run)
 app.command()(compare.compare)
+app.add_typer(campaign.app, name="campaign")
 app.add_typer(metrics.app, name="metrics")
 app.add_typer(rubric.app, name="rubric")

@@ -28,7 +28,14 @@ from medassay.tables import (
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Taken", "file_stem", "take_judgements", "take_preferences", "take_scores"]
+__all__ = [
+    "Taken",
+    "file_stem",
+    "take_judgements",
+    "take_preferences",
+    "take_scores",
+    "write_table",
+]
 
 _SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
 
@@ -180,20 +187,32 @@ def _new_rows(ours: "pl.DataFrame", theirs: "pl.DataFrame") -> "pl.DataFrame":
 def _write(
     study: Study, table: Judgements | Preferences, added: int, known: int, sheet: Sheet
 ) -> Taken:
-    """Write the table over the old one in the form that it has; one rename, nothing to clean up."""
     stem: Literal["judgements", "preferences"] = (
         "judgements" if isinstance(table, Judgements) else "preferences"
     )
     notes = list(map(str, sheet.notes))
     if not added:
         return Taken(stem, 0, known, [], notes)
+    return Taken(stem, added, known, [write_table(study, table)], notes)
+
+
+def write_table(study: Study, table: Judgements | Preferences) -> str:
+    """Write the table over the old one in the form that it has; one rename, nothing to clean up.
+
+    Returns:
+        The file's name.
+
+    Raises:
+        InvalidInput: The old one is of a form that is not written.
+    """
+    stem = "judgements" if isinstance(table, Judgements) else "preferences"
     path = table_file(study.path, stem) or study.path / f"{stem}.csv"
     _refuse_forms_not_written(path)
     if path.suffix == ".csv":
         write_atomically(path, table.to_csv())
     else:
         write_rows(path, _plain_rows(table.frame))
-    return Taken(stem, added, known, [path.name], notes)
+    return path.name
 
 
 def _refuse_forms_not_written(path: Path) -> None:

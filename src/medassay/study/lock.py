@@ -47,7 +47,8 @@ def only_writer(folder: Path) -> Iterator[None]:
         os.write(handle, str(os.getpid()).encode())
         for inner in (folder, folder / "answers", folder / "scores"):
             remove_unfinished(inner)
-        remove_unfinished(folder / "results", deep=True)
+        for inner in (folder / "results", folder / "campaigns"):
+            remove_unfinished(inner, deep=True)
         yield
     finally:
         os.close(handle)

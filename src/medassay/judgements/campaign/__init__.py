@@ -8,24 +8,27 @@ their system away.
 from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.codes import as_code, draw_codes
 from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
-from medassay.judgements.campaign.make_plan import draw_calibration, make_assignments
-from medassay.judgements.campaign.plan import FOLDER, CampaignPlan, find_plans
-from medassay.judgements.campaign.progress import Progress, progress_of
+from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
+from medassay.judgements.campaign.plan import FOLDER, PLAN, CampaignPlan, find_plans
+from medassay.judgements.campaign.progress import Key, Progress, progress_of
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
 __all__ = [
     "FOLDER",
     "PARTS",
+    "PLAN",
     "Assignment",
     "CampaignPlan",
     "GiveAway",
     "Item",
+    "Key",
     "Kind",
     "Part",
     "Progress",
     "Settings",
     "as_code",
     "draw_calibration",
+    "draw_cases",
     "draw_codes",
     "find_give_aways",
     "find_plans",

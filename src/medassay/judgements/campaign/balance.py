@@ -40,7 +40,9 @@ def balanced_panels(
     seen = [[0] * (max(groups, default=0) + 1) for _ in range(raters)]
     shared = [[0] * raters for _ in range(raters)]
     panels: list[tuple[int, ...]] = [()] * len(groups)
-    for item in rng.permutation(len(groups)).tolist():
+    # Group after group: where loads are even before one, what raters see of it comes out even.
+    turns = sorted(rng.permutation(len(groups)).tolist(), key=lambda item: groups[item])
+    for item in turns:
         group, panel = groups[item], list[int]()
         turn = rng.permutation(raters).tolist()
         for _ in range(overlap):

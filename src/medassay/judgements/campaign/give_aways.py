@@ -75,7 +75,7 @@ def _patterns(names: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], str], ...]
     ordinary = "|".join(re.escape(one) for one in _MODELS if one.lower() in _ORDINARY)
     own = [*_SELF, rf"{_FIRST_PERSON}(?:{ordinary})\b"]
     patterns = [(re.compile(one, re.IGNORECASE), "speaks of itself as a model") for one in own]
-    given = {name for name in names if len(name) >= _SHORTEST or not name.isalnum()}
+    given = {name for name in names if len(name) >= _SHORTEST}
     longest_first = sorted(given, key=lambda one: (-len(one), one))
     patterns += [(_whole(name), "names a system of the study") for name in longest_first]
     patterns += [

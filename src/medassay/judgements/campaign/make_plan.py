@@ -11,7 +11,7 @@ from medassay.judgements.campaign.codes import draw_codes
 from medassay.judgements.campaign.order import batches_of, with_repeats
 from medassay.judgements.campaign.settings import Settings
 
-__all__ = ["draw_calibration", "make_assignments"]
+__all__ = ["draw_calibration", "draw_cases", "make_assignments"]
 
 
 def make_assignments(
@@ -107,6 +107,21 @@ def draw_calibration(
     drawn = sorted(turn, key=rank.__getitem__)[:count]
     kept = set(drawn)
     return drawn, [item for item in inorder if item not in kept]
+
+
+def draw_cases(items: Sequence[Item], count: int, seed: int, name: str) -> list[Item]:
+    """Draw cases, and keep every item of theirs: systems are compared on the same cases.
+
+    Raises:
+        InvalidInput: There are fewer.
+    """
+    cases = sorted({item.case for item in items})
+    if count > len(cases):
+        got = f"{count}, and there are {len(cases)} with answers"
+        raise InvalidInput(Problem("--cases", "be at most the cases there are", got))
+    rng = np.random.default_rng(np.random.SeedSequence([seed, *name.encode(), 1]))
+    drawn = {cases[i] for i in rng.choice(len(cases), size=count, replace=False)}
+    return [item for item in items if item.case in drawn]
 
 
 def _with_sides(items: Sequence[Item], rng: np.random.Generator) -> list[Item]:

@@ -19,10 +19,10 @@ from medassay.tables import (
     unguarded,
 )
 
-__all__ = ["FOLDER", "CampaignPlan", "find_plans"]
+__all__ = ["FOLDER", "PLAN", "CampaignPlan", "find_plans"]
 
 FOLDER: Final = "campaigns"
-_PLAN: Final = "plan.toml"
+PLAN: Final = "plan.toml"
 _KEY: Final = "key.csv"
 _COLUMNS: Final = (
     "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
@@ -78,7 +78,7 @@ class CampaignPlan:
             ]
             for one in self.assignments
         ]  # fmt: skip
-        return {_PLAN: "".join(lines).encode(), _KEY: csv_bytes(_COLUMNS, rows)}
+        return {PLAN: "".join(lines).encode(), _KEY: csv_bytes(_COLUMNS, rows)}
 
     @classmethod
     def read(cls, folder: Path) -> "CampaignPlan":
@@ -88,8 +88,8 @@ class CampaignPlan:
             InvalidInput: A file is not there, or was changed into something that is no plan.
         """
         shown_as = f"{FOLDER}/{folder.name}"
-        file = f"{shown_as}/{_PLAN}"
-        facts = read_toml(_Facts, file_bytes(folder / _PLAN, file), file)
+        file = f"{shown_as}/{PLAN}"
+        facts = read_toml(_Facts, file_bytes(folder / PLAN, file), file)
         sheet = read_sheet(folder / _KEY, f"{shown_as}/{_KEY}")
         lacking = [name for name in _COLUMNS if name not in sheet.columns]
         if lacking:
@@ -131,4 +131,4 @@ def campaign_names(study: Path) -> Sequence[str]:
     """List the campaigns of a study."""
     folder = study / FOLDER
     found = folder.iterdir() if folder.is_dir() else ()
-    return sorted(path.name for path in found if (path / _PLAN).is_file())
+    return sorted(path.name for path in found if (path / PLAN).is_file())

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from medassay.judgements.campaign.assignment import Assignment
 from medassay.judgements.campaign.plan import CampaignPlan
 
-__all__ = ["Progress", "Said", "progress_of"]
+__all__ = ["Key", "Progress", "progress_of"]
 
-Said = tuple[str, str, str, str, tuple[str, ...]]
+Key = tuple[str, str, str, str, tuple[str, ...]]
 """A judgement's key: rater, phase, dimension, case, and the system or the two systems, sorted."""
 
 
@@ -34,7 +34,7 @@ class Progress:
     missing: dict[str, int]
 
 
-def progress_of(plan: CampaignPlan, said: Collection[Said]) -> list[Progress]:
+def progress_of(plan: CampaignPlan, said: Collection[Key]) -> list[Progress]:
     """Count what each rater has done of a plan.
 
     Args:
@@ -60,7 +60,7 @@ def progress_of(plan: CampaignPlan, said: Collection[Said]) -> list[Progress]:
     return found
 
 
-def _missing(one: Assignment, dimensions: Collection[str], said: Collection[Said]) -> list[str]:
+def _missing(one: Assignment, dimensions: Collection[str], said: Collection[Key]) -> list[str]:
     item = one.item
     return [
         name

@@ -1,0 +1,175 @@
+"""medassay campaign export, import, status."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from medassay.cli.options import AsJson, Seed, StudyFolder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from medassay.judgements.campaign import Progress
+    from medassay.study.campaign import Flag
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Send sheets to raters, and take them in again.")
+
+_FLAGS_SHOWN = 10
+
+
+@app.command()
+def export(  # noqa: PLR0913 - each option is one choice of the campaign's design
+    folder: StudyFolder,
+    *,
+    raters: Annotated[
+        str | None,
+        typer.Option(help="How many, or names: anna,ben; the raters table's if not given."),
+    ] = None,
+    form: Annotated[
+        Literal["xlsx", "csv"], typer.Option("--format", help="The form of the sheets.")
+    ] = "xlsx",
+    name: Annotated[str, typer.Option(help="The campaign's name.")] = "main",
+    rate: Annotated[
+        Literal["answers", "preferences"],
+        typer.Option(help="Rate single answers, or prefer one of two."),
+    ] = "answers",
+    overlap: Annotated[
+        int | None, typer.Option(min=1, help="Raters an answer gets; all if not given.")
+    ] = None,
+    batch: Annotated[
+        int, typer.Option(min=1, help="About how many answers lie between two breaks.")
+    ] = 12,
+    repeats: Annotated[
+        int, typer.Option(min=0, help="How many answers each rater meets twice.")
+    ] = 0,
+    calibration: Annotated[
+        int, typer.Option(min=0, help="How many answers everybody rates first, apart.")
+    ] = 0,
+    cases: Annotated[
+        int | None, typer.Option(min=1, help="How many cases to draw; all if not given.")
+    ] = None,
+    hide: Annotated[
+        str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
+    ] = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Draw up who rates what, and write one blinded sheet for each rater."""
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json, say_table
+    from medassay.study import Study, only_writer
+    from medassay.study.campaign import Wishes, export_campaign, parts_named
+
+    hidden = parts_named(hide or "")
+    wishes = Wishes(
+        raters, name, rate, form, overlap, batch, repeats, calibration, cases, seed, hidden
+    )
+    with only_writer(folder):
+        done = export_campaign(Study.open(folder), wishes)
+    if as_json:
+        say_json(asdict(done))
+        return
+    rows = [[rater, str(load)] for rater, load in done.loads.items()]
+    what = "answers" if rate == "answers" else "pairs of answers"
+    typer.echo(f"Campaign {done.campaign}: {done.answers} {what}, {len(done.loads)} raters.")
+    say_table("", ["rater", "to rate"], rows)
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    if not done.files:
+        typer.echo("Everything was there already, word for word.")
+    _say_flags(done.flags)
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command("import")
+def import_(
+    folder: StudyFolder,
+    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="What raters sent back.")],
+    *,
+    name: Annotated[
+        str | None, typer.Option(help="The campaign; found by the codes if not given.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json
+    from medassay.study import Study, only_writer
+    from medassay.study.campaign import take_sheets
+
+    with only_writer(folder):
+        taken = take_sheets(Study.open(folder), files, name)
+    if as_json:
+        say_json(asdict(taken))
+        return
+    corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
+    known = f"; {taken.known} were there already" if taken.known else ""
+    typer.echo(f"{taken.added} labels added{corrected}{known}.")
+    for file in taken.files:
+        typer.echo(f"wrote {file}")
+    _say_progress(taken.progress)
+    for note in taken.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command()
+def status(
+    folder: StudyFolder,
+    *,
+    name: Annotated[str | None, typer.Option(help="One campaign; all if not given.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say how far each rater has come."""
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json
+    from medassay.study import Study
+    from medassay.study.campaign import campaign_status
+
+    found = campaign_status(Study.open(folder), name)
+    if as_json:
+        say_json({one: [asdict(rater) for rater in raters] for one, raters in found.items()})
+        return
+    if not found:
+        typer.echo("The study has no campaign yet: medassay campaign export makes one.")
+    _say_progress(found)
+
+
+def _say_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
+    from medassay.cli.say import say_table
+
+    header = ["rater", "to rate", "done", "begun", "goes on at", "labels missing"]
+    for campaign, raters in progress.items():
+        rows = [
+            [
+                one.rater,
+                str(one.asked),
+                str(one.done),
+                str(one.begun),
+                "" if one.next_position is None else str(one.next_position),
+                ", ".join(f"{name} {count}" for name, count in one.missing.items() if count),
+            ]
+            for one in raters
+        ]
+        say_table(f"Campaign {campaign}", header, rows)
+
+
+def _say_flags(flags: "Sequence[Flag]") -> None:
+    """Show what gives systems away to the organiser, who can still do something about it."""
+    from medassay.cli.say import say_table
+
+    if not flags:
+        return
+    shown = flags[:_FLAGS_SHOWN]
+    rows = [[one.system, one.case, one.why, one.around] for one in shown]
+    answers = len({(one.system, one.case) for one in flags})
+    typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
+    say_table("", ["system", "case", "it ...", "where"], rows)
+    if len(flags) > len(shown):
+        typer.echo(f"and {len(flags) - len(shown)} more places; --json lists them all.")

@@ -1,0 +1,39 @@
+"""Rating sheets: the workbooks and CSV files that raters fill in, out and in again.
+
+What enters: what one rater is to rate, with everything that stands beside it. What leaves: the
+bytes of a workbook or CSV file; and, of files that came back, their cells with their addresses.
+"""
+
+from medassay.formats.rating_sheet.csv_file import (
+    csv_sheet_bytes,
+    instructions_bytes,
+    rubric_bytes,
+)
+from medassay.formats.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
+from medassay.formats.rating_sheet.sheet import (
+    CODE,
+    NOTES,
+    RATIONALE,
+    REASON_WORDS,
+    RatingSheet,
+    SheetRow,
+    dimension_headings,
+)
+from medassay.formats.rating_sheet.workbook import workbook_bytes
+
+__all__ = [
+    "CODE",
+    "NOTES",
+    "RATIONALE",
+    "REASON_WORDS",
+    "RatingSheet",
+    "ReturnedFile",
+    "ReturnedTable",
+    "SheetRow",
+    "csv_sheet_bytes",
+    "dimension_headings",
+    "instructions_bytes",
+    "read_returned",
+    "rubric_bytes",
+    "workbook_bytes",
+]

@@ -1,0 +1,22 @@
+"""Campaigns of a study: sheets out to raters and in again.
+
+What enters: an open study, what an organiser wishes, and the files that raters send back. What
+leaves: a plan and one blinded sheet a rater, judgements appended to the study, and how far each
+rater has come.
+"""
+
+from medassay.study.campaign.export import Exported, Flag, Wishes, export_campaign
+from medassay.study.campaign.status import campaign_status
+from medassay.study.campaign.take_sheets import TakenSheets, take_sheets
+from medassay.study.campaign.texts import parts_named
+
+__all__ = [
+    "Exported",
+    "Flag",
+    "TakenSheets",
+    "Wishes",
+    "campaign_status",
+    "export_campaign",
+    "parts_named",
+    "take_sheets",
+]

@@ -1,0 +1,334 @@
+"""Draw up a campaign and write its sheets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import ValidationError
+
+from medassay.errors import InvalidInput, Problem
+from medassay.formats.rating_sheet import (
+    RatingSheet,
+    SheetRow,
+    csv_sheet_bytes,
+    instructions_bytes,
+    rubric_bytes,
+    workbook_bytes,
+)
+from medassay.judgements.campaign import (
+    FOLDER,
+    PARTS,
+    PLAN,
+    Assignment,
+    CampaignPlan,
+    Item,
+    Kind,
+    Part,
+    Settings,
+    draw_calibration,
+    draw_cases,
+    find_give_aways,
+    find_plans,
+    make_assignments,
+)
+from medassay.study.campaign.asked import asked_rubric, hash_of
+from medassay.study.campaign.raters import campaign_raters, refuse_said_already
+from medassay.study.campaign.texts import texts_of
+from medassay.study.folder import Study
+from medassay.study.intake import file_stem
+from medassay.tables import write_atomically
+
+__all__ = ["Exported", "Flag", "Wishes", "export_campaign", "judged_texts"]
+
+SHEETS: Final = "sheets"
+_CALIBRATION_TAG: Final = "calibration"
+_NO: Final = frozenset({"no", "false", "0"})
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What an organiser asks of a campaign.
+
+    Attributes:
+        raters: How many raters, or their names separated by commas; None: the qualified people of
+            the raters table.
+        name: The campaign's name.
+        kind: Whether answers are rated, or one is preferred to another.
+        form: The form of the sheets.
+        overlap: How many raters each answer gets; None: all of them.
+        batch: About how many answers lie between two breaks.
+        repeats: How many answers each rater meets twice.
+        calibration: How many answers everybody rates first, beside those of cases with the tag
+            `calibration`.
+        cases: How many cases to draw, beside those for calibration; None: all.
+        seed: What every draw follows from; None: the study's.
+        hidden: What stays out of the sheets.
+    """
+
+    raters: str | None = None
+    name: str = "main"
+    kind: Kind = "answers"
+    form: Literal["xlsx", "csv"] = "xlsx"
+    overlap: int | None = None
+    batch: int = 12
+    repeats: int = 0
+    calibration: int = 0
+    cases: int | None = None
+    seed: int | None = None
+    hidden: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An answer whose words give its system away: for the organiser, never for a rater.
+
+    Attributes:
+        system: The system.
+        case: The case.
+        words: The words.
+        around: The words with what stands about them; empty where texts are private.
+        why: What they give away.
+    """
+
+    system: str
+    case: str
+    words: str
+    around: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What an export wrote.
+
+    Attributes:
+        campaign: The campaign's name.
+        answers: How many answers, or pairs, are rated.
+        loads: How many each rater rates, repeats and calibration counted.
+        files: The study's files that were written; none where all were there, word for word.
+        flags: Answers that give their system away.
+        notes: What an organiser should know.
+    """
+
+    campaign: str
+    answers: int
+    loads: dict[str, int]
+    files: list[str]
+    flags: list[Flag] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def export_campaign(study: Study, wishes: Wishes) -> Exported:
+    """Draw up who rates what and write one blinded sheet a rater.
+
+    The same study and wishes give the same bytes. A campaign that is there already is never drawn
+    up anew: its sheets may be out.
+
+    Raises:
+        InvalidInput: The wishes do not fit the study, or another campaign has that name.
+    """
+    settings = _settings(study, wishes)
+    rubric = asked_rubric(study, settings.kind)
+    items = _items(study, settings.kind)
+    calibration, main = _parted(study, items, wishes, settings)
+    others = find_plans(study.path)
+    there = others.pop(settings.name, None)
+    taken = {code for plan in others.values() for code in plan.by_code}
+    refuse_said_already(study, settings, main, calibration)
+    assignments = make_assignments(settings, main, calibration, taken)
+    texts = {one.item: texts_of(study, one.item, settings.parts) for one in assignments}
+    assignments = tuple(
+        replace(one, shown=hash_of(judged_texts(texts[one.item]))) for one in assignments
+    )
+    plan = CampaignPlan(
+        settings,
+        hash_of(rubric.model_dump(mode="json")),
+        hash_of(sorted({(*one.item.pair, one.item.case, one.shown) for one in assignments})),
+        assignments,
+    )
+    if there is not None and there != plan:
+        must, hint = "name a new campaign", "Give another --name."
+        got = f'"{settings.name}", which is there with other choices or other answers'
+        raise InvalidInput(Problem("--name", must, got, hint))
+    files = {**plan.files(), **_sheets(study, plan, texts)}
+    written = _write(study.path, settings.name, files)
+    flags = _flags(study, [*calibration, *main], settings)
+    return Exported(
+        settings.name,
+        len(calibration) + len(main),
+        {rater: len(plan.of_rater(rater)) for rater in settings.raters},
+        written,
+        flags,
+        _notes(study, settings, len(calibration)),
+    )
+
+
+def _settings(study: Study, wishes: Wishes) -> Settings:
+    name = wishes.name
+    if name != file_stem(name) or name.startswith("-"):
+        must = "be letters, digits, . _ or -"
+        raise InvalidInput(Problem("--name", must, f'"{name}"', "For example main."))
+    raters = campaign_raters(study, wishes.raters)
+    config = study.config
+    try:
+        return Settings(
+            name=name,
+            kind=wishes.kind,
+            raters=raters,
+            overlap=len(raters) if wishes.overlap is None else wishes.overlap,
+            repeats=wishes.repeats,
+            batch=wishes.batch,
+            seed=config.run.seed if wishes.seed is None else wishes.seed,
+            dimensions=asked_rubric(study, wishes.kind).ids,
+            parts=tuple(part for part in PARTS if part not in wishes.hidden),
+            form=wishes.form,
+            texts=config.privacy.texts,
+            synthetic=config.synthetic,
+        )
+    except ValidationError as error:
+        raise InvalidInput(
+            Problem("--raters, --overlap", one["ctx"]["must"], one["ctx"]["got"])
+            for one in error.errors()
+        ) from error
+
+
+def _items(study: Study, kind: Kind) -> list[Item]:
+    if not len(study.answers):
+        must, hint = (
+            "hold the answers that raters are to read",
+            "Take them in: medassay import answers",
+        )
+        raise InvalidInput(Problem("answers", must, "none", hint))
+    if kind == "answers":
+        return sorted(Item(one.case, one.system) for one in study.answers)
+    of_case: dict[str, list[str]] = {}
+    for one in study.answers:
+        of_case.setdefault(one.case, []).append(one.system)
+    return sorted(
+        Item(case, a, b)
+        for case, names in of_case.items()
+        for a, b in combinations(sorted(names), 2)
+    )
+
+
+def _parted(
+    study: Study, items: Sequence[Item], wishes: Wishes, settings: Settings
+) -> tuple[list[Item], list[Item]]:
+    """Part the items into those that everybody rates first, and the others."""
+    tagged = {
+        case.case
+        for case in study.cases
+        if case.tags.get(_CALIBRATION_TAG, "no").lower() not in _NO
+    }
+    rest = [item for item in items if item.case not in tagged]
+    if wishes.cases is not None:
+        rest = draw_cases(rest, wishes.cases, settings.seed, settings.name)
+    drawn, main = draw_calibration(
+        rest,
+        wishes.calibration,
+        settings.seed,
+        settings.name,
+    )
+    return [item for item in items if item.case in tagged] + drawn, main
+
+
+def judged_texts(texts: dict[str, tuple[str, ...]]) -> list[object]:
+    """Give the texts that a label is about, whatever stands beside them."""
+    return [texts.get(kind) for kind in ("answer", "answer_a", "answer_b", "reasoning")]
+
+
+def _sheets(
+    study: Study, plan: CampaignPlan, texts: dict[Item, dict[str, tuple[str, ...]]]
+) -> dict[str, bytes]:
+    settings = plan.settings
+    rubric = asked_rubric(study, settings.kind)
+    files: dict[str, bytes] = {}
+    for rater in settings.raters:
+        sheet = RatingSheet(
+            title=study.config.title,
+            campaign=settings.name,
+            rater=rater,
+            kind=settings.kind,
+            rubric=rubric,
+            rows=tuple(_row(one, texts, settings) for one in plan.of_rater(rater)),
+            synthetic=settings.synthetic,
+        )
+        stem = f"{SHEETS}/{file_stem(rater)}"
+        if settings.form == "xlsx":
+            files[f"{stem}.xlsx"] = workbook_bytes(sheet)
+            continue
+        files[f"{stem}.csv"] = csv_sheet_bytes(sheet)
+        files[f"{SHEETS}/rubric.csv"] = rubric_bytes(rubric)
+        files[f"{SHEETS}/README.txt"] = instructions_bytes(sheet)
+    return files
+
+
+def _row(
+    one: Assignment, texts: dict[Item, dict[str, tuple[str, ...]]], settings: Settings
+) -> SheetRow:
+    if settings.texts == "full":
+        return SheetRow(one.code, one.batch, texts[one.item])
+    case = {"case": (one.item.case,)} if settings.texts == "ids" else {}
+    return SheetRow(one.code, one.batch, case)
+
+
+def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
+    written = []
+    # The plan comes last: a campaign whose plan is there is whole.
+    for inner in sorted(files, key=lambda path: (path == PLAN, path)):
+        path = folder / FOLDER / name / inner
+        if path.is_file() and path.read_bytes() == files[inner]:
+            continue
+        write_atomically(path, files[inner])
+        written.append(f"{FOLDER}/{name}/{inner}")
+    return written
+
+
+def _flags(study: Study, items: Sequence[Item], settings: Settings) -> list[Flag]:
+    names = set(study.systems)
+    names |= {study.system(name).title for name in study.systems}
+    names |= set(study.families.values())
+    answers = sorted({(name, item.case) for item in items for name in item.pair})
+    flags = []
+    for system, case in answers:
+        texts = texts_of(study, Item(case, system), settings.parts)
+        shown = [
+            text for kind in ("answer", "reasoning", "retrieved") for text in texts.get(kind, ())
+        ]
+        for found in find_give_aways("\n".join(shown), names):
+            private = settings.texts != "full"
+            flags.append(
+                Flag(
+                    system,
+                    case,
+                    "" if private else found.words,
+                    "" if private else found.around,
+                    found.why,
+                )
+            )
+    return flags
+
+
+def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
+    notes = [
+        (
+            f"Keep {FOLDER}/{settings.name}/key.csv to yourself: it says which system each code "
+            "stands for. Send each rater only their own sheet."
+        )
+    ]
+    if settings.texts != "full":
+        notes.append(
+            f'[privacy] texts = "{settings.texts}": the sheets hold no texts. Show them to raters '
+            "where they may be seen, by the codes of key.csv."
+        )
+    if calibration:
+        notes.append(
+            f"{calibration} answers are for calibration: numbers leave them out unless they are "
+            "asked for."
+        )
+    derived = [one.id for one in study.rubric.dimensions if one.derived]
+    if derived and settings.kind == "answers":
+        notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
+    return notes

@@ -1,0 +1,102 @@
+"""Who rates in a campaign."""
+
+from collections.abc import Sequence
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Judgements, Preferences
+from medassay.judgements.campaign import Item, Key, Kind, Settings
+from medassay.study.folder import Study
+from medassay.study.intake import file_stem
+
+__all__ = ["campaign_raters", "refuse_said_already", "said_keys"]
+
+_SHOWN = 3
+
+
+def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
+    """Find the raters: by number, by name, or from the raters table.
+
+    Raises:
+        InvalidInput: They are not in the raters table, are excluded, or cannot be told apart.
+    """
+    people = [one.rater for one in study.raters if one.kind == "person" and not one.excluded]
+    if wished is None:
+        if not people:
+            must, hint = "be given where the study has no raters table", "For example --raters 3."
+            raise InvalidInput(Problem("--raters", must, "nothing", hint))
+        return tuple(people)
+    if wished.strip().isdecimal():
+        return _by_number(study, int(wished), people)
+    names = tuple(name.strip() for name in wished.split(",") if name.strip())
+    problems = []
+    for name in names:
+        if not name.isprintable() or name[0] in "=+-@'":
+            must = "be names that begin with a letter or a digit"
+            problems.append(Problem("--raters", must, f'"{name}"'))
+        elif len(study.raters) and name not in people:
+            left_out = name in [one.rater for one in study.raters.excluded]
+            hint = "" if left_out else nearest(name, people) or "Add a row for this rater."
+            got = f'"{name}", who was excluded' if left_out else f'"{name}"'
+            must = "be qualified people of the raters table"
+            problems.append(Problem("--raters", must, got, hint))
+    stems = [file_stem(name).casefold() for name in names]
+    if len(set(stems)) < len(stems) or not names:
+        must = "be names that make different names of files"
+        problems.append(Problem("--raters", must, f'"{wished}"'))
+    if problems:
+        raise InvalidInput(problems)
+    return names
+
+
+def _by_number(study: Study, number: int, people: Sequence[str]) -> tuple[str, ...]:
+    if not number:
+        raise InvalidInput(Problem("--raters", "be 1 or more, or names", "0"))
+    if len(study.raters):
+        if number > len(people):
+            must = "be at most the qualified people of the raters table"
+            raise InvalidInput(Problem("--raters", must, f"{number}, and it has {len(people)}"))
+        return tuple(people[:number])
+    width = len(str(number))
+    return tuple(f"rater-{place:0{width}}" for place in range(1, number + 1))
+
+
+def refuse_said_already(
+    study: Study, settings: Settings, main: Sequence[Item], calibration: Sequence[Item]
+) -> None:
+    """Refuse raters who have judged these answers before a plan of that name asked them to.
+
+    What they send back would count as a correction of what they said then.
+
+    Raises:
+        InvalidInput: With every such rater.
+    """
+    if (study.path / "campaigns" / settings.name / "plan.toml").is_file():
+        return
+    asked = {("main", item.case, item.pair) for item in main}
+    asked |= {("calibration", item.case, item.pair) for item in calibration}
+    judged = {
+        rater
+        for rater, phase, _, case, pair in said_keys(
+            study.judgements_on_file, study.preferences_on_file, settings.kind
+        )
+        if (phase, case, pair) in asked
+    }
+    both = [name for name in settings.raters if name in judged]
+    if both:
+        must = "be raters who have not judged these answers yet"
+        got = ", ".join(both[:_SHOWN]) + (
+            f" and {len(both) - _SHOWN} more" if both[_SHOWN:] else ""
+        )
+        hint = "Give other names: what they send back would overwrite what they said then."
+        raise InvalidInput(Problem("--raters", must, got, hint))
+
+
+def said_keys(judgements: Judgements, preferences: Preferences, kind: Kind) -> set[Key]:
+    """Give the keys of what holds now: rater, phase, dimension, case, and the systems, sorted."""
+    if kind == "answers":
+        rows = judgements.current().select("rater", "phase", "dimension", "case", "system")
+    else:
+        rows = preferences.current().select(
+            "rater", "phase", "dimension", "case", "first", "second"
+        )
+    return {(row[0], row[1], row[2], row[3], row[4:]) for row in rows.iter_rows()}

@@ -1,0 +1,112 @@
+"""What a rater reads about one answer, paragraph by paragraph."""
+
+from collections.abc import Collection
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements.campaign import PARTS, Item, Part
+from medassay.study.folder import Study
+
+__all__ = ["answer_paragraphs", "parts_named", "texts_of"]
+
+_EMPTY = "(The system gave an empty answer.)"
+
+
+def parts_named(words: str) -> tuple[Part, ...]:
+    """Read the names of what may stand beside an answer, separated by commas.
+
+    Raises:
+        InvalidInput: One is not known.
+
+    Example:
+        >>> parts_named("references, documents")
+        ('documents', 'references')
+    """
+    named = {word.strip() for word in words.split(",") if word.strip()}
+    problems = [
+        Problem("--hide", f"name some of {', '.join(PARTS)}", f'"{word}"', nearest(word, PARTS))
+        for word in sorted(named - set(PARTS))
+    ]
+    if problems:
+        raise InvalidInput(problems)
+    return tuple(part for part in PARTS if part in named)
+
+
+def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tuple[str, ...]]:
+    """Gather the texts of an item by their kind; scores, ranks and confidence stay out.
+
+    Args:
+        study: The study.
+        item: What is rated.
+        parts: What may stand beside the answer.
+    """
+    case = study.cases[item.case]
+    first = study.answers.get(item.system, item.case)
+    second = study.answers.get(item.system_b, item.case) if item.system_b else None
+    texts = {"question": _question(case)}
+    if "narrative" in parts:
+        texts["narrative"] = (case.narrative,) if case.narrative else ()
+    if "evidence" in parts:
+        texts["evidence"] = tuple(f"[{one.id}] {one.text}" for one in case.evidence)
+    if "retrieved" in parts and first is not None and not item.system_b:
+        texts["retrieved"] = _retrieved(case, first)
+    if "documents" in parts:
+        shown = (
+            {one.document for one in (first.retrieved or ()) if "retrieved" in parts}
+            if first
+            else set()
+        )
+        texts["documents"] = tuple(
+            _document(one.id, one.title, one.text)
+            for one in case.documents
+            if one.text and one.id not in shown
+        )
+    if "references" in parts:
+        texts["references"] = tuple(one.text for one in case.references)
+    if item.system_b:
+        texts["answer_a"] = answer_paragraphs(first, case)
+        texts["answer_b"] = answer_paragraphs(second, case)
+    else:
+        texts["answer"] = answer_paragraphs(first, case)
+        if "reasoning" in parts and first is not None and first.reasoning:
+            texts["reasoning"] = (first.reasoning,)
+    return {kind: paragraphs for kind, paragraphs in texts.items() if paragraphs}
+
+
+def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
+    """Write an answer as it is read: a statement a paragraph, with what it cites."""
+    if answer is None:
+        return ()
+    found = []
+    if answer.choice is not None:
+        option = case.options.get(answer.choice, "")
+        found.append(f"{answer.choice}. {option}".strip() if option else answer.choice)
+    if answer.statements:
+        for one in answer.statements:
+            cited = f" [{', '.join(one.citations)}]" if one.citations else ""
+            found.append(f"{one.text}{cited}")
+    elif answer.text and answer.text.strip():
+        found.append(answer.text)
+    return tuple(text for text in found if text.strip()) or (_EMPTY,)
+
+
+def _question(case: Case) -> tuple[str, ...]:
+    options = tuple(f"{letter}. {text}" for letter, text in case.options.items())
+    return ((case.question,) if case.question else ()) + options
+
+
+def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
+    known = {one.id: one for one in case.documents}
+    found = []
+    for one in answer.retrieved or ():
+        document = known.get(one.document)
+        if document is None:
+            found.append(f"[{one.document}]")
+        else:
+            found.append(_document(document.id, document.title, document.text))
+    return tuple(found)
+
+
+def _document(name: str, title: str | None, text: str | None) -> str:
+    return " ".join(piece for piece in (f"[{name}]", title and f"{title}.", text) if piece)
