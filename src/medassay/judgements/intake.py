@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, number_hint
+from medassay.tables import Sheet, number_hint, unguarded
 
 __all__ = ["Intake"]
 
@@ -52,6 +52,15 @@ class Intake:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
         words = pl.Series(name, cells, dtype=pl.String).str.strip_chars()
         return words.replace("", None)
+
+    def comment(self, name: str) -> pl.Series:
+        """Read a rater's words; the sign that keeps them from running as a formula is taken off."""
+        words = self.text(name)
+        if not self.sheet.empty_is_none:
+            return words
+        return pl.Series(
+            name, [None if word is None else unguarded(word) for word in words], dtype=pl.String
+        )
 
     def ids(self, name: str) -> pl.Series:
         """Read ids: as text, and none may be empty."""

@@ -136,7 +136,7 @@ class Preferences:
                 intake.whole("position"),
                 intake.time("time"),
                 intake.number("seconds"),
-                intake.text("comment"),
+                intake.comment("comment"),
             ]
         )
         intake.refuse(ids[2] == ids[3], "system_b", "be another system than system_a", ids[3])

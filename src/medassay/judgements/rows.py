@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import csv_bytes
+from medassay.tables import csv_bytes, guarded
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,11 +40,13 @@ def earliest_first(frame: "pl.DataFrame", key: Sequence[str]) -> "pl.DataFrame":
 
 
 def frame_to_csv(frame: "pl.DataFrame") -> bytes:
-    """Write a frame as CSV with moments in ISO 8601."""
+    """Write a frame as CSV with moments in ISO 8601 and no comment that could run as a formula."""
     import polars as pl
 
     moments = pl.col("time").dt.strftime("%Y-%m-%dT%H:%M:%S%.fZ")
-    return csv_bytes(frame.columns, frame.with_columns(moments).iter_rows())
+    words = [None if said is None else guarded(said) for said in frame["comment"]]
+    comments = pl.Series("comment", words, dtype=pl.String)
+    return csv_bytes(frame.columns, frame.with_columns(moments, comments).iter_rows())
 
 
 def refuse_both_or_neither(intake: "Intake", said: "pl.Series", reason: "pl.Series") -> None:

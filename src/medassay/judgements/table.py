@@ -133,7 +133,7 @@ class Judgements:
                 intake.whole("position"),
                 intake.time("time"),
                 intake.number("seconds"),
-                intake.text("comment"),
+                intake.comment("comment"),
             ]
         )
         if "label" in sheet.columns:

@@ -43,17 +43,18 @@ class Looks:
             bottom=2, bottom_color=_ACCENT,
         )  # fmt: skip
         self.band = add(_IN, bold=True, font_color=_ACCENT, bg_color=_BAND, valign="vcenter")
-        self.code = add(_BOX, valign="top", font_name="Consolas", font_color=_QUIET, num_format="@")
+        self.code = add(
+            _BOX, _IN, valign="top", font_name="Consolas", font_color=_QUIET, num_format="@"
+        )
         self.text = add(_BOX, _TOP, _IN, num_format="@")
         self.plain_text = add(_BOX, _TOP, _IN, num_format="@", quote_prefix=True)
         self.choice = add(
             _BOX, align="center", valign="top", text_wrap=True, bold=True, locked=False
         )
         self.words = add(_BOX, _TOP, _IN, num_format="@", locked=False)
-        self.link = add(_BOX, _TOP, _IN, num_format="@")
+        self.link = add(_BOX, _TOP, _IN, font_color=_ACCENT, underline=1)
         self.waiting = book.add_format({"bg_color": _WAITING})
         self.label = add(_BOX, _TOP, _IN, bold=True)
         self.score = add(_BOX, _TOP, align="center", font_color=_QUIET)
         self.in_bold = add(bold=True, font_color=_ACCENT)
         self.in_body = add()
-        self.in_link = add(font_color=_ACCENT, underline=1)

@@ -69,7 +69,7 @@ def write_ratings_page(
         page.write_string(first, place, column.heading, look)
     page.set_row(first, 44)
     page.freeze_panes(first + 1, 1)
-    page.repeat_rows(first)
+    page.repeat_rows(0, first)
     place = first
     for batch in range(1, sheet.batches + 1):
         rows = [row for row in sheet.rows if row.batch == batch]
@@ -84,6 +84,9 @@ def write_ratings_page(
                 _offer(page, (begin, position, place, position), column.dimension)
                 empty = {"type": "blanks", "format": looks.waiting}
                 page.conditional_format(begin, position, place, position, empty)
+    if long_texts:
+        page.set_column(len(columns), len(columns), 16)
+        page.write_string(first, len(columns), "Whole text", looks.header)
     _print_settings(page, sheet)
 
 
@@ -129,11 +132,12 @@ def _write_row(
             pieces = column.pieces(row)
             shown, more = fitting(pieces, column.width)
             if more:
-                begin = long_texts.place(pieces)
-                target = f"internal:'{TITLE}'!B{begin + 2}"
-                page.write_url(place, position, target, looks.link, "…")
-                shown.append(Piece(f"… whole text: page {TITLE}, row {begin + 2} (click here)"))
-            _write_pieces(page, place, position, shown, looks, linked=more)
+                begin = long_texts.place(pieces) + 1
+                shown.append(Piece(f"… whole: page {TITLE}, row {begin}", bold=True))
+                # A link in the text itself would make LibreOffice run its lines together.
+                target = f"internal:'{TITLE}'!B{begin}"
+                page.write_url(place, len(columns), target, looks.link, f"{TITLE}, row {begin}")
+            _write_pieces(page, place, position, shown, looks)
             tallest = max(tallest, lines_of(shown, column.width))
         else:
             page.write_blank(place, position, None, looks.words)
@@ -146,12 +150,10 @@ def _write_pieces(
     column: int,
     pieces: Sequence[Piece],
     looks: Looks,
-    *,
-    linked: bool,
 ) -> None:
     """Write strings and nothing but strings: no text of a study is ever a formula."""
     text = "\n".join(piece.text for piece in pieces)
-    if not linked and not any(piece.bold for piece in pieces):
+    if len(pieces) == 1 or not any(piece.bold for piece in pieces):
         look = looks.plain_text if is_formula_like(text) else looks.text
         page.write_string(row, column, text, look)
         return
@@ -159,10 +161,7 @@ def _write_pieces(
     for place, piece in enumerate(pieces):
         last = place == len(pieces) - 1
         look = looks.in_bold if piece.bold else looks.in_body
-        runs += [looks.in_link if linked and last else look, piece.text + ("" if last else "\n")]
-    if len(pieces) == 1:
-        page.write_string(row, column, text, looks.text)
-        return
+        runs += [look, piece.text + ("" if last else "\n")]
     page.write_rich_string(row, column, *runs, looks.text)
 
 
@@ -215,8 +214,6 @@ def _print_settings(page: Any, sheet: RatingSheet) -> None:  # noqa: ANN401 - xl
     page.set_paper(9)
     page.set_margins(left=0.4, right=0.4, top=0.6, bottom=0.6)
     page.fit_to_pages(1, 0)
-    banner = '&L&"Calibri,Bold"' + SYNTHETIC if sheet.synthetic else ""
-    page.set_header(banner)
     page.set_footer("&L&8" + sheet.rater.replace("&", "&&") + "&R&8&P of &N")
     page.set_zoom(90)
     page.protect(

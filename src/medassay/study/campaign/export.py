@@ -34,7 +34,7 @@ from medassay.judgements.campaign import (
     make_assignments,
 )
 from medassay.study.campaign.asked import asked_rubric, hash_of
-from medassay.study.campaign.raters import campaign_raters, refuse_said_already
+from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.texts import texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
@@ -136,7 +136,6 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
     others = find_plans(study.path)
     there = others.pop(settings.name, None)
     taken = {code for plan in others.values() for code in plan.by_code}
-    refuse_said_already(study, settings, main, calibration)
     assignments = make_assignments(settings, main, calibration, taken)
     texts = {one.item: texts_of(study, one.item, settings.parts) for one in assignments}
     assignments = tuple(
@@ -152,6 +151,8 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
         must, hint = "name a new campaign", "Give another --name."
         got = f'"{settings.name}", which is there with other choices or other answers'
         raise InvalidInput(Problem("--name", must, got, hint))
+    if there is None:
+        refuse_asked_already(study, plan, others)
     files = {**plan.files(), **_sheets(study, plan, texts)}
     written = _write(study.path, settings.name, files)
     flags = _flags(study, [*calibration, *main], settings)

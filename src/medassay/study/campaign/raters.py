@@ -1,14 +1,14 @@
 """Who rates in a campaign."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences
-from medassay.judgements.campaign import Item, Key, Kind, Settings
+from medassay.judgements.campaign import Assignment, CampaignPlan, Key, Kind
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 
-__all__ = ["campaign_raters", "refuse_said_already", "said_keys"]
+__all__ = ["campaign_raters", "refuse_asked_already", "said_keys"]
 
 _SHOWN = 3
 
@@ -60,35 +60,31 @@ def _by_number(study: Study, number: int, people: Sequence[str]) -> tuple[str, .
     return tuple(f"rater-{place:0{width}}" for place in range(1, number + 1))
 
 
-def refuse_said_already(
-    study: Study, settings: Settings, main: Sequence[Item], calibration: Sequence[Item]
+def refuse_asked_already(
+    study: Study, plan: CampaignPlan, others: Mapping[str, CampaignPlan]
 ) -> None:
-    """Refuse raters who have judged these answers before a plan of that name asked them to.
+    """Refuse raters who have judged these answers, or whom another campaign asks about them.
 
-    What they send back would count as a correction of what they said then.
+    What they send back would count as a correction of what they said there.
 
     Raises:
         InvalidInput: With every such rater.
     """
-    if (study.path / "campaigns" / settings.name / "plan.toml").is_file():
-        return
-    asked = {("main", item.case, item.pair) for item in main}
-    asked |= {("calibration", item.case, item.pair) for item in calibration}
-    judged = {
-        rater
-        for rater, phase, _, case, pair in said_keys(
-            study.judgements_on_file, study.preferences_on_file, settings.kind
-        )
-        if (phase, case, pair) in asked
-    }
-    both = [name for name in settings.raters if name in judged]
+    said = said_keys(study.judgements_on_file, study.preferences_on_file, plan.settings.kind)
+    before = {(rater, phase, case, pair) for rater, phase, _, case, pair in said}
+    for other in others.values():
+        if other.settings.kind == plan.settings.kind:
+            before |= {_asked(one) for one in other.assignments}
+    both = sorted({one.rater for one in plan.assignments if _asked(one) in before})
     if both:
-        must = "be raters who have not judged these answers yet"
-        got = ", ".join(both[:_SHOWN]) + (
-            f" and {len(both) - _SHOWN} more" if both[_SHOWN:] else ""
-        )
-        hint = "Give other names: what they send back would overwrite what they said then."
-        raise InvalidInput(Problem("--raters", must, got, hint))
+        must = "be raters who have not been asked about these answers yet"
+        more = f" and {len(both) - _SHOWN} more" if both[_SHOWN:] else ""
+        hint = "Give other names: what they send back would overwrite what they said before."
+        raise InvalidInput(Problem("--raters", must, ", ".join(both[:_SHOWN]) + more, hint))
+
+
+def _asked(one: Assignment) -> tuple[str, str, str, tuple[str, ...]]:
+    return one.rater, one.phase, one.item.case, one.item.pair
 
 
 def said_keys(judgements: Judgements, preferences: Preferences, kind: Kind) -> set[Key]:
