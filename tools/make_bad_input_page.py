@@ -13,9 +13,10 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase, outcome_of
 from tools.bad_input.read_anyway import READ_ANYWAY
 from tools.bad_input.refused import REFUSED
+from tools.bad_input.sheets import SHEETS
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
-BAD_CASES: Final = (*READ_ANYWAY, *REFUSED)
+BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *SHEETS)
 _HEAD: Final = """\
 # Bad input, and what is said to it
 
@@ -38,12 +39,21 @@ _REFUSED: Final = """
 
 Nothing is read, guessed or changed. The exit code is 2.
 """
+_SHEETS: Final = """
+## Rating sheets that come back
+
+All of a file is taken in or none of it, and every cell is named as a spreadsheet names it. What \
+is clear all the same is read: rows and columns in any order, pages renamed, `4.0` for `4`, small \
+and capital letters, blanks, semicolons, other encodings, ODS and old Excel. The exit code is 2.
+"""
 _NOTHING: Final = "(nothing: it is part of UTF-8 as spreadsheets write it)"
 
 
 def page() -> str:
     """Make every input, run every command, and write down what was said."""
-    return "".join([_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table(REFUSED)])
+    return "".join(
+        [_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table(REFUSED), _SHEETS, _table(SHEETS)]
+    )
 
 
 def _table(cases: Sequence[BadCase]) -> str:

@@ -21,6 +21,7 @@ VERBS = {
     "compare": "Gate a new version",
     "metrics": "List the metrics, or explain one",
     "rubric": "List the rubrics, show one, or check one's own",
+    "campaign": "Send sheets to raters, and take them in again",
 }
 LONGEST = 45
 
@@ -46,7 +47,8 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
-              ("answers", "archehr", "judgements", "preferences", "scores")), ["metrics", "list"]]
+              ("answers", "archehr", "judgements", "preferences", "scores")), ["metrics", "list"],
+              *(["campaign", step] for step in ("export", "import", "status"))]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(
     medassay: Command, words: list[str]

@@ -9,7 +9,7 @@ from medassay.tables.decode import decode
 from medassay.tables.grid import sheet_of_grid
 from medassay.tables.sheet import Sheet
 
-__all__ = ["read_delimited", "separator_of"]
+__all__ = ["delimited_grid", "read_delimited", "separator_of"]
 
 _SEPARATORS: Final = {",": "comma", ";": "semicolon", "\t": "tab"}
 # Whether a cell is too long is one question for all forms of files; see `read_sheet`.
@@ -30,18 +30,18 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
         InvalidInput: The bytes are no text, a quote is never closed, or rows do not fit the header.
     """
     text, notes = decode(content, file)
-    csv.field_size_limit(_NO_LIMIT)
     separator = separator_of(text, usual)
     if separator != usual:
         must = f"have a {_SEPARATORS[usual]} between its cells"
         hint = "It was read as that."
         notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
     hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
-    return sheet_of_grid(_grid(text, file, separator), file, notes, ragged_hint=hint)
+    return sheet_of_grid(delimited_grid(text, file, separator), file, notes, ragged_hint=hint)
 
 
 def separator_of(text: str, usual: str) -> str:
     """Give the sign that parts the first row into most cells: comma, semicolon or tab."""
+    csv.field_size_limit(_NO_LIMIT)
 
     def cells(sign: str) -> int:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=sign)
@@ -50,7 +50,12 @@ def separator_of(text: str, usual: str) -> str:
     return max([usual, *_SEPARATORS], key=cells)
 
 
-def _grid(text: str, file: str, separator: str) -> list[list[str]]:
+def delimited_grid(text: str, file: str, separator: str) -> list[list[str]]:
+    """Part a text into rows of cells.
+
+    Raises:
+        InvalidInput: It is no well-formed CSV.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     grid: list[list[str]] = []
     begun = 1

@@ -1,6 +1,5 @@
 """Every page of a file as it stands: cells with their addresses, nothing taken as a header."""
 
-import csv
 import io
 import re
 import zipfile
@@ -11,7 +10,7 @@ from typing import Final
 
 from medassay.errors import Problem
 from medassay.tables.decode import decode
-from medassay.tables.delimited import separator_of
+from medassay.tables.delimited import delimited_grid, separator_of
 from medassay.tables.workbook import is_workbook, open_workbook
 
 __all__ = ["Page", "cell_name", "read_pages"]
@@ -65,12 +64,12 @@ def read_pages(content: bytes, file: str) -> tuple[list[Page], tuple[Problem, ..
         The pages, and what was odd and read all the same.
 
     Raises:
-        InvalidInput: The file is no workbook and no text.
+        InvalidInput: The file is no workbook, and no well-formed CSV.
     """
     if not is_workbook(content):
         text, notes = decode(content, file)
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text, ","))
-        return [Page("", list(rows), from_text=True)], notes
+        cells = delimited_grid(text, file, separator_of(text, ","))
+        return [Page("", cells, from_text=True)], notes
     grids = open_workbook(content, file)
     inside = _inside(content)
     pages = []

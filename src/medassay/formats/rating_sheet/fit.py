@@ -13,8 +13,8 @@ _POINTER: Final = 2
 _LINE: Final = 13.2
 _PADDING: Final = 8
 _TALLEST: Final = 409.0
-# Calibri at ten points sets some 1.35 letters in a unit of width, its wider stand-ins less.
-_LETTERS_A_UNIT: Final = 1.25
+# Calibri at ten points sets some 1.35 letters in a unit of width, its wider stand-ins some less.
+_LETTERS_A_UNIT: Final = 1.3
 _CHUNK: Final = 2_500
 
 
