@@ -149,6 +149,17 @@ def test_a_changed_cell_is_a_correction_and_the_old_file_does_not_undo_it(
     assert len(list((folder / "campaigns" / "main" / "returned").iterdir())) == 2
 
 
+def test_old_and_new_files_may_be_given_together(folder: Path, sheet: Cells) -> None:
+    old = saved(folder.parent / "a.xlsx", sheet)
+    take(folder, old)
+    sheet[1][4] = "Yes"
+    new = saved(folder.parent / "b.xlsx", sheet)
+    with pytest.raises(InvalidInput, match="say what the code"):
+        take(folder, new, saved(folder.parent / "c.xlsx", [*sheet[:1], [*sheet[1][:4], "No"]]))
+    assert take(folder, new, old).corrected == 1
+    assert list(held(folder).values()).count("Yes") == 1
+
+
 def test_rows_that_were_lost_are_brought_back_by_the_same_file(folder: Path, sheet: Cells) -> None:
     file = saved(folder.parent / "a.xlsx", sheet)
     take(folder, file)

@@ -82,7 +82,8 @@ def take_sheets(study: Study, paths: Sequence[Path], name: str | None = None) ->
         given.setdefault(plan.settings.name, []).extend((row, was_here) for row in rows)
     found = NewRows()
     for campaign, pairs in given.items():
-        rows = [row for row, _ in pairs]
+        # What was imported before was checked then, and a newer file may well differ from it.
+        rows = [row for row, was_here in pairs if not was_here]
         problems += _contradictions(rows) + _changed(study, plans[campaign], rows)
         notes += _rubric_changed(study, plans[campaign])
         notes += say_what_is_not_kept(study, plans[campaign], pairs)
