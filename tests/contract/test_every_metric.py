@@ -1,28 +1,41 @@
 """What every registered metric must keep to, whoever wrote it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tools.toy_encoder import ToyEncoder
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import declarations, resolve
 from medassay.metrics.registry import Pair
+from medassay.models import ModelSetup, use_models
 from medassay.scores import Name, Reason, Score, Unscored
 
 # Whether answer and reference can change places: every metric must be in one of the two.
-SYMMETRIC: frozenset[str] = frozenset({"rouge1", "rouge2", "rougeL"})
+SYMMETRIC: frozenset[str] = frozenset(
+    {"bertscore_f1", "embedding_similarity", "minilm_match_f1", "rouge1", "rouge2", "rougeL"}
+)
+# Choices that a name must make and that the test of symmetry takes.
+ALSO: Mapping[str, str] = {"bertscore_f1": ",model=distilbert-base-uncased,layer=4"}
 NOT_SYMMETRIC: Mapping[str, str] = {
     "bleu": "precision with a penalty for short answers only",
     "citation_f1": "reads no reference text",
     "citation_precision": "reads no reference text",
     "citation_recall": "reads no reference text",
+    "bertscore_precision": "asks of the answer's pieces only",
+    "bertscore_recall": "asks of the reference's pieces only",
+    "context_coverage": "reads no reference",
+    "context_relevance": "reads no reference",
     "length": "reads no reference",
+    "minilm_match_precision": "asks of the answer's pieces only",
+    "minilm_match_recall": "asks of the reference's pieces only",
     "over_limit": "reads no reference",
     "rougeLsum": "unites matches over the lines of the reference",
+    "semantic_accuracy": "reads no reference text",
     "sari": "counts what the answer adds to the source and deletes from it",
 }
 
@@ -31,7 +44,7 @@ def every_variant() -> list[str]:
     """List each metric with every value of every choice (3 for a cut-off), one change at a time."""
     names: dict[str, None] = {}
     for declared in declarations():
-        start = {p.name: p.default or p.values[0] for p in declared.parameters}
+        start = {p.name: p.default or next(iter(p.values), "4") for p in declared.parameters}
         changes = [{p.name: value} for p in declared.parameters for value in p.values]
         for change in [{}, *changes]:
             cut = 3 if declared.takes_k else None
@@ -40,6 +53,15 @@ def every_variant() -> list[str]:
 
 
 VARIANTS = every_variant()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def toy_models() -> Iterator[None]:
+    """Put a toy in place of each model: what is tested here is what no model may change."""
+    toy = ToyEncoder()
+    with use_models(ModelSetup(given={"minilm": toy, "distilbert-base-uncased": toy})):
+        yield
+
 
 HARD = ["", " ", "\n", "one", "😀", "👩‍⚕️ 🩺", "السلام عليكم", "שלום 12", "e\u0301", "\x00", "|1,2|"]
 texts = st.one_of(
@@ -61,7 +83,10 @@ def build(given: tuple[str, str, str]) -> Pair:
             "references": [{"text": reference}, {"text": evidence}],
             "options": {"A": "a", "B": "b"},
             "gold": "A",
-            "documents": [{"id": "d", "grade": 1}, {"id": "e", "grade": 0}],
+            "documents": [
+                {"id": "d", "grade": 1, "text": evidence},
+                {"id": "e", "grade": 0, "text": reference},
+            ],
         }
     )
     return case, Answer.model_validate(
@@ -91,6 +116,9 @@ def test_the_declaration_tells_all(name: str) -> None:
     metric = resolve(name)
     declared = metric.declaration
     assert declared.question.endswith("?")
+    assert declared.blind_spots
+    assert all(said.endswith(".") for said in declared.blind_spots)
+    assert (declared.backend is None) == (not declared.cost)
     assert all(parameter.says.endswith(".") for parameter in declared.parameters)
     assert metric.needs
     # An answer that reads the text says what an empty one is worth.
@@ -195,7 +223,7 @@ def test_pooled_values_are_in_range(name: str, batch: list[Pair]) -> None:
 @given(first=filled, second=filled)
 @pytest.mark.parametrize("name", sorted(SYMMETRIC))
 def test_symmetric_metrics_are(name: str, first: str, second: str) -> None:
-    metric = resolve(f"{name}(ref=human)")
+    metric = resolve(f"{name}(ref=human{ALSO.get(name, '')})")
 
     def compare(answer: str, reference: str) -> Score | Unscored:
         case = Case.model_validate({"case": "1", "references": [{"text": reference}]})

@@ -57,7 +57,9 @@ def explain(
 
 
 def _form(one: "Declaration") -> str:
-    required = [f"{p.name}={'|'.join(p.values)}" for p in one.parameters if p.default is None]
+    required = [
+        f"{p.name}={'|'.join(p.values) or p.kind}" for p in one.parameters if p.default is None
+    ]
     return f"{one.name}{'@k' * one.takes_k}" + (f"({','.join(required)})" if required else "")
 
 

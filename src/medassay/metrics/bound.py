@@ -126,6 +126,13 @@ class BoundMetric:
         empty = self.score_batch([(case, Answer(system=system, case=case.case, text=""))])[0]
         return empty if isinstance(empty, Unscored) else Score(outcome, empty.parts)
 
+    def cautions(self, pairs: Sequence[Pair]) -> list[str]:
+        """Say what a reader should know of texts that can be scored all the same."""
+        say = self.declaration.cautions
+        if say is None or self.missing is not None:
+            return []
+        return [f"{self.name}: {words}" for words in say(pairs, self.arguments)]
+
     def pooled(self, scores: Iterable[Score | Unscored]) -> Score | Unscored:
         """Pool scores into one micro value from the sums of their parts; the unscored are left out.
 

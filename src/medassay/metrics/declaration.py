@@ -1,12 +1,14 @@
 """A metric as data: everything a reader must know before trusting its number."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.answers import Answer
+from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
@@ -65,6 +67,10 @@ class Declaration:
         backend: Finds the model or package that the metric runs on, without loading it, and gives
             its facts for the signature (name, hash); raises MissingBackend with the line that
             installs it. A metric without its backend is Unscored, and the run goes on.
+        cost: What it takes to compute, in words; empty where it is next to nothing.
+        blind_spots: What it cannot see, a sentence each.
+        cautions: What a reader should know of these texts though they can be scored, a sentence
+            each; the study's warnings take it up.
         version: Raised whenever the same input gives another value.
     """
 
@@ -87,6 +93,9 @@ class Declaration:
     pool: Pool | None = None
     settings: Callable[[Mapping[str, str]], Mapping[str, str]] = _no_settings
     backend: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None
+    cost: str = ""
+    blind_spots: tuple[str, ...] = ()
+    cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
     version: int = 1
 
     def __post_init__(self) -> None:

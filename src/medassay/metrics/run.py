@@ -1,15 +1,18 @@
 """Score every answer with every metric."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.bound import BoundMetric
+from medassay.metrics.corpora import reference_corpora
 from medassay.metrics.declaration import Level
 from medassay.metrics.registry import Pair
 from medassay.metrics.resolve import resolve
+from medassay.models import model_setup, use_models
 from medassay.scores import Score, ScoreTable, Unscored
 
 __all__ = ["score"]
@@ -57,6 +60,17 @@ def score(
         [('A', 0.857), ('B', 0.0)]
     """
     metrics = {str(m.name): m for m in map(_resolved, names)}
+    with use_models(replace(model_setup(), corpora=reference_corpora(cases))):
+        return _scored(cases, answers, metrics, systems, progress)
+
+
+def _scored(
+    cases: Cases,
+    answers: Answers,
+    metrics: Mapping[str, BoundMetric],
+    systems: Sequence[str] | None,
+    progress: Progress | None,
+) -> ScoreTable:
     whole = [n for n, m in metrics.items() if m.declaration.level is not Level.ANSWER]
     if whole:
         must = "be metrics of single answers"

@@ -13,7 +13,7 @@ its weights, its parameters and the text.
 from medassay.models.cache import ResultCache, result_cache
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
-from medassay.models.install import need_package
+from medassay.models.install import need_installed, need_package
 from medassay.models.setup import ModelSetup, model_setup, use_models
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "find_model",
     "model_digest",
     "model_setup",
+    "need_installed",
     "need_package",
     "result_cache",
     "use_models",

@@ -1,12 +1,13 @@
 """Packages that a model needs, and the line that installs each."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
 from medassay.errors import MissingBackend
 
-__all__ = ["INSTALL", "need_package"]
+__all__ = ["INSTALL", "need_installed", "need_package"]
 
 INSTALL: Final = {
     "onnxruntime": 'pip install "medassay[models]"',
@@ -41,7 +42,23 @@ def need_package(module: str, purpose: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         # A package that is there and lacks one of its own is named by what it lacks.
-        lacking = (error.name or module).partition(".")[0]
-        package = lacking.replace("_", "-")
-        install = INSTALL.get(lacking, INSTALL.get(module, f"pip install {package}"))
-        raise MissingBackend(package, purpose, install) from error
+        raise _missing((error.name or module).partition(".")[0], purpose) from error
+
+
+def need_installed(module: str, purpose: str) -> None:
+    """Look whether a package is there, without loading it.
+
+    Raises:
+        MissingBackend: It is not installed; names the purpose and the line that installs it.
+    """
+    try:
+        there = find_spec(module) is not None
+    except ValueError:  # a module that was put in place of one says nothing of itself
+        there = True
+    if not there:
+        raise _missing(module, purpose)
+
+
+def _missing(module: str, purpose: str) -> MissingBackend:
+    package = module.replace("_", "-")
+    return MissingBackend(package, purpose, INSTALL.get(module, f"pip install {package}"))

@@ -1,6 +1,6 @@
 """Where models are, whether any may be fetched, and where their results are kept."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -22,6 +22,8 @@ class ModelSetup:
         keep_in: Folder for results that cost much to compute again; None keeps them in memory only.
         keep_texts: Whether results from which a text can be recovered (token states, embeddings,
             lists of concepts) may be kept on disk. A study sets it where `[privacy]` is "full".
+        corpora: Texts that statistics such as idf are taken from, by name: the references of a
+            study, under the word that `ref=` names them by.
         given: Models handed in as objects, by name: used in place of any that would be found.
         caches: The caches opened so far; they live as long as the setup.
     """
@@ -31,6 +33,7 @@ class ModelSetup:
     download: bool = False
     keep_in: Path | None = None
     keep_texts: bool = False
+    corpora: Mapping[str, Sequence[str]] = field(default_factory=dict)
     given: Mapping[str, object] = field(default_factory=dict)
     caches: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
 

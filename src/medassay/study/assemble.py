@@ -86,5 +86,5 @@ def assemble(
         overalls=overall_results(study, scored, gathered),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
-        warnings=[*notes_of(study, sources), *fallback, *say_notes(agreed.notes)],
+        warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],
     )

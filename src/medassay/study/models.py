@@ -1,5 +1,6 @@
 """What a study says of models, as the setup under which its metrics run."""
 
+from medassay.metrics.corpora import reference_corpora
 from medassay.models import ModelSetup
 from medassay.study.folder import Study
 
@@ -14,5 +15,6 @@ def models_of(study: Study) -> ModelSetup:
         base=study.path,
         download=config.models.download,
         keep_in=study.path / "results" / "kept" / "models",
+        corpora=reference_corpora(study.cases),
         keep_texts=config.privacy.texts == "full",
     )

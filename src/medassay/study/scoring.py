@@ -33,6 +33,7 @@ class Scored:
         computed: How many scores were computed now; two answers of the same text share one.
         reused: How many answers have a score that was kept from before.
         damaged: Kept files that were damaged, removed, and computed again.
+        cautions: What a reader should know of the texts that were scored.
     """
 
     table: ScoreTable
@@ -40,6 +41,7 @@ class Scored:
     computed: int
     reused: int
     damaged: tuple[Path, ...]
+    cautions: tuple[str, ...] = ()
 
 
 def score_study(
@@ -89,7 +91,10 @@ def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | N
         rows += _never_given(study, metric)
         # A table takes a tenth of the memory that its rows take.
         tables.append(ScoreTable.from_rows(rows))
-    return Scored(ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged))
+    cautions = [words for metric in metrics for words in metric.cautions(pairs)]
+    return Scored(
+        ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged), tuple(cautions)
+    )
 
 
 def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unscored:

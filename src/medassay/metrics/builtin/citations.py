@@ -86,6 +86,10 @@ def _declare(measure: Measure) -> Declaration:
         " without citations; here it is scored 0",
         parts=PARTS,
         pool=pool,
+        blind_spots=(
+            "Whether a sentence says what the evidence it cites says: only ids are compared.",
+            "Which sentence of the answer cites what.",
+        ),
     )
 
 

@@ -32,6 +32,7 @@ _DECLARATION = Declaration(
     if_empty=0,
     undefined_when="never",
     reference="Words as the ArchEHR-QA shared tasks count them against their limits",
+    blind_spots=("Everything but the length: it is a control, and says nothing of quality.",),
 )
 
 

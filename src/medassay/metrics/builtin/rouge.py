@@ -61,6 +61,11 @@ def _declare(kind: str) -> Declaration:
         if_empty=0,
         undefined_when="no reference has a word of a–z or 0–9, all that ROUGE's tokeniser reads",
         reference="Lin 2004, https://aclanthology.org/W04-1013; values of rouge-score 0.1.2",
+        blind_spots=(
+            "Meaning said in other words: only equal words count.",
+            "Negation, doses and numbers: one word among many.",
+            "Scripts other than Latin: its tokeniser reads a–z and 0–9 alone.",
+        ),
         settings=_settings,
     )
 

@@ -1,0 +1,95 @@
+"""How much of what a question is about the retrieved documents speak of, graded 0, 1 or 2."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import Content, Need
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Reason, Score, Unscored
+from medassay.text import content_words
+
+__all__ = ["context_relevance"]
+
+_SOMEWHAT: Final = 0.4
+_HIGHLY: Final = 0.8
+
+
+def _asked(case: Case) -> Content | None:
+    return case.question
+
+
+def _documents(case: Case) -> Content | None:
+    known = tuple((d.id, d.title or "", d.text) for d in case.documents if d.text is not None)
+    return known or None
+
+
+def _found(answer: Answer) -> Content | None:
+    if answer.retrieved is None:
+        return None
+    return tuple(one.document for one in answer.retrieved)
+
+
+def _declare(name: str, *, graded: bool) -> Declaration:
+    return Declaration(
+        name=name,
+        title="Context relevance" if graded else "Context coverage",
+        question="Do the documents that were found speak of what the question is about?",
+        unit="a grade: 2 from a coverage of .8, 1 from .4, else 0"
+        if graded
+        else "the share of the question's content words that the documents have",
+        low=0,
+        high=2 if graded else 1,
+        direction=Direction.HIGHER,
+        needs=(
+            Need(words="question", of_case=_asked),
+            Need(words="document that can be read", of_case=_documents),
+            Need(words="retrieved documents", of_answer=_found),
+        ),
+        takes_k=True,
+        if_no_answer=0,
+        undefined_when="the question has no content word, or a document among the first k has no"
+        " text in the case",
+        reference="The 0 / 1 / 2 scale with thresholds .4 and .8 over the question's concepts, as"
+        " clinical retrieval pipelines define it; the concepts are the question's content words,"
+        " plurals folded",
+        blind_spots=(
+            "Synonyms: a document on 'myocardial infarction' has no word of 'heart attack'.",
+            "Whether the documents answer the question, or merely speak of the same things.",
+        ),
+    )
+
+
+def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
+    asked = content_words(case.question or "")
+    if not asked:
+        return Unscored(Reason.UNDEFINED, "the question has no content word")
+    known = {document.id: document for document in case.documents}
+    words: set[str] = set()
+    for one in (answer.retrieved or ())[:k]:
+        document = known.get(one.document)
+        if document is None or document.text is None:
+            return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
+        words |= content_words(f"{document.title or ''} {document.text}")
+    return len(asked & words) / len(asked)
+
+
+@metric(_declare("context_coverage", graded=False))
+def context_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+    """Give the share of the question's content words among the first k documents."""
+    found = [_coverage(case, answer, int(arguments["k"])) for case, answer in pairs]
+    return [one if isinstance(one, Unscored) else Score(one) for one in found]
+
+
+@metric(_declare("context_relevance", graded=True))
+def context_relevance(
+    pairs: Sequence[Pair], arguments: Mapping[str, str]
+) -> list[Score | Unscored]:
+    """Grade the coverage."""
+    found = [_coverage(case, answer, int(arguments["k"])) for case, answer in pairs]
+    return [
+        one if isinstance(one, Unscored) else Score(float((one >= _SOMEWHAT) + (one >= _HIGHLY)))
+        for one in found
+    ]

@@ -1,0 +1,48 @@
+"""The references of all cases together, for statistics such as idf."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from medassay.cases import Cases
+from medassay.metrics.needs import references
+
+__all__ = ["reference_corpora"]
+
+_KINDS = ("human", "note")
+
+
+def reference_corpora(cases: Cases) -> Mapping[str, Sequence[str]]:
+    """Give every reference once a case, in the order of the cases, by what `ref=` calls it.
+
+    Example:
+        >>> from medassay.cases import Case
+        >>> cases = Cases.of([Case(case="1", references=[{"text": "Rest."}, {"text": "Sleep."}])])
+        >>> reference_corpora(cases)["human"]
+        ('Rest.', 'Sleep.')
+    """
+    return _Corpora(cases)
+
+
+class _Corpora(Mapping[str, Sequence[str]]):
+    """Collected when asked for: few metrics do."""
+
+    def __init__(self, cases: Cases) -> None:
+        self._cases = cases
+
+    def __getitem__(self, kind: str) -> Sequence[str]:
+        if kind not in _KINDS:
+            raise KeyError(kind)
+        return self._texts[kind]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_KINDS)
+
+    def __len__(self) -> int:
+        return len(_KINDS)
+
+    @cached_property
+    def _texts(self) -> dict[str, Sequence[str]]:
+        return {
+            kind: tuple(text for case in self._cases for text in references(case, kind))
+            for kind in _KINDS
+        }

@@ -1,0 +1,152 @@
+"""Precision, recall and F1 of token states for a batch, each text encoded once."""
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.metrics.arithmetic.bertscore import Matched, greedy_match, unit_rows
+from medassay.models import ResultCache, result_cache
+from medassay.models.encoders import Encoder, Pieces, windows
+
+__all__ = ["Match", "TokenMatcher"]
+
+_FORM = struct.Struct("<5d?")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How an answer matches one reference.
+
+    Attributes:
+        matched: Precision, recall and F1, not rescaled; None where a text has no piece.
+        answer_cut: Pieces of the answer that were not read.
+        reference_cut: Pieces of the reference that were not read.
+    """
+
+    matched: Matched | None
+    answer_cut: int
+    reference_cut: int
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    states: NDArray[np.float32]
+    weights: tuple[float, ...]
+    cut: int
+
+
+@dataclass(frozen=True)
+class TokenMatcher:
+    """Matches texts by one encoder.
+
+    Attributes:
+        facts: What the result depends on: hash of the weights, layer, idf.
+        load: Loads the encoder; called only where something is not kept yet.
+        window: Pieces in a window; None reads one window as long as the encoder allows, and cuts
+            what is behind it.
+        weigh: Makes, for the encoder, the function that weighs a piece by its id; all weigh 1 if
+            not given.
+    """
+
+    facts: Mapping[str, str]
+    load: Callable[[], Encoder]
+    window: int | None = None
+    weigh: Callable[[Encoder], Callable[[int], float]] | None = None
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """Give the encoder, loaded when first used."""
+        return self.load()
+
+    @cached_property
+    def _kept(self) -> ResultCache:
+        return result_cache("token-matches", self._cache_facts, reveals_text=False)
+
+    @cached_property
+    def _states(self) -> ResultCache:
+        return result_cache("token-states", self._cache_facts, reveals_text=True)
+
+    @property
+    def _cache_facts(self) -> Mapping[str, str]:
+        return {**self.facts, "window": str(self.window)}
+
+    def match(
+        self, answers: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> list[list[Match]]:
+        """Match each answer with each of its references.
+
+        References are encoded once and kept; answers are encoded once each, where any of their
+        matches is not kept, and let go.
+        """
+        wanted: dict[str, list[str]] = {}
+        for answer, texts in zip(answers, references, strict=True):
+            wanted.setdefault(answer, []).extend(texts)
+        keys = {
+            (answer, text): ResultCache.key(answer, text)
+            for answer, texts in wanted.items()
+            for text in texts
+        }
+        kept = self._kept.get(keys.values())
+        made: dict[str, bytes] = {}
+        for answer, texts in wanted.items():
+            stale = [text for text in dict.fromkeys(texts) if keys[answer, text] not in kept]
+            if stale:
+                encoded = self._encode(answer)
+                for text in stale:
+                    made[keys[answer, text]] = _pack(encoded, self._reference(text))
+        self._kept.keep(made)
+        kept |= made
+        return [
+            [_unpack(kept[keys[answer, text]]) for text in texts]
+            for answer, texts in zip(answers, references, strict=True)
+        ]
+
+    def _reference(self, text: str) -> _Encoded:
+        key = ResultCache.key(text)
+        held = self._states.get([key]).get(key)
+        if held is None:
+            encoded = self._encode(text)
+            self._states.keep({key: encoded.states.tobytes()})
+            return encoded
+        read, cut = self._read(text)
+        weights = self._weights(read)
+        states = np.frombuffer(held, dtype=np.float32).reshape(len(weights), -1)
+        return _Encoded(states, weights, cut)
+
+    def _encode(self, text: str) -> _Encoded:
+        read, cut = self._read(text)
+        states = [self.encoder.states(part.ids) for part in read]
+        return _Encoded(unit_rows(np.concatenate(states)), self._weights(read), cut)
+
+    def _read(self, text: str) -> tuple[list[Pieces], int]:
+        """Give the windows that are read, and how many pieces are behind them."""
+        longest = self.encoder.longest
+        parts = windows(self.encoder.pieces(text), min(self.window or longest, longest))
+        read = parts if self.window is not None else parts[:1]
+        return read, sum(part.length for part in parts[len(read) :])
+
+    def _weights(self, read: Sequence[Pieces]) -> tuple[float, ...]:
+        weights: list[float] = []
+        for part in read:
+            marks = {i for i, mark in zip(part.ids, part.marks, strict=True) if mark}
+            weights += [0.0 if i in marks else self._weight(i) for i in part.ids]
+        return tuple(weights)
+
+    @cached_property
+    def _weight(self) -> Callable[[int], float]:
+        return (lambda _: 1.0) if self.weigh is None else self.weigh(self.encoder)
+
+
+def _pack(answer: _Encoded, reference: _Encoded) -> bytes:
+    found = greedy_match(answer.states, reference.states, answer.weights, reference.weights)
+    return _FORM.pack(*(found or (0.0, 0.0, 0.0)), answer.cut, reference.cut, found is not None)
+
+
+def _unpack(content: bytes) -> Match:
+    precision, recall, f1, answer_cut, reference_cut, there = _FORM.unpack(content)
+    matched = Matched(precision, recall, f1) if there else None
+    return Match(matched, int(answer_cut), int(reference_cut))

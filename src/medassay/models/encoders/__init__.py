@@ -1,0 +1,22 @@
+"""Encoders: a text becomes word pieces, and each piece a vector that knows its neighbours.
+
+What enters: the name of a model and a text. What leaves: `Pieces` (windows of the text as the model
+reads it, with what was cut and what it does not know) and their states, float32, shape (pieces,
+width). The embedded encoder `minilm` needs no download; any other is a folder or a hub id.
+"""
+
+from medassay.models.encoders.encoder import Encoder, Pieces
+from medassay.models.encoders.load import EMBEDDED, encoder_facts, load_encoder
+from medassay.models.encoders.vectors import WINDOW, sentence_vectors
+from medassay.models.encoders.windows import windows
+
+__all__ = [
+    "EMBEDDED",
+    "WINDOW",
+    "Encoder",
+    "Pieces",
+    "encoder_facts",
+    "load_encoder",
+    "sentence_vectors",
+    "windows",
+]

