@@ -13,7 +13,8 @@ def full_names(declaration: Declaration) -> st.SearchStrategy[str]:
     def write(choices: dict[str, str], order: list[int]) -> str:
         keys = sorted(choices, key=lambda key: order[list(choices).index(key)])
         inside = " , ".join(f"{key} = {choices[key]}" for key in keys)
-        return f"{declaration.name}({inside})" if inside else declaration.name
+        base = f"{declaration.name}@5" if declaration.takes_k else declaration.name
+        return f"{base}({inside})" if inside else base
 
     def values(parameter: Parameter) -> st.SearchStrategy[str]:
         words = [st.sampled_from(parameter.values)] if parameter.values else []

@@ -9,7 +9,7 @@ from medassay.cli.options import AsJson
 if TYPE_CHECKING:
     from medassay.metrics import Declaration
 
-__all__ = ["app"]
+__all__ = ["app", "facts_of"]
 
 app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one.")
 
@@ -22,7 +22,7 @@ def list_metrics(*, as_json: AsJson = False) -> None:
 
     known = declarations()
     if as_json:
-        say_json([_facts(one) for one in known])
+        say_json([facts_of(one) for one in known])
         return
     say_table("", ["metric", "question"], [[_form(one), one.question] for one in known])
 
@@ -33,7 +33,7 @@ def explain(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a metric asks, its range, what it needs, what it does where it has no value."""
+    """Say what a metric asks, its range, what it needs and costs, and what it cannot see."""
     from medassay.cli.say import say_json
     from medassay.errors import UnknownName
     from medassay.metrics import declarations
@@ -43,7 +43,9 @@ def explain(
     known = {one.name: one for one in declarations()}
     if base not in known:
         raise UnknownName("metric", base, sorted(known))
-    facts = _facts(known[base])
+    facts = facts_of(known[base])
+    if known[base].backend is not None:
+        facts["installed"] = _installed(name)
     if as_json:
         say_json(facts)
         return
@@ -63,12 +65,27 @@ def _form(one: "Declaration") -> str:
     return f"{one.name}{'@k' * one.takes_k}" + (f"({','.join(required)})" if required else "")
 
 
-def _facts(one: "Declaration") -> dict[str, object]:
+def _installed(name: str) -> str:
+    """Say whether what the metric runs on is here; a name without its model leaves that open."""
+    from medassay.errors import InvalidInput
+    from medassay.metrics import resolve
+
+    try:
+        missing = resolve(name).missing
+    except InvalidInput:
+        return "give the name with its parameters to see whether what it runs on is here"
+    return "yes" if missing is None else str(missing)
+
+
+def facts_of(one: "Declaration") -> dict[str, object]:
+    """Give what a metric declares, in words."""
+
     def bound(value: float | None) -> str:
         return "unbounded" if value is None else f"{value:g}"
 
     return {
         "name": _form(one),
+        "title": one.title or one.name,
         "question": one.question,
         "unit": one.unit,
         "range": f"{bound(one.low)} to {bound(one.high)}",
@@ -84,6 +101,8 @@ def _facts(one: "Declaration") -> dict[str, object]:
         "if_no_answer": str(one.if_no_answer),
         "if_empty": "" if one.if_empty is None else str(one.if_empty),
         "undefined_when": one.undefined_when,
+        "cost": one.cost,
+        "blind_spots": list(one.blind_spots),
         "reference": one.reference,
         "version": one.version,
     }

@@ -44,18 +44,20 @@ class TokenMatcher:
     """Matches texts by one encoder.
 
     Attributes:
-        facts: What the result depends on: hash of the weights, layer, idf.
+        facts: What the states depend on: hash of the weights, layer.
         load: Loads the encoder; called only where something is not kept yet.
         window: Pieces in a window; None reads one window as long as the encoder allows, and cuts
             what is behind it.
         weigh: Makes, for the encoder, the function that weighs a piece by its id; all weigh 1 if
             not given.
+        weighing: What tells that function from others.
     """
 
     facts: Mapping[str, str]
     load: Callable[[], Encoder]
     window: int | None = None
     weigh: Callable[[Encoder], Callable[[int], float]] | None = None
+    weighing: str = "none"
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -64,14 +66,16 @@ class TokenMatcher:
 
     @cached_property
     def _kept(self) -> ResultCache:
-        return result_cache("token-matches", self._cache_facts, reveals_text=False)
+        return result_cache(
+            "token-matches", {**self._read_as, "weighing": self.weighing}, reveals_text=False
+        )
 
     @cached_property
     def _states(self) -> ResultCache:
-        return result_cache("token-states", self._cache_facts, reveals_text=True)
+        return result_cache("token-states", self._read_as, reveals_text=True)
 
     @property
-    def _cache_facts(self) -> Mapping[str, str]:
+    def _read_as(self) -> Mapping[str, str]:
         return {**self.facts, "window": str(self.window)}
 
     def match(

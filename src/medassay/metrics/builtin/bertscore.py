@@ -105,8 +105,8 @@ def _declare(part: str) -> Declaration:
         settings=_settings,
         backend=_backend,
         cautions=cautions_for_english(lambda arguments: arguments["model"]),
-        cost="a pass through the encoder for each text: with distilbert-base-uncased about 20 to 60"
-        " answers of 100 words a second on one processor core",
+        cost="a pass through the encoder for each text, so it grows with the size of the model;"
+        " precision, recall and F1 share it",
         blind_spots=(
             "Negation and contradiction: 'is safe' and 'is not safe' are near each other.",
             "Numbers, doses and units: one piece among many.",
@@ -123,9 +123,13 @@ def _compute(
 ) -> list[Score | Unscored]:
     model, layer = arguments["model"], _layer(arguments)
     weigh = partial(_idf, _corpus(arguments)) if arguments["idf"] == "references" else None
-    facts = {**_backend(arguments), "idf": arguments["idf"]}
+    # The baseline comes after the match, which is the same with and without it.
+    weighing = _backend({**arguments, "baseline": "none"}).get("idf_corpus", "none")
     matcher = TokenMatcher(
-        facts, partial(load_encoder, model, layer, purpose=_PURPOSE), None, weigh
+        encoder_facts(model, layer, purpose=_PURPOSE),
+        partial(load_encoder, model, layer, purpose=_PURPOSE),
+        weigh=weigh,
+        weighing=weighing,
     )
     base = 0.0
     if arguments["baseline"] != "none":

@@ -36,7 +36,9 @@ def _declare(name: str, *, graded: bool) -> Declaration:
     return Declaration(
         name=name,
         title="Context relevance" if graded else "Context coverage",
-        question="Do the documents that were found speak of what the question is about?",
+        question="Do the documents that were found speak of what the question is about?"
+        if graded
+        else "How much of what the question is about do the documents that were found have?",
         unit="a grade: 2 from a coverage of .8, 1 from .4, else 0"
         if graded
         else "the share of the question's content words that the documents have",

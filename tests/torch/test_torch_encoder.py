@@ -1,0 +1,66 @@
+"""Published weights through torch: layers, limits, folders."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.models import ModelSetup, find_model, use_models
+from medassay.models.encoders import load_encoder, sentence_vectors
+
+pytestmark = pytest.mark.torch
+
+MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+TEXT = "He should rest at home and drink water."
+
+
+def test_a_lower_layer_is_another_state_of_the_same_shape() -> None:
+    states = []
+    for layer in (6, 5, None):
+        encoder = load_encoder(MODEL, layer, purpose="a test")
+        states.append(encoder.states(encoder.pieces(TEXT).ids))
+    assert states[0].shape == states[1].shape
+    assert not np.allclose(states[0], states[1])
+    assert np.array_equal(states[0], states[2])
+
+
+def test_a_layer_that_the_model_has_not_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="0 to 6"):
+        load_encoder(MODEL, 7, purpose="a test")
+
+
+def test_a_tokenizer_without_a_limit_takes_the_model_s(tmp_path: Path) -> None:
+    """bert-score passes such a tokenizer's 10³⁰ on, and it overflows."""
+    folder = tmp_path / "endless"
+    shutil.copytree(find_model(MODEL, "a test").path, folder)
+    config = json.loads((folder / "tokenizer_config.json").read_text())
+    del config["model_max_length"]
+    (folder / "tokenizer_config.json").write_text(json.dumps(config))
+    with use_models(ModelSetup(base=tmp_path)):
+        encoder = load_encoder("./endless", 6, purpose="a test")
+        assert encoder.longest == 512
+        whole = load_encoder(MODEL, 6, purpose="a test")
+        ids = encoder.pieces(TEXT).ids
+        assert np.array_equal(encoder.states(ids), whole.states(ids))
+
+
+def test_the_embedded_encoder_is_the_same_model_with_coarser_weights() -> None:
+    embedded = load_encoder("minilm", purpose="a test")
+    published = load_encoder(MODEL, purpose="a test")
+    pieces = embedded.pieces(TEXT)
+    assert pieces.ids == published.pieces(TEXT).ids
+    coarse, fine = embedded.states(pieces.ids), published.states(pieces.ids)
+    norms = np.linalg.norm(coarse, axis=1) * np.linalg.norm(fine, axis=1)
+    assert ((coarse * fine).sum(axis=1) / norms).min() > 0.99
+
+
+def test_sentence_vectors_are_those_of_sentence_transformers() -> None:
+    """The mean over all states, marks included, brought to length 1, written out by hand."""
+    encoder = load_encoder(MODEL, purpose="a test")
+    mean = encoder.states(encoder.pieces(TEXT).ids).mean(axis=0)
+    (vector,) = sentence_vectors(MODEL, [TEXT], purpose="a test")
+    assert vector is not None
+    assert np.allclose(vector, mean / np.linalg.norm(mean), atol=1e-6)
