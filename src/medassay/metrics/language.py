@@ -30,9 +30,9 @@ def cautions_for_english(
             return []
         named = ", ".join(f"{count} in {script} script" for script, count in other)
         count = sum(count for _, count in other)
-        noun = "answer is" if count == 1 else "answers are"
+        verb = "is" if count == 1 else "are"
         words = (
-            f"the model reads English, and {count} of {len(pairs)} {noun} mostly in another script"
+            f"the model reads English, and {count} of {len(pairs)} answers {verb} mostly in another script"
             f" ({named}); their scores say little."
         )
         return [words]
