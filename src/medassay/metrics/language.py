@@ -32,8 +32,8 @@ def cautions_for_english(
         count = sum(count for _, count in other)
         verb = "is" if count == 1 else "are"
         words = (
-            f"the model reads English, and {count} of {len(pairs)} answers {verb} mostly in another script"
-            f" ({named}); their scores say little."
+            f"the model reads English, and {count} of {len(pairs)} answers {verb} mostly in another"
+            f" script ({named}); their scores say little."
         )
         return [words]
 
