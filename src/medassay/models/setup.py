@@ -1,6 +1,6 @@
 """Where models are, whether any may be fetched, and where their results are kept."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -26,6 +26,9 @@ class ModelSetup:
             study, under the word that `ref=` names them by.
         given: Models handed in as objects, by name: used in place of any that would be found.
         caches: The caches opened so far; they live as long as the setup.
+        progress: Told of work that takes seconds before the first result (what is being done, how
+            much of it is done, how much there is).
+        damaged: Kept files that were found damaged and made again.
     """
 
     folders: Mapping[str, str] = field(default_factory=dict)
@@ -36,6 +39,8 @@ class ModelSetup:
     corpora: Mapping[str, Sequence[str]] = field(default_factory=dict)
     given: Mapping[str, object] = field(default_factory=dict)
     caches: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    progress: Callable[[str, int, int], None] | None = field(default=None, compare=False)
+    damaged: list[Path] = field(default_factory=list, compare=False)
 
 
 _CURRENT: Final[ContextVar[ModelSetup | None]] = ContextVar("medassay_models", default=None)

@@ -1,7 +1,7 @@
 """Score a study's answers, computing only what is not kept already."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -52,8 +52,9 @@ def score_study(
     Scores are kept under the study's `results/kept` as they come, so that a run that is killed
     goes on where it stopped, and a changed answer costs its own score only.
     """
-    with use_models(models_of(study)):
-        return _scored(study, metrics, progress)
+    with use_models(replace(models_of(study), progress=progress)) as setup:
+        scored = _scored(study, metrics, progress)
+    return replace(scored, damaged=(*scored.damaged, *setup.damaged))
 
 
 def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | None) -> Scored:

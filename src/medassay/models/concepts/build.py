@@ -1,0 +1,32 @@
+"""Build the open vocabulary out of its sources, once, and keep it."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from medassay.models.concepts.entry import Entry
+from medassay.models.concepts.merge import Merged, merge
+from medassay.models.concepts.sources import FoundSource
+
+__all__ = ["RULES", "Progress", "build"]
+
+RULES: Final = 1
+"""Raised whenever the same sources give another vocabulary, or a text other concepts."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is."""
+
+
+def build(sources: Sequence[FoundSource], progress: Progress | None = None) -> Merged:
+    """Read every source and put them together; seconds."""
+    steps = len(sources) + 1
+
+    def read(step: int, found: FoundSource) -> Iterator[Entry]:
+        if progress is not None:
+            progress(f"reading {found.source.title}", step, steps)
+        yield from found.source.read(found.path)
+
+    streams: list[Iterable[Entry]] = [read(i, found) for i, found in enumerate(sources)]
+    merged = merge(streams)
+    if progress is not None:
+        progress("concepts put together", steps, steps)
+    return merged

@@ -1,0 +1,144 @@
+"""UMLS concepts in texts, through QuickUMLS and an index that the user has built."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, Protocol
+
+from medassay.errors import MissingBackend
+from medassay.models.cache import ResultCache, result_cache
+from medassay.models.concepts.semantic_types import SEMANTIC_TYPES
+from medassay.models.digest import file_digest
+from medassay.models.install import INSTALL, need_package
+from medassay.models.setup import model_setup
+
+__all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
+
+UmlsTerms = Mapping[str, frozenset[str]]
+"""Terms of UMLS that a text holds, each with the concepts (CUI) that it may mean."""
+
+_GIVEN: Final = "quickumls"
+_SPACY: Final = "en_core_web_sm"
+_PURPOSE: Final = "medcon"
+_INDEX: Final = "umls-simstring.db/umls-terms.simstring"
+_BUILD: Final = (
+    "ask for a UMLS licence at https://uts.nlm.nih.gov/uts/ (it is free), build the index with"
+    " `python -m quickumls.install UMLS_FOLDER INDEX_FOLDER`, and name it in study.toml,"
+    ' [models.folders] quickumls = "INDEX_FOLDER". concept_f1 needs none of this'
+)
+
+
+class UmlsMatcher(Protocol):
+    """What is used of QuickUMLS."""
+
+    def match(self, text: str, *, ignore_syntax: bool) -> Sequence[Sequence[Mapping[str, object]]]:
+        """Give groups of candidates, each with a `term` and its `cui`."""
+        ...
+
+
+class UmlsReader:
+    """Reads the terms out of texts, each text once."""
+
+    def __init__(self, matcher: UmlsMatcher | None, kept: ResultCache) -> None:
+        self._matcher = matcher
+        self._kept = kept
+
+    def terms(self, texts: Iterable[str]) -> dict[str, UmlsTerms]:
+        """Give the terms of each text; what was read before is not read again."""
+        distinct = list(dict.fromkeys(texts))
+        key = {text: ResultCache.key(text) for text in distinct}
+        known = self._kept.get(key.values())
+        fresh = {}
+        for text in distinct:
+            if key[text] not in known:
+                found = json.dumps(self._match(text), sort_keys=True)
+                known[key[text]] = fresh[key[text]] = found.encode()
+        self._kept.keep(fresh)
+        return {
+            text: {term: frozenset(cuis) for term, cuis in json.loads(known[key[text]]).items()}
+            for text in distinct
+        }
+
+    def _match(self, text: str) -> dict[str, list[str]]:
+        if not text.strip():
+            return {}
+        if self._matcher is None:
+            self._matcher = _load(_index_folder())
+        found: dict[str, set[str]] = {}
+        # The scorers ask for this; version 1.4.2 accepts it and does not pass it on.
+        for group in self._matcher.match(text, ignore_syntax=True):
+            for one in group:
+                found.setdefault(str(one["term"]), set()).add(str(one["cui"]))
+        return {term: sorted(cuis) for term, cuis in found.items()}
+
+
+def umls_facts() -> Mapping[str, str]:
+    """Say which index and which version would be used, without loading it.
+
+    Raises:
+        MissingBackend: QuickUMLS, something that it needs, or the index is not on this machine.
+    """
+    given = model_setup().given.get(_GIVEN)
+    if given is not None:
+        return {"index": "given"}
+    folder = _index_folder()
+    _need_parts()
+    whole = hashlib.sha256()
+    for file in [folder / _INDEX, *sorted(folder.glob("*.flag"))]:
+        whole.update(f"{file.name}\0{file_digest(file)}\n".encode())
+    return {
+        "index": whole.hexdigest()[:16],
+        "quickumls": version("quickumls"),
+        "spacy_model": version(_SPACY.replace("_", "-")),
+    }
+
+
+def open_umls() -> UmlsReader:
+    """Open a reader of UMLS concepts; the index is loaded with the first text that is not kept.
+
+    Lists of concepts say what a text is about: they stay in memory where texts may not be kept.
+
+    Raises:
+        MissingBackend: As `umls_facts`.
+    """
+    facts = umls_facts()
+    given = model_setup().given.get(_GIVEN)
+    matcher = given if given is not None and hasattr(given, "match") else None
+    return UmlsReader(matcher, result_cache("umls", facts, reveals_text=True))
+
+
+def _index_folder() -> Path:
+    setup = model_setup()
+    said = setup.folders.get(_GIVEN)
+    if said is None:
+        raise MissingBackend("an index of UMLS", _PURPOSE, _BUILD)
+    if not (setup.base / said / _INDEX).is_file():
+        raise MissingBackend(f"the index of UMLS in {said}", _PURPOSE, _BUILD)
+    return setup.base / said
+
+
+def _need_parts() -> None:
+    """Check what QuickUMLS would otherwise fetch from the network when it starts."""
+    if find_spec("quickumls") is None:
+        raise MissingBackend("quickumls", _PURPOSE, INSTALL["quickumls"])
+    try:
+        version(_SPACY.replace("_", "-"))
+    except ModuleNotFoundError as error:
+        install = f"python -m spacy download {_SPACY}"
+        raise MissingBackend(f"spaCy's {_SPACY}", _PURPOSE, install) from error
+    nltk = need_package("nltk", _PURPOSE)
+    try:
+        nltk.data.find("corpora/stopwords")
+    except LookupError as error:
+        install = "python -m nltk.downloader stopwords"
+        raise MissingBackend("NLTK's list of stop words", _PURPOSE, install) from error
+
+
+def _load(folder: Path) -> UmlsMatcher:
+    matcher: UmlsMatcher = need_package("quickumls", _PURPOSE).QuickUMLS(
+        str(folder), window=5, threshold=1, accepted_semtypes=SEMANTIC_TYPES
+    )
+    return matcher
