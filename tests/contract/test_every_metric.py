@@ -13,14 +13,26 @@ from medassay.cases import Case
 from medassay.metrics import declarations, resolve
 from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, use_models
+from medassay.models.concepts import Vocabulary
 from medassay.scores import Name, Reason, Score, Unscored
 
 # Whether answer and reference can change places: every metric must be in one of the two.
 SYMMETRIC: frozenset[str] = frozenset(
-    {"bertscore_f1", "embedding_similarity", "minilm_match_f1", "rouge1", "rouge2", "rougeL"}
+    {
+        "bertscore_f1",
+        "concept_f1",
+        "embedding_similarity",
+        "minilm_match_f1",
+        "rouge1",
+        "rouge2",
+        "rougeL",
+    }
 )
 # Choices that a name must make and that the test of symmetry takes.
-ALSO: Mapping[str, str] = {"bertscore_f1": ",model=distilbert-base-uncased,layer=4"}
+ALSO: Mapping[str, str] = {
+    "bertscore_f1": ",model=distilbert-base-uncased,layer=4",
+    "medcon": ",rule=compat",
+}
 NOT_SYMMETRIC: Mapping[str, str] = {
     "bleu": "precision with a penalty for short answers only",
     "citation_f1": "reads no reference text",
@@ -33,11 +45,26 @@ NOT_SYMMETRIC: Mapping[str, str] = {
     "length": "reads no reference",
     "minilm_match_precision": "asks of the answer's pieces only",
     "minilm_match_recall": "asks of the reference's pieces only",
+    "medcon": "counts the reference's terms, not its concepts",
     "over_limit": "reads no reference",
     "rougeLsum": "unites matches over the lines of the reference",
     "semantic_accuracy": "reads no reference text",
     "sari": "counts what the answer adds to the source and deletes from it",
 }
+
+
+class Matcher:
+    """Stands for QuickUMLS: every word is a term, and two words mean the same."""
+
+    def match(self, text: str, *, ignore_syntax: bool) -> list[list[dict[str, object]]]:
+        assert ignore_syntax
+        cui = {"eased": "pain"}
+        return [[{"term": word, "cui": cui.get(word, word)}] for word in text.split()]
+
+
+VOCABULARY = Vocabulary(
+    ["pain", "pain eased", "one", "العلة"], [0, 1, 2, 2], [("P", "pain"), ("E", "e"), ("O", "one")]
+)
 
 
 def every_variant() -> list[str]:
@@ -59,7 +86,9 @@ VARIANTS = every_variant()
 def toy_models() -> Iterator[None]:
     """Put a toy in place of each model: what is tested here is what no model may change."""
     toy = ToyEncoder()
-    with use_models(ModelSetup(given={"minilm": toy, "distilbert-base-uncased": toy})):
+    given: dict[str, object] = {"minilm": toy, "distilbert-base-uncased": toy}
+    given |= {"quickumls": Matcher(), "concepts": VOCABULARY}
+    with use_models(ModelSetup(given=given)):
         yield
 
 
@@ -239,10 +268,11 @@ def test_symmetric_metrics_are(name: str, first: str, second: str) -> None:
     [
         ("bleu", "a b c d", "a b c d e"),
         ("rougeLsum", "a a", "a\na"),
+        ("medcon", "pain", "pain eased"),
     ],
 )
 def test_the_others_are_not(name: str, answer: str, reference: str) -> None:
-    metric = resolve(f"{name}(ref=human)")
+    metric = resolve(f"{name}(ref=human{ALSO.get(name, '')})")
     found = []
     for text, target in ((answer, reference), (reference, answer)):
         case = Case.model_validate({"case": "1", "references": [{"text": target}]})
