@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BENCHES = ("lexical", "archehr", "tau", "startup", "agreement", "mace")
+BENCHES = ("lexical", "archehr", "tau", "startup", "agreement", "mace", "concepts")
 
 
 def main(names: list[str]) -> None:

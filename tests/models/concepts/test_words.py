@@ -1,10 +1,11 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.models.concepts.spelling import american, singular
-from medassay.models.concepts.words import key_of, split_words
+from medassay.models.concepts.words import forms_of_ascii, key_of, split_words
 
 
 def test_variants_of_one_name_meet() -> None:
@@ -52,3 +53,18 @@ def test_words_stand_where_they_say(text: str) -> None:
 @given(st.text("abcdeimosuxyz", min_size=1, max_size=12))
 def test_a_form_is_never_empty(word: str) -> None:
     assert singular(american(word))
+
+
+@given(st.text(st.sampled_from("aAtTnNiI-_' .,\x00\n12") | st.characters(max_codepoint=127)))
+def test_the_fast_way_gives_the_same_forms(text: str) -> None:
+    _, forms = forms_of_ascii(text)
+    assert forms == [word.form for word in split_words(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["anti-viral", "co-anti-viral x", "X-ANTI-a", "a -b- c", "non-", "non-_a", "it's-anti-a", "--a",
+     "anti-'a", "A'ANTI-b", "1-2-3", "pre-\n", "un--un", "a-"],
+)  # fmt: skip
+def test_hyphens_are_read_alike(text: str) -> None:
+    assert forms_of_ascii(text)[1] == [word.form for word in split_words(text)]

@@ -1,10 +1,10 @@
 """Find the names of a vocabulary in a text."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from medassay.models.concepts.words import BREAK, split_words
+from medassay.models.concepts.words import forms_of_ascii, split_words
 
 __all__ = ["Found", "Vocabulary"]
 
@@ -52,13 +52,14 @@ class Vocabulary:
         self._names: Mapping[str, str] = dict(concepts)
         self._concept = {key: ids[place] for key, place in zip(keys, places, strict=True)}
         self._everyday = everyday
-        # The most words of any name that starts with a word: no longer one need be tried.
+        # The most words of any name that starts with these two: most pairs start none, and no
+        # longer stretch is tried.
         self._reach: dict[str, int] = {}
         for key in keys:
-            first, _, rest = key.partition(" ")
-            words = rest.count(" ") + 2 if rest else 1
-            if words > self._reach.get(first, 0):
-                self._reach[first] = words
+            words = key.split(" ", 2)
+            if len(words) > 1:
+                pair = f"{words[0]} {words[1]}"
+                self._reach[pair] = max(self._reach.get(pair, 2), key.count(" ") + 1)
 
     def __len__(self) -> int:
         """Count the names."""
@@ -71,30 +72,42 @@ class Vocabulary:
     def find(self, text: str) -> list[Found]:
         """Give the names in a text from left to right; none overlap."""
         words = split_words(text if text.isascii() else unicodedata.normalize("NFC", text))
-        forms = [word.form for word in words]
-        found: list[Found] = []
-        place = 0
-        while place < len(words):
-            reach = self._reach.get(forms[place], 0)
-            if reach:
-                length, concept = self._longest(forms, place, reach)
-                alone = length == 1 and forms[place] in self._everyday
-                if concept is not None and not (alone and not words[place].capitals):
-                    end = words[place + length - 1].end
-                    found.append(Found(words[place].start, end, concept))
-                    place += length
-                    continue
-            place += 1
-        return found
+        return [
+            Found(words[place].start, words[place + length - 1].end, concept)
+            for place, length, concept in self._matches(
+                [word.form for word in words], lambda place: words[place].capitals
+            )
+        ]
 
     def concepts(self, text: str) -> frozenset[str]:
         """Give the concepts that a text names, however often."""
-        return frozenset(one.concept for one in self.find(text))
+        if not text.isascii():
+            return frozenset(one.concept for one in self.find(text))
+        pieces, forms = forms_of_ascii(text)
+        return frozenset(
+            concept
+            for _, _, concept in self._matches(
+                forms, lambda place: len(pieces[place]) > 1 and pieces[place].isupper()
+            )
+        )
 
-    def _longest(self, forms: Sequence[str], place: int, reach: int) -> tuple[int, str | None]:
-        if reach > 1 and place + 1 < len(forms):
-            for length in range(min(reach, len(forms) - place), 1, -1):
-                concept = self._concept.get(" ".join(forms[place : place + length]))
-                if concept is not None and forms[place + length - 1] != BREAK:
-                    return length, concept
-        return 1, self._concept.get(forms[place])
+    def _matches(
+        self, forms: Sequence[str], in_capitals: Callable[[int], bool]
+    ) -> Iterator[tuple[int, int, str]]:
+        """Give place, number of words and concept of each name, the longest at each place."""
+        known, reach, last = self._concept, self._reach, len(forms) - 1
+        place = 0
+        while place <= last:
+            form = forms[place]
+            most = reach.get(f"{form} {forms[place + 1]}", 1) if place < last else 1
+            for length in range(min(most, last - place + 1), 1, -1):
+                concept = known.get(" ".join(forms[place : place + length]))
+                if concept is not None:
+                    yield place, length, concept
+                    place += length
+                    break
+            else:
+                concept = known.get(form)
+                if concept is not None and (form not in self._everyday or in_capitals(place)):
+                    yield place, 1, concept
+                place += 1

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from medassay.models.concepts.spelling import american, singular
 
-__all__ = ["BREAK", "Word", "key_of", "split_words"]
+__all__ = ["BREAK", "Word", "forms_of_ascii", "key_of", "split_words"]
 
 BREAK: Final = "|"
 """What stands for punctuation among words; no name holds it in the same place by chance."""
@@ -24,6 +24,13 @@ _PREFIX_WORDS: Final = (
     " multi neuro non over peri poly post pre re semi sub super supra trans tri ultra un under"
 )
 _PREFIXES: Final = frozenset(_PREFIX_WORDS.split())
+# The same two rules for ASCII, where no place is asked for: a prefix loses its hyphen, any other
+# hyphen between words is a blank.
+_PREFIX_HYPHEN: Final = re.compile(
+    rf"(?<![\w'])({'|'.join(sorted(_PREFIXES))})-(?=[^\W_])", re.IGNORECASE
+)
+_HYPHEN: Final = re.compile(r"(?<=[^\W_])-(?=\w)")
+_ASCII_PIECE: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\s\w]+|_+")
 
 
 class Word(NamedTuple):
@@ -53,19 +60,33 @@ def split_words(text: str) -> list[Word]:
     prefix = joined = False
     for found in _PIECE.finditer(text):
         piece, (start, end) = found[0], found.span()
-        if piece in _HYPHENS and text[start - 1 : start].isalnum() and start:
+        around = text[max(start - 1, 0) : start] + text[end : end + 1].replace("_", "a")
+        if piece in _HYPHENS and len(around) > 1 and around.isalnum():
             joined = prefix
             continue
         if not piece[0].isalnum():
             words.append(Word(BREAK, start, end, capitals=False))
-        elif joined:
+            prefix = joined = False
+            continue
+        if joined:
             start = words.pop().start
-            words.append(Word(normal_form(text[start:end]), start, end, capitals=False))
-        else:
-            capitals = len(piece) > 1 and piece.isupper()
-            words.append(Word(normal_form(piece), start, end, capitals))
-        prefix, joined = words[-1].form in _PREFIXES, False
+        whole = text[start:end]
+        words.append(Word(normal_form(whole), start, end, len(whole) > 1 and whole.isupper()))
+        prefix, joined = piece.lower() in _PREFIXES, False
     return words
+
+
+def forms_of_ascii(text: str) -> tuple[list[str], list[str]]:
+    """Give the pieces of an ASCII text and their forms, without their places: several times faster.
+
+    Example:
+        >>> forms_of_ascii("Anti-viral drugs, X-rays")
+        (['Antiviral', 'drugs', ',', 'X', 'rays'], ['antiviral', 'drug', '|', 'x', 'ray'])
+    """
+    if "-" in text:
+        text = _HYPHEN.sub(" ", _PREFIX_HYPHEN.sub(r"\1", text))
+    pieces = _ASCII_PIECE.findall(text)
+    return pieces, [normal_form(one) if one[0].isalnum() else BREAK for one in pieces]
 
 
 def key_of(name: str) -> str:
