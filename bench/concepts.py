@@ -61,9 +61,8 @@ def main() -> dict[str, object]:
     print(
         f"  scored: {runs[0]['scored']:,} of 5,500 answers; the others' references name no concept"
     )
-    print(
-        f"    {seconds:.2f} s of processor time (claimed: under {MOST_SECONDS:.0f} s), {wall:.2f} s wall"
-    )
+    print(f"    {seconds:.2f} s of processor time (claimed: under {MOST_SECONDS:.0f} s)")
+    print(f"    {wall:.2f} s of wall time")
     print(f"  peak: {max(peaks):.0f} MB (claimed: under {MOST_MEGABYTES:.0f} MB)")
     return figures
 

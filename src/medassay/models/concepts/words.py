@@ -77,7 +77,7 @@ def split_words(text: str) -> list[Word]:
 
 
 def forms_of_ascii(text: str) -> tuple[list[str], list[str]]:
-    """Give the pieces of an ASCII text and their forms, without their places: several times faster.
+    """Give the pieces of an ASCII text and their forms, without their places: faster.
 
     Example:
         >>> forms_of_ascii("Anti-viral drugs, X-rays")
