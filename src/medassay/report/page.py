@@ -132,6 +132,7 @@ def _sections(results: Results) -> dict[str, list[Table]]:
             ),
             *tables.tau_maps(results),
             tables.correlations(results),
+            *tables.behind_trust(results),
         ],
         "methods": [
             tables.systems(results),

@@ -8,6 +8,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
+from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.intervals import (
     Interval,
     basic_interval,
@@ -31,11 +32,13 @@ from medassay.stats.simultaneous import best_shares, simultaneous_level
 from medassay.stats.soft_pairwise import pairwise_accuracy, soft_pairwise_accuracy, superiority_p
 from medassay.stats.standard_error import Moments, moments, t_intervals
 from medassay.stats.swap_test import SwapTest, perm_both
+from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 from medassay.stats.within import tau_within
 
 __all__ = [
     "TIE_TOLERANCE",
+    "Areas",
     "Interval",
     "KendallResult",
     "Mean",
@@ -46,17 +49,21 @@ __all__ = [
     "Reliability",
     "SwapTest",
     "TauReplicates",
+    "TieCalibration",
+    "at_threshold",
     "basic_interval",
     "benjamini_hochberg",
     "best_shares",
     "bias_corrected_interval",
     "bootstrap_counts",
+    "calibrate_ties",
     "clopper_pearson",
     "cluster_index",
     "compact_letters",
     "compare_all_pairs",
     "compare_paired",
     "dense_ranks",
+    "detection_areas",
     "holm",
     "kendall",
     "means_over_cases",

@@ -31,6 +31,7 @@ from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import overall_results
 from medassay.study.standings import comparison_results, standing_results
 from medassay.study.trust_results import trust_results
+from medassay.study.validity_results import validity_detail
 
 __all__ = ["assemble"]
 
@@ -82,6 +83,7 @@ def assemble(
         without_rater=tuple(without_rater_results(study)),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=trust_results(study, gathered),
+        validity=validity_detail(study, gathered),
         correlations=correlation_results(columns, found),
         overalls=overall_results(study, scored, gathered),
         cases=case_results(study, table, columns),

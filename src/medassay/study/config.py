@@ -58,6 +58,13 @@ class RankingChoice(_Section):
     """A tag: cases that share its value are not independent and are resampled together."""
 
 
+class ValidityChoice(_Section):
+    """[validity]: how metrics are used in place of the raters."""
+
+    thresholds: dict[str, float] = {}
+    """Metric to the score from which an answer passes without being seen by people."""
+
+
 class SystemConfig(_Section):
     """[systems.ID]: how a system is called, and whose variant it is."""
 
@@ -106,6 +113,7 @@ class StudyConfig(_Section):
     systems: dict[str, SystemConfig] = {}
     privacy: PrivacyChoice = PrivacyChoice()
     models: ModelsChoice = ModelsChoice()
+    validity: ValidityChoice = ValidityChoice()
     run: RunChoice = RunChoice()
 
     @property

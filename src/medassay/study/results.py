@@ -25,7 +25,9 @@ from medassay.study.joint_models import (
     WithoutRaterResult,
 )
 from medassay.study.plain import IntervalResult, Plain
+from medassay.study.preference_models import PreferencePair, PreferencesResult, PreferenceStanding
 from medassay.study.trust_models import TrustEntryResult, TrustResult
+from medassay.study.validity_models import ValidityDetail
 
 __all__ = [
     "AgreementNote",
@@ -63,6 +65,7 @@ __all__ = [
     "SystemResult",
     "TrustEntryResult",
     "TrustResult",
+    "ValidityDetail",
     "WithoutRaterResult",
 ]
 
@@ -227,52 +230,6 @@ class RatingCounts(Plain):
     raters: int
 
 
-class PreferenceStanding(Plain):
-    """How often raters preferred one system."""
-
-    system: str
-    n: int
-    wins: int
-    ties: int
-    losses: int
-    share: float | None
-    """Wins and half of the ties, of all comparisons."""
-    interval: IntervalResult | None
-
-
-class PreferencePair(Plain):
-    """Two systems, how often either was preferred."""
-
-    system_a: str
-    system_b: str
-    a: int
-    b: int
-    tie: int
-
-
-class PreferencesResult(Plain):
-    """What raters preferred when they saw two answers side by side."""
-
-    dimension: str
-    n: int
-    unlabelled: int
-    """Comparisons where a rater gave a reason instead of a choice; they are not among n."""
-    raters: int
-    cases: int
-    standings: list[PreferenceStanding]
-    pairs: list[PreferencePair]
-    judged_more_than_once: int
-    pairwise_agreement: float | None
-    pairwise_agreement_interval: IntervalResult | None
-    reason: str
-    strengths: tuple[StrengthResult, ...] = ()
-    """Bradley-Terry strengths, the strongest first."""
-    tie_weight: float | None = None
-    """How ready raters are to call a tie: two equal systems tie with w / (2 + w)."""
-    no_strengths: str = ""
-    """Why there are no strengths; empty where there are."""
-
-
 class CorrelationResult(Plain):
     """Whether one source ranks the systems as the raters do."""
 
@@ -382,6 +339,7 @@ class Results(Plain):
     preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
+    validity: ValidityDetail | None = None
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
     """A shared task's own overall scores; empty where the protocol has none."""

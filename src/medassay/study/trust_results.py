@@ -15,7 +15,7 @@ from medassay.study.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.validity import NoiseReference, Trust, TrustEntry, noise_reference, trust
 
-__all__ = ["trust_results"]
+__all__ = ["leading_method", "titles_of", "trust_results"]
 
 _NO_SCORES: Final = "the labels have no scores"
 
@@ -46,7 +46,7 @@ def trust_results(study: Study, gathered: Gathered, method: str = "") -> list[Tr
         families=study.families or None,
         replicates=study.config.run.replicates,
     )
-    titles = _titles(study, gathered)
+    titles = titles_of(study, gathered)
     return [
         _laid_out(study, column, table, titles) for column, table in zip(joined, found, strict=True)
     ]
@@ -72,7 +72,7 @@ def _raters(study: Study, column: Column) -> NoiseReference:
     return noise_reference(read.only(inside[read.unit]), rng=rng)
 
 
-def _titles(study: Study, gathered: Gathered) -> dict[str, str]:
+def titles_of(study: Study, gathered: Gathered) -> dict[str, str]:
     """Give every column its title; a title that two share gets the name beside it."""
     own = {c.name: describe_source(study, gathered.table, c).title for c in gathered.columns}
     times = Counter(own.values())

@@ -11,6 +11,8 @@ from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
 from medassay.study.trust_models import TrustResult
 from medassay.study.trust_results import trust_results
+from medassay.study.validity_models import ValidityDetail
+from medassay.study.validity_results import validity_detail
 
 __all__ = ["ValidityReport", "validity_report"]
 
@@ -19,6 +21,7 @@ class ValidityReport(Plain):
     """Which metrics the raters bear out."""
 
     trust: list[TrustResult]
+    detail: ValidityDetail | None
     correlations: list[CorrelationResult]
 
 
@@ -30,5 +33,6 @@ def validity_report(
     gathered = gather(study, scored)
     return ValidityReport(
         trust=trust_results(study, gathered),
+        detail=validity_detail(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
     )

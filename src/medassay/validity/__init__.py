@@ -5,28 +5,35 @@ What leaves: leaderboards with the places that the cases bear out, and rank corr
 p, their intervals by estimand, and the reliability of what was correlated.
 """
 
+from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
+from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.overall import archehr_overalls
 from medassay.validity.ranking import rank_systems
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.source import Direction, Source
+from medassay.validity.system_level import SystemLevel, system_level
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, Permit, Use, permit
+from medassay.validity.within_groups import GroupTau, tau_in_groups
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 
 __all__ = [
     "ESTIMANDS",
     "FEW_SYSTEMS",
     "KINDS",
+    "AnswerLevel",
+    "BadAnswers",
     "BudgetPoint",
     "Change",
     "Comparison",
@@ -36,13 +43,20 @@ __all__ = [
     "Evidence",
     "Flip",
     "GateResult",
+    "GroupTau",
+    "Grouped",
+    "Grouping",
     "Leaderboard",
+    "MetricPair",
+    "MetricPairs",
     "MoreJudgements",
     "NoiseReference",
     "Permit",
     "RaterDiagnostic",
     "Source",
     "Standing",
+    "SystemLevel",
+    "Target",
     "TauInterval",
     "Term",
     "Trust",
@@ -52,11 +66,14 @@ __all__ = [
     "Verdict",
     "WithoutRater",
     "annotation_budget",
+    "answer_level",
     "archehr_overalls",
+    "compare_metrics",
     "composite_values",
     "constant_sentinel",
     "correlate",
     "diagnose_raters",
+    "find_bad_answers",
     "gate",
     "leave_one_rater_out",
     "more_judgements",
@@ -65,5 +82,7 @@ __all__ = [
     "noise_sentinel",
     "permit",
     "rank_systems",
+    "system_level",
+    "tau_in_groups",
     "trust",
 ]

@@ -11,7 +11,7 @@ from medassay.scores import Grid
 from medassay.stats import Reliability, dense_ranks, reliability_of_means
 from medassay.validity.source import Source, group_labels, in_canonical_order
 
-__all__ = ["Block", "blocks"]
+__all__ = ["Block", "blocks", "in_higher_is_better"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +71,8 @@ def blocks(metrics: Sequence[Source], consensuses: Sequence[Source]) -> Iterator
     Raises:
         InvalidInput: The sources are not laid out over the same systems and cases.
     """
-    left = [_oriented(source) for source in metrics]
-    right = [_oriented(source) for source in consensuses]
+    left = [in_higher_is_better(source) for source in metrics]
+    right = [in_higher_is_better(source) for source in consensuses]
     _check_layout([*metrics, *consensuses], [*left, *right])
     for rows in _by_known(left):
         for columns in _by_known(right):
@@ -92,7 +92,7 @@ def blocks(metrics: Sequence[Source], consensuses: Sequence[Source]) -> Iterator
             )
 
 
-def _oriented(source: Source) -> Grid:
+def in_higher_is_better(source: Source) -> Grid:
     """Sort the grid, and turn the sign where lower is better."""
     grid = in_canonical_order(source.grid)
     if source.direction != "lower":

@@ -4,6 +4,7 @@ What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown.
 from the same `Table`, so page and files cannot differ.
 """
 
+from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
@@ -46,6 +47,7 @@ __all__ = [
     "all_tables",
     "answers",
     "axis_of",
+    "behind_trust",
     "budget",
     "comparisons",
     "consensus_methods",
@@ -100,6 +102,7 @@ def all_tables(results: Results) -> list[Table]:
         ),
         *tau_maps(results),
         correlations(results),
+        *behind_trust_files(results),
         answers(results),
         systems(results),
         sources(results),

@@ -1,0 +1,161 @@
+"""Tables of what a metric knows of single answers."""
+
+from medassay.report.numbers import PROPORTION, bounds
+from medassay.report.tables.cells import missing
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence
+from medassay.study.results import IntervalResult, Results, ValidityDetail
+
+__all__ = ["answer_level", "bad_answers"]
+
+_NONE = "One of the two is constant in every group."
+
+
+def answer_level(results: Results, detail: ValidityDetail) -> Table:
+    """List correlations by grouping, and pairwise accuracy with ties."""
+    groupings = (("by_case", "Within cases"), ("by_system", "Within systems"), ("pooled", "Pooled"))
+    return Table(
+        "answer-level",
+        "Answer by answer",
+        "Within cases: of several answers to one case, is the better one scored higher? Within "
+        "systems: on which cases does one system do well? Pooled mixes both with how hard cases "
+        "and how good systems are. Ties count in pairwise accuracy (acc_eq, within cases): "
+        "calibrated, with epsilon chosen on other cases (five-fold); a constant reaches the "
+        "raters' own share of ties, random numbers are among the sentinels. Pairs: Pearson's r of "
+        "the differences of all pairs of answers to a case. Intervals: 95 %, percentile, these "
+        "systems on new cases.",
+        (
+            Column("Metric", ("metric",)),
+            Column("Raters on", ("consensus", "answers", "cases")),
+            *(
+                column
+                for field, title in groupings
+                for column in (
+                    Column("tau", _fields(field), numeric=True, group=title),
+                    Column("r", (f"{field}_r",), numeric=True, group=title),
+                )
+            ),
+            Column("acc_eq", ("acc_eq",), numeric=True, group="Pairwise accuracy"),
+            Column(
+                "calibrated",
+                ("acc_eq_cross_validated", "acc_eq_calibrated", "epsilon"),
+                numeric=True,
+                group="Pairwise accuracy",
+            ),
+            Column("constant", ("acc_eq_constant",), numeric=True, group="Pairwise accuracy"),
+            Column("Pairs", ("pair_r",), numeric=True),
+        ),
+        tuple(_answer_rows(detail)),
+        synthetic=results.study.synthetic,
+    )
+
+
+def _fields(field: str) -> tuple[str, ...]:
+    if field != "by_case":
+        return (f"{field}_tau",)
+    return (f"{field}_tau", f"{field}_tau_low", f"{field}_tau_high")
+
+
+def _answer_rows(detail: ValidityDetail) -> list[Row]:
+    rows = []
+    for one in detail.answer_level:
+        of = {grouped.grouping: grouped for grouped in one.grouped}
+        case = of["by_case"]
+        ties = one.ties
+        calibrated = (ties.cross_validated, ties.calibrated, ties.epsilon)
+        told = ""
+        if ties.calibrated is not None:
+            both = f"{PROPORTION(ties.calibrated)}, epsilon {ties.epsilon:.3g}"
+            told = f"Chosen and told on the same cases: {both}."
+        rows.append(
+            Row(
+                (
+                    Cell(detail.titles.get(one.metric, one.metric), (one.metric,)),
+                    Cell(
+                        detail.titles.get(one.consensus, one.consensus),
+                        (one.consensus, one.n_answers, one.n_cases),
+                    ),
+                    _with_ends(case.tau, case.tau_interval),
+                    _value(case.r),
+                    _value(of["by_system"].tau),
+                    _value(of["by_system"].r),
+                    _value(of["pooled"].tau),
+                    _value(of["pooled"].r),
+                    _value(ties.acc_eq),
+                    missing("Epsilon needs two cases.", 3)
+                    if ties.cross_validated is None
+                    else Cell(PROPORTION(ties.cross_validated), calibrated, detail=told),
+                    _value(ties.constant),
+                    _value(one.pair_r),
+                )
+            )
+        )
+    return rows
+
+
+def bad_answers(results: Results, detail: ValidityDetail) -> Table:
+    """List how well metrics find unacceptable and dangerous answers."""
+    return Table(
+        "bad-answers",
+        "Finding the answers that people must see",
+        "Unacceptable: the raters' consensus lies nearer to the lowest score of the scale than to "
+        "the next. Dangerous: half of the labels or more read harmful. AUROC: how often such an "
+        "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
+        "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
+        "study.toml). Intervals: 95 %, percentile, these systems on new cases.",
+        (
+            Column("Metric", ("metric",)),
+            Column("To be found", ("dimension", "kind")),
+            Column("Answers", ("bad", "n"), numeric=True),
+            Column("AUROC", ("auroc", "auroc_low", "auroc_high", "reason"), numeric=True),
+            Column("AUPRC", ("auprc", "auprc_low", "auprc_high"), numeric=True),
+            Column("Threshold", ("threshold", "flagged"), numeric=True),
+            Column("Precision", ("precision",), numeric=True),
+            Column("Recall", ("recall",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    Cell(detail.titles.get(one.metric, one.metric), (one.metric,)),
+                    Cell(
+                        f"{one.kind}, {detail.titles.get(one.dimension, one.dimension)}",
+                        (one.dimension, one.kind),
+                    ),
+                    Cell(f"{one.bad} of {one.n}", (one.bad, one.n)),
+                    _area(one.auroc, one.auroc_interval, one.undefined),
+                    _with_ends(one.auprc, one.auprc_interval, one.undefined),
+                    Cell("–", (None, None), detail="No threshold is in use.")
+                    if one.threshold is None
+                    else Cell(f"{one.threshold:g}", (one.threshold, one.flagged)),
+                    _at(one.threshold, one.precision, "Nothing is flagged."),
+                    _at(one.threshold, one.recall, "No answer is so."),
+                )
+            )
+            for one in detail.bad_answers
+        ),
+        empty="No dimension has scores or a harmful reading to find answers by.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _value(value: float | None, reason: str = _NONE) -> Cell:
+    return missing(reason) if value is None else Cell(PROPORTION(value), (value,))
+
+
+def _at(threshold: float | None, value: float | None, reason: str) -> Cell:
+    return Cell("–", (None,)) if threshold is None else _value(value, reason)
+
+
+def _with_ends(value: float | None, ends: IntervalResult | None, reason: str = _NONE) -> Cell:
+    if value is None:
+        return missing(reason, 3)
+    low, high = (ends.low, ends.high) if ends else (None, None)
+    return Cell(PROPORTION(value), (value, low, high), aside=bounds(ends))
+
+
+def _area(value: float | None, ends: IntervalResult | None, reason: str) -> Cell:
+    cell = _with_ends(value, ends, reason)
+    return Cell(
+        cell.text, (*cell.raw, reason), cell.aside, as_sentence(reason) if reason else "",
+        missing=value is None,
+    )  # fmt: skip

@@ -1,0 +1,195 @@
+"""Tables behind the trust table: every measure over the means of the systems."""
+
+from medassay.report.numbers import PROPORTION
+from medassay.report.tables.cells import missing, no_such, p_cell, text
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.study.results import Results, ValidityDetail
+
+__all__ = ["groups", "metric_pairs", "references", "system_level"]
+
+_NO_TAU = "All systems have the same mean in one of the two, or there are fewer than three."
+
+
+def _value(value: float | None, reason: str = _NO_TAU) -> Cell:
+    return missing(reason) if value is None else Cell(PROPORTION(value), (value,))
+
+
+def _named(detail: ValidityDetail, name: str) -> Cell:
+    return Cell(detail.titles.get(name, name), (name,))
+
+
+def system_level(results: Results, detail: ValidityDetail) -> Table:
+    """List tau-b beside five other measures, and what is left without any one family."""
+    return Table(
+        "system-level",
+        "Other measures of the same order",
+        "Tau-b counts pairs of systems; tau_AP,b weighs the top most; rho and r are Spearman's and "
+        "Pearson's; pairwise accuracy is the share of pairs that both order alike (chance: .50), "
+        "soft pairwise accuracy the same with how sure each is of every pair (mid-p). Without one "
+        "family: tau-b when each family of systems in turn is left out. Metrics of one dimension "
+        "that share a letter are not told apart (PERM-BOTH, two-sided, 2,000 swaps, Holm over all "
+        "pairs); sentinels have no letter.",
+        (
+            Column("Metric", ("metric",)),
+            Column("Raters on", ("consensus", "systems")),
+            Column("Tau-b", ("tau",), numeric=True),
+            Column("Letters", ("letters",)),
+            Column("Tau_AP,b", ("tau_ap",), numeric=True),
+            Column("Rho", ("spearman",), numeric=True),
+            Column("r", ("pearson",), numeric=True),
+            Column("Pairwise", ("pairwise_accuracy",), numeric=True),
+            Column("Soft pairwise", ("soft_pairwise_accuracy",), numeric=True),
+            Column(
+                "Without one family",
+                ("without_family_low", "without_family_high", "family"),
+                numeric=True,
+            ),
+        ),
+        tuple(
+            Row(
+                (
+                    _named(detail, one.metric),
+                    Cell(
+                        detail.titles.get(one.consensus, one.consensus),
+                        (one.consensus, one.n_systems),
+                    ),
+                    _value(one.tau),
+                    text(one.letters) if one.letters else no_such(),
+                    _value(one.tau_ap),
+                    _value(one.spearman),
+                    _value(one.pearson),
+                    _value(one.pairwise_accuracy),
+                    _value(one.soft_pairwise_accuracy),
+                    _without(one.without_family_low, one.without_family_high, one.family),
+                )
+            )
+            for one in detail.system_level
+        ),
+        synthetic=results.study.synthetic,
+    )
+
+
+def _without(low: float | None, high: float | None, family: str) -> Cell:
+    if low is None or high is None:
+        return missing("Too few systems are left without a family.", 3)
+    detail = f"Most is moved by leaving out {family}." if family else ""
+    return Cell(f"{PROPORTION(low)} to {PROPORTION(high)}", (low, high, family), detail=detail)
+
+
+def metric_pairs(results: Results, detail: ValidityDetail) -> Table:
+    """List every test of two metrics; a file, too long for the page."""
+    return Table(
+        "metric-pairs",
+        "Every two metrics",
+        "The difference of two metrics' tau-b with the raters, PERM-BOTH: two-sided, 2,000 swaps.",
+        (
+            Column("Raters on", ("consensus",)),
+            Column("First", ("first",)),
+            Column("Second", ("second",)),
+            Column("Difference", ("difference", "answers"), numeric=True),
+            Column("p", ("p",), numeric=True),
+            Column("Holm", ("p_adjusted",), numeric=True),
+            Column("Benjamini-Hochberg", ("p_fdr",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    _named(detail, one.consensus),
+                    _named(detail, one.first),
+                    _named(detail, one.second),
+                    missing(_NO_TAU, 2)
+                    if one.difference is None
+                    else Cell(PROPORTION(one.difference), (one.difference, one.n_answers)),
+                    p_cell(one.p, _NO_TAU),
+                    p_cell(one.p_adjusted, _NO_TAU),
+                    p_cell(one.p_fdr, _NO_TAU),
+                )
+            )
+            for one in detail.pairs
+        ),
+        synthetic=results.study.synthetic,
+    )
+
+
+def references(results: Results, detail: ValidityDetail) -> Table:
+    """Show what becomes of a metric when its reference is another."""
+    flips = sum(one.flips for one in detail.references)
+    return Table(
+        "references",
+        "The same metric against another reference",
+        "Tau-b of each metric with the experts' answers as reference, and with the notes. "
+        f"{flips} of {len(detail.references)} change sign. p: PERM-BOTH, two-sided, adjusted by "
+        "Holm over this table.",
+        (
+            Column("Metric", ("metric",)),
+            Column("Raters on", ("consensus",)),
+            Column("Human", ("tau_human",), numeric=True),
+            Column("Note", ("tau_note",), numeric=True),
+            Column("Difference", ("difference",), numeric=True),
+            Column("Adjusted p", ("p_adjusted", "p"), numeric=True),
+            Column("Sign", ("flips",)),
+        ),
+        tuple(
+            Row(
+                (
+                    text(one.metric, code=True),
+                    _named(detail, one.consensus),
+                    _value(one.tau_human),
+                    _value(one.tau_note),
+                    _value(one.difference),
+                    Cell(p_cell(one.p_adjusted).text, (one.p_adjusted, one.p))
+                    if one.p_adjusted is not None
+                    else missing(_NO_TAU, 2),
+                    Cell("flips" if one.flips else "–", (one.flips,)),
+                )
+            )
+            for one in detail.references
+        ),
+        synthetic=results.study.synthetic,
+    )
+
+
+def groups(results: Results, detail: ValidityDetail, *, traps_only: bool = False) -> Table:
+    """Show tau inside each group; on the page only where it turns against the pooled tau."""
+    chosen = [one for one in detail.groups if one.trap or not traps_only]
+    turned = len({(one.metric, one.consensus, one.by) for one in detail.groups if one.trap})
+    tried = len({(one.metric, one.consensus, one.by) for one in detail.groups})
+    return Table(
+        "groups-traps" if traps_only else "groups",
+        "Simpson's trap" if traps_only else "Tau inside groups",
+        "Tau-b inside each family of systems and on the cases of each tag. In "
+        f"{turned} of {tried} combinations of metric, dimension and grouping the pooled tau has "
+        "one sign and no group has it: what the pooled tau shows is the difference between groups, "
+        "not within them." + (" Every group is in tables/groups.csv." if traps_only else ""),
+        (
+            Column("Metric", ("metric",)),
+            Column("Raters on", ("consensus",)),
+            Column("By", ("by",)),
+            Column("Group", ("group", "systems", "cases")),
+            Column("Tau inside", ("tau",), numeric=True),
+            Column("Pooled", ("pooled",), numeric=True),
+            Column("Trap", ("trap",)),
+        ),
+        tuple(
+            Row(
+                (
+                    _named(detail, one.metric),
+                    _named(detail, one.consensus),
+                    text(one.by),
+                    Cell(
+                        one.group,
+                        (one.group, one.n_systems, one.n_cases),
+                        aside=f"{one.n_systems} systems, {one.n_cases} cases",
+                    ),
+                    _value(one.tau, one.undefined),
+                    _value(one.pooled),
+                    Cell("yes" if one.trap else "–", (one.trap,)),
+                )
+            )
+            for one in chosen
+        ),
+        empty=f"None: in none of {tried} groupings does tau turn against the pooled tau."
+        if tried
+        else "The study has no families and no tags to group by.",
+        synthetic=results.study.synthetic,
+    )

@@ -1,0 +1,154 @@
+"""Whether a metric finds the answers that people must see: the unacceptable and the dangerous."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from medassay.scores import Grid
+from medassay.stats import (
+    Interval,
+    at_threshold,
+    bootstrap_counts,
+    detection_areas,
+    percentile_interval,
+)
+from medassay.validity.source import Source, group_labels, in_canonical_order
+from medassay.validity.tau_interval import stream
+
+__all__ = ["BadAnswers", "Target", "find_bad_answers"]
+
+_FEWEST: Final = 10
+_REPLICATES: Final = 500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """What is to be found.
+
+    Attributes:
+        dimension: The dimension judged.
+        kind: `unacceptable` or `dangerous`.
+        grid: 1 where an answer is so, 0 where not.
+    """
+
+    dimension: str
+    kind: Literal["unacceptable", "dangerous"]
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class BadAnswers:
+    """How well one metric finds one kind of answer.
+
+    Attributes:
+        metric: Its name.
+        dimension: The dimension judged.
+        kind: What is to be found.
+        bad: How many answers are so.
+        n: Answers that metric and raters know; bad / n is what chance reaches in AUPRC.
+        auroc: None where undefined.
+        auroc_interval: For these systems on new cases.
+        auprc: None where undefined.
+        auprc_interval: For these systems on new cases.
+        threshold: The score from which an answer passes, in use; None where there is none.
+        precision: Of the answers flagged at it, the share that is bad.
+        recall: Of the bad ones, the share that is flagged.
+        flagged: How many are.
+        undefined: Why there is no value; empty where there is one.
+    """
+
+    metric: str
+    dimension: str
+    kind: str
+    bad: int
+    n: int
+    auroc: float | None
+    auroc_interval: Interval | None
+    auprc: float | None
+    auprc_interval: Interval | None
+    threshold: float | None
+    precision: float | None
+    recall: float | None
+    flagged: int | None
+    undefined: str = ""
+
+
+def find_bad_answers(
+    metrics: Sequence[Source],
+    targets: Sequence[Target],
+    *,
+    rng: np.random.Generator,
+    clusters: Mapping[str, str] | None = None,
+    thresholds: Mapping[str, float] | None = None,
+    level: float = 0.95,
+) -> list[BadAnswers]:
+    """Which metric finds the answers that people must see?
+
+    An answer is the more suspicious the lower its score (the higher, where lower is better). Whole
+    cases are drawn for the intervals. Below ten bad answers (or ten others) no area is computed: it
+    would rest on a handful.
+
+    Args:
+        metrics: Metrics and sentinels.
+        targets: What is to be found.
+        rng: One number is drawn from it, which seeds everything else.
+        clusters: Case to cluster.
+        thresholds: Metric to the score from which an answer passes, in the metric's own unit.
+        level: Coverage of the intervals.
+
+    Source: Perrella et al. (2024), arXiv:2410.05183 (metrics as filters).
+
+    Example:
+        >>> rng = np.random.default_rng(1)
+        >>> bad = (rng.random((4, 30)) < 0.3).astype(float)
+        >>> names = tuple("ABCD"), tuple(map(str, range(30)))
+        >>> grid = Grid(*names, bad, bad >= 0)
+        >>> metric = Source("m", Grid(*names, 1 - bad, bad >= 0))
+        >>> [found] = find_bad_answers([metric], [Target("d", "dangerous", grid)], rng=rng)
+        >>> found.auroc, found.auprc
+        (1.0, 1.0)
+    """
+    seed = int(rng.integers(2**63))
+    limits = thresholds or {}
+    return [
+        _one(metric, target, clusters, limits.get(metric.name), (seed, level))
+        for target in targets
+        for metric in metrics
+    ]
+
+
+def _one(
+    metric: Source,
+    target: Target,
+    clusters: Mapping[str, str] | None,
+    threshold: float | None,
+    how: tuple[int, float],
+) -> BadAnswers:
+    seed, level = how
+    ours, theirs = in_canonical_order(metric.grid), in_canonical_order(target.grid)
+    both = ours.known & theirs.known
+    sign = 1.0 if metric.direction == "lower" else -1.0
+    suspicion, bad = sign * ours.values[both], theirs.values[both] > 0
+    precision, recall, flagged = (
+        (None, None, None) if threshold is None else at_threshold(suspicion, bad, sign * threshold)
+    )
+    about = (metric.name, target.dimension, target.kind, int(bad.sum()), int(bad.size))
+    passed = (threshold, precision, recall, flagged)
+    if min(int(bad.sum()), int((~bad).sum())) < _FEWEST:
+        why = f"{int(bad.sum())} of {bad.size} answers are {target.kind}: too few on one side"
+        return BadAnswers(*about, None, None, None, None, *passed, why)
+    of_case = np.broadcast_to(np.arange(len(ours.cases)), both.shape)[both]
+    labels = group_labels(ours.cases, clusters)
+    counts = bootstrap_counts(
+        len(ours.cases), _REPLICATES, stream(seed, "cases", ours.cases), labels
+    )
+    point = detection_areas(suspicion, bad, np.ones((1, bad.size)))
+    drawn = detection_areas(suspicion, bad, counts[:, of_case])
+    estimand = "these systems, new cases"
+    auroc, auprc = (
+        percentile_interval(side, estimand=estimand, level=level)
+        for side in (drawn.auroc, drawn.auprc)
+    )
+    return BadAnswers(*about, float(point.auroc[0]), auroc, float(point.auprc[0]), auprc, *passed)

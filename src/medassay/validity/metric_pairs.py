@@ -1,0 +1,157 @@
+"""Which metrics go further with the raters than which others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from medassay.stats import benjamini_hochberg, compact_letters, holm, perm_both
+from medassay.validity.block import in_higher_is_better
+from medassay.validity.source import Source
+from medassay.validity.tau_interval import stream
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["MetricPair", "MetricPairs", "compare_metrics"]
+
+_FEWEST_SYSTEMS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPair:
+    """Two metrics held against one consensus, on the answers that all three know.
+
+    Attributes:
+        first: A metric.
+        second: Another.
+        difference: tau-b of the first minus that of the second; None where undefined.
+        p: PERM-BOTH, two-sided; None where the difference is.
+        p_adjusted: After Holm over all pairs.
+        p_fdr: After Benjamini and Hochberg over all pairs.
+        n_answers: Answers that all three know.
+    """
+
+    first: str
+    second: str
+    difference: float | None
+    p: float | None
+    p_adjusted: float | None
+    p_fdr: float | None
+    n_answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class MetricPairs:
+    """All pairs of metrics against one consensus.
+
+    Attributes:
+        consensus: Its name.
+        pairs: In the order of the metrics.
+        letters: Metric to letters: two share one exactly when Holm does not tell them apart.
+        permutations: Random swaps.
+    """
+
+    consensus: str
+    pairs: tuple[MetricPair, ...]
+    letters: dict[str, str]
+    permutations: int
+
+
+def compare_metrics(
+    metrics: Sequence[Source],
+    consensus: Source,
+    *,
+    rng: np.random.Generator,
+    permutations: int = 2000,
+    level: float = 0.95,
+) -> MetricPairs:
+    """Is one metric really closer to the raters than another?
+
+    PERM-BOTH (`stats.perm_both`) for every pair, two-sided, with p adjusted over all of them; the
+    letters read off the tests after Holm. Answers are exchanged one by one; systems of one family
+    are taken as they are.
+
+    Args:
+        metrics: Best first, so that letters read from the top; the same systems and cases.
+        consensus: What they are held against.
+        rng: One number is drawn from it, which seeds everything else.
+        permutations: Random swaps.
+        level: 1 minus the level of the tests behind the letters.
+
+    Source: Deutsch, Dror & Roth (2021), doi:10.1162/tacl_a_00417.
+
+    Example:
+        >>> from medassay.scores import Grid
+        >>> rng = np.random.default_rng(1)
+        >>> names = tuple("ABCDEFGH"), tuple(map(str, range(40)))
+        >>> human = np.arange(8.0)[:, None] + rng.normal(size=(8, 40))
+        >>> def column(name, values):
+        ...     return Source(name, Grid(*names, values, values < np.inf))
+        >>> metrics = [column("m", human), column("noise", rng.normal(size=(8, 40)))]
+        >>> found = compare_metrics(metrics, column("h", human), rng=rng, permutations=500)
+        >>> found.letters
+        {'m': 'a', 'noise': 'b'}
+    """
+    seed = int(rng.integers(2**63))
+    human = in_higher_is_better(consensus)
+    grids = [in_higher_is_better(metric) for metric in metrics]
+    made: dict[tuple[int, int], tuple[float, float, int]] = {}
+    groups: dict[bytes, list[int]] = {}
+    for i, grid in enumerate(grids):
+        groups.setdefault(grid.known.tobytes(), []).append(i)
+    gathered = list(groups.values())
+    for a, b in [*((g, g) for g in gathered), *combinations(gathered, 2)]:
+        members = sorted({*a, *b})
+        known = grids[a[0]].known & grids[b[0]].known & human.known
+        kept = known.any(axis=1)
+        values = np.array([grids[i].values[kept] for i in members])
+        if kept.sum() < _FEWEST_SYSTEMS:
+            found = np.full(len(members) * (len(members) - 1) // 2, np.nan)
+            differences, p = found, found
+        else:
+            tested = perm_both(
+                values,
+                human.values[kept],
+                known[kept],
+                rng=stream(seed, "swaps", human.cases),
+                permutations=permutations,
+            )
+            differences, p = tested.difference, tested.p
+        answers = int(known.sum())
+        for pair, difference, one in zip(combinations(members, 2), differences, p, strict=True):
+            made.setdefault(pair, (float(difference), float(one), answers))
+    return _laid_out(metrics, consensus, made, permutations, level)
+
+
+def _laid_out(
+    metrics: Sequence[Source],
+    consensus: Source,
+    made: dict[tuple[int, int], tuple[float, float, int]],
+    permutations: int,
+    level: float,
+) -> MetricPairs:
+    order = sorted(made)
+    tested = [at for at in order if not np.isnan(made[at][1])]
+    p = [made[at][1] for at in tested]
+    holms = dict(zip(tested, holm(p).tolist(), strict=True))
+    fdr = dict(zip(tested, benjamini_hochberg(p).tolist(), strict=True))
+    apart: NDArray[np.bool_] = np.zeros((len(metrics), len(metrics)), dtype=np.bool_)
+    for (i, j), value in holms.items():
+        apart[i, j] = apart[j, i] = value <= 1 - level
+    pairs = tuple(
+        MetricPair(
+            metrics[i].name,
+            metrics[j].name,
+            made[i, j][0] if (i, j) in holms else None,
+            made[i, j][1] if (i, j) in holms else None,
+            holms.get((i, j)),
+            fdr.get((i, j)),
+            made[i, j][2],
+        )
+        for i, j in order
+    )
+    letters = dict(zip([m.name for m in metrics], compact_letters(apart), strict=True))
+    return MetricPairs(consensus.name, pairs, letters, permutations)
