@@ -52,7 +52,7 @@ $(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.to
 
 # One thread: the published weights are compared value by value, and small matrices gain nothing.
 test-torch: $(TORCH)/.installed  ## the tests that run published weights through torch (2 GB)
-	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 $(TORCH)/bin/pytest -m torch
+	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(TORCH)/bin/pytest -m torch
 
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser they need
 	tools/install-browser

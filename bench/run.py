@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BENCHES = ("lexical", "archehr", "tau", "startup", "agreement", "mace", "concepts")
+BENCHES = ("lexical", "archehr", "tau", "startup", "agreement", "mace", "concepts", "bertscore")
 
 
 def main(names: list[str]) -> None:
