@@ -1,0 +1,10 @@
+"""Whether statements are supported by evidence: judges, made of rules or of models.
+
+What enters: statements and sentences of evidence. What leaves: findings - supported, contradicted
+or not found - each with the sentence that decides and why.
+"""
+
+from medassay.models.nli.finding import Finding, Judge, Question, Verdict
+from medassay.models.nli.rules import RuleJudge
+
+__all__ = ["Finding", "Judge", "Question", "RuleJudge", "Verdict"]

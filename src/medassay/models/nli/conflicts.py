@@ -1,0 +1,92 @@
+"""Where a statement and a sentence cannot both be true, as far as the rules can see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.models.nli.lexicon import lexicon
+from medassay.models.nli.quantities import Quantity
+from medassay.models.nli.reading import Reading
+
+__all__ = ["Conflict", "conflicts"]
+
+_MOST: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """One point on which they differ.
+
+    Attributes:
+        kind: number, negation, opposite, drug, or the group of a choice (side, route, ...).
+        units: The statement's content words that take part.
+        quantities: The statement's quantities that take part.
+    """
+
+    kind: str
+    units: frozenset[str] = frozenset()
+    quantities: frozenset[Quantity] = frozenset()
+
+
+def conflicts(statement: Reading, sentence: Reading, elsewhere: frozenset[str]) -> list[Conflict]:
+    """List every conflict.
+
+    Args:
+        statement: What is claimed.
+        sentence: One sentence of the evidence.
+        elsewhere: The content words of all the evidence: a drug named there is no exchanged one.
+    """
+    found = [*_numbers(statement, sentence), *_choices(statement, sentence)]
+    found += _opposites(statement, sentence)
+    if any(_denies(one, other) for one, other in ((statement, sentence), (sentence, statement))):
+        found.append(Conflict("negation"))
+    drugs = statement.drugs
+    if drugs and sentence.drugs and not drugs & sentence.drugs and not drugs & elsewhere:
+        found.append(Conflict("drug", drugs))
+    return found
+
+
+def _numbers(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
+    for one in statement.quantities:
+        others = [other for other in sentence.quantities if other.kind == one.kind]
+        if others and not any(other.overlaps(one) for other in others):
+            yield Conflict("number", quantities=frozenset({one}))
+
+
+def _choices(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
+    for group, chosen in statement.choices.items():
+        others = sentence.choices.get(group, {})
+        if others and not chosen.keys() & others.keys():
+            yield Conflict(group, frozenset().union(*chosen.values()))
+
+
+def _opposites(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
+    known = lexicon()
+    for word in sorted(statement.units - sentence.units):
+        for other in sorted(sentence.units - statement.units):
+            listed = other in known.opposites.get(word, ())
+            if not listed and not _turned(word, other, known.prefixes):
+                continue
+            if (word in statement.denied) == (other in sentence.denied):
+                yield Conflict("opposite", frozenset({word}))
+
+
+def _turned(word: str, other: str, prefixes: tuple[tuple[str, str], ...]) -> bool:
+    """Say whether two words differ only by prefixes that turn one into the other's opposite."""
+    return any(
+        word.startswith(a) and other.startswith(b) and word[len(a) :] == other[len(b) :] != ""
+        for one, two in prefixes
+        for a, b in ((one, two), (two, one))
+    )
+
+
+def _denies(one: Reading, other: Reading) -> bool:
+    """Say whether one negates what the other affirms: most of a scope, and mostly affirmed."""
+    for scope in one.scopes:
+        shared = scope & other.units
+        if len(shared) <= _MOST * len(scope):
+            continue
+        differing = sum((unit in one.denied) != (unit in other.denied) for unit in shared)
+        if differing > _MOST * len(shared):
+            return True
+    return False

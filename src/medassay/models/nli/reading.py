@@ -1,0 +1,105 @@
+"""All that the rules read of one sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from medassay.models.nli.lexicon import lexicon
+from medassay.models.nli.negation import cue_places, scopes
+from medassay.models.nli.quantities import Quantity, find_quantities
+from medassay.models.nli.stems import stem
+from medassay.models.nli.tokens import tokens
+
+__all__ = ["Reading", "read_sentence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sentence says, as far as the rules can see.
+
+    Attributes:
+        units: Its content words, each once: stems, phrases of one meaning as one.
+        denied: Those that an odd number of negations reaches, wherever they stand.
+        scopes: The content words that each negation reaches.
+        quantities: Its quantities.
+        choices: For each group of words that exclude each other, the alternatives it has, each
+            with the content words that express it.
+        drugs: Those of its content words that name drugs.
+    """
+
+    units: frozenset[str]
+    denied: frozenset[str]
+    scopes: tuple[frozenset[str], ...]
+    quantities: tuple[Quantity, ...]
+    choices: Mapping[str, Mapping[int, frozenset[str]]]
+    drugs: frozenset[str]
+
+    @property
+    def size(self) -> int:
+        """Count what can be looked up: words and quantities."""
+        return len(self.units) + len(self.quantities)
+
+
+@lru_cache(maxsize=4096)
+def read_sentence(text: str) -> Reading:
+    """Read a sentence.
+
+    Example:
+        >>> reading = read_sentence("Avoid aspirin; the left knee was swollen for 3 days.")
+        >>> sorted(reading.units), sorted(reading.denied), sorted(reading.drugs)
+        (['aspirin', 'kne', 'left', 'swell'], ['aspirin'], ['aspirin'])
+    """
+    words = tokens(text)
+    quantities, used = find_quantities(words)
+    cues = cue_places(words)
+    in_cues = {place for start, (end, _) in cues.items() for place in range(start, end)}
+    content = _content(words, used | in_cues)
+    reached = scopes(words, content, cues)
+    odd = {p: sum(p in scope for scope in reached) % 2 == 1 for p in content}
+    affirmed = {content[p] for p in content if not odd[p]}
+    return Reading(
+        units=frozenset(content.values()),
+        denied=frozenset(content.values()) - affirmed,
+        scopes=tuple(frozenset(content[p] for p in scope) for scope in reached),
+        quantities=quantities,
+        choices=_choices(words, content),
+        drugs=frozenset(content[p] for p in content if lexicon().is_drug(words[p])),
+    )
+
+
+def _content(words: tuple[str, ...], taken: set[int] | frozenset[int]) -> dict[int, str]:
+    """Give the content words by place; a phrase of one meaning stands at its first word."""
+    known = lexicon()
+    stems = [stem(known.irregular.get(word, word)) for word in words]
+    found: dict[int, str] = {}
+    place = 0
+    while place < len(words):
+        phrase = known.synonyms.at(stems, place)
+        if phrase is not None and not any(p in taken for p in range(place, place + phrase[0])):
+            found[place] = phrase[1]
+            place += phrase[0]
+            continue
+        word = words[place]
+        if place not in taken and word not in known.function and word[0].isalpha():
+            found[place] = stem(known.brands[word]) if word in known.brands else stems[place]
+        place += 1
+    return found
+
+
+def _choices(
+    words: tuple[str, ...], content: Mapping[int, str]
+) -> dict[str, dict[int, frozenset[str]]]:
+    known = lexicon()
+    found: dict[str, dict[int, frozenset[str]]] = {}
+    place = 0
+    while place < len(words):
+        choice = known.choices.at(words, place)
+        if choice is None:
+            place += 1
+            continue
+        length, (group, alternative) = choice
+        units = frozenset(content[p] for p in range(place, place + length) if p in content)
+        known_units = found.setdefault(group, {}).get(alternative, frozenset())
+        found[group][alternative] = known_units | units
+        place += length
+    return found
