@@ -4,7 +4,17 @@ What enters: statements and sentences of evidence. What leaves: findings - suppo
 or not found - each with the sentence that decides and why.
 """
 
+from medassay.models.nli.find_judge import RULES, find_judge, judge_facts
 from medassay.models.nli.finding import Finding, Judge, Question, Verdict
 from medassay.models.nli.rules import RuleJudge
 
-__all__ = ["Finding", "Judge", "Question", "RuleJudge", "Verdict"]
+__all__ = [
+    "RULES",
+    "Finding",
+    "Judge",
+    "Question",
+    "RuleJudge",
+    "Verdict",
+    "find_judge",
+    "judge_facts",
+]

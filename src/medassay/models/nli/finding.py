@@ -48,5 +48,8 @@ class Judge(Protocol):
     def settings(self) -> Mapping[str, str]:
         """Give all that the verdicts depend on, for the signature."""
 
+    def reads(self, text: str) -> str:
+        """Say why the judge cannot read a text, such as another language; empty if it can."""
+
     def judge(self, questions: Sequence[Question]) -> list[Finding]:
         """Judge statements, as many findings as questions and in their order."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from medassay.models.language import looks_english
 from medassay.models.nli.conflicts import Conflict, conflicts
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.lexicon import lexicon
@@ -52,6 +53,17 @@ class RuleJudge:
     def settings(self) -> Mapping[str, str]:
         """Give all that the verdicts depend on: the version of the rules, and their lists."""
         return {"rules": "1", "lexicon": lexicon().digest[:12]}
+
+    def reads(self, text: str) -> str:
+        """Say why the rules cannot read a text; empty if they can.
+
+        Example:
+            >>> RuleJudge().reads("一日两次")
+            'the rules read English, and this looks like another language'
+        """
+        if looks_english(text):
+            return ""
+        return "the rules read English, and this looks like another language"
 
     def judge(self, questions: Sequence[Question]) -> list[Finding]:
         """Judge statements, as many findings as questions and in their order."""

@@ -1,0 +1,118 @@
+"""Statements of an answer, the sentences that they are held against, and what judges found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.needs import references
+from medassay.metrics.registry import Pair
+from medassay.models.nli import Finding, Judge
+from medassay.text import split_sentences
+
+__all__ = ["Checked", "check_citations", "check_statements", "sources_of", "statements_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One statement with what the judge found.
+
+    Attributes:
+        statement: What the answer says.
+        finding: The verdict, its strength and its reason.
+        source: The id of the evidence that decides; None where nothing does.
+        sentence: The sentence that decides; empty where nothing does.
+        cites: Whether the statement cites anything that the case has.
+    """
+
+    statement: str
+    finding: Finding
+    source: str | None
+    sentence: str
+    cites: bool
+
+
+def statements_of(answer: Answer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Give what an answer states, each with its citations: its statements, or its sentences.
+
+    Questions state nothing, nor does what has neither letter nor digit.
+
+    Example:
+        >>> statements_of(Answer(system="A", case="1", text="Why? Rest helps. ***"))
+        (('Rest helps.', ()),)
+    """
+    if answer.statements is not None:
+        pieces = [(one.text.strip(), one.citations) for one in answer.statements]
+    else:
+        pieces = [(sentence, ()) for sentence in split_sentences(answer.text or "")]
+    return tuple((text, cited) for text, cited in pieces if _states(text))
+
+
+def _states(text: str) -> bool:
+    return not text.rstrip("\"'”’)").endswith(("?", "？", "؟")) and any(map(str.isalnum, text))
+
+
+def sources_of(case: Case, answer: Answer, against: str) -> tuple[tuple[str, str], ...]:
+    """Give the texts that statements are held against, each with its id.
+
+    Args:
+        case: The case.
+        answer: The answer; read only for what it retrieved.
+        against: `evidence`, `reference` (experts' answers) or `retrieved` (documents).
+    """
+    if against == "reference":
+        texts = references(case, "human")
+        return tuple((f"reference {i}", text) for i, text in enumerate(texts, 1))
+    if against == "retrieved":
+        found = {one.document for one in answer.retrieved or ()}
+        return tuple((d.id, d.text) for d in case.documents if d.text and d.id in found)
+    return tuple((one.id, one.text) for one in case.evidence)
+
+
+def check_statements(pairs: Sequence[Pair], judge: Judge, against: str) -> list[list[Checked]]:
+    """Hold every statement of every answer against all sources of its case."""
+    asked = []
+    for case, answer in pairs:
+        sources = sources_of(case, answer, against)
+        asked.append([(text, sources, False) for text, _ in statements_of(answer)])
+    return _check(asked, judge)
+
+
+def check_citations(pairs: Sequence[Pair], judge: Judge) -> list[list[Checked]]:
+    """Hold every statement against the evidence that it cites; unknown ids hold nothing."""
+    asked = []
+    for case, answer in pairs:
+        texts = {one.id: one.text for one in case.evidence}
+        rows = []
+        for text, cited in statements_of(answer):
+            sources = tuple((id_, texts[id_]) for id_ in dict.fromkeys(cited) if id_ in texts)
+            rows.append((text, sources, bool(sources)))
+        asked.append(rows)
+    return _check(asked, judge)
+
+
+def _check(
+    asked: Sequence[Sequence[tuple[str, tuple[tuple[str, str], ...], bool]]], judge: Judge
+) -> list[list[Checked]]:
+    """Ask the judge everything at once, so that a model can fill its batches."""
+    split: dict[tuple[tuple[str, str], ...], list[tuple[str, str]]] = {}
+    for rows in asked:
+        for _, sources, _ in rows:
+            if sources not in split:
+                split[sources] = [(i, s) for i, text in sources for s in split_sentences(text)]
+    questions = [
+        (text, [sentence for _, sentence in split[sources]])
+        for rows in asked
+        for text, sources, _ in rows
+    ]
+    findings = iter(judge.judge(questions))
+    checked = []
+    for rows in asked:
+        done = []
+        for text, sources, cites in rows:
+            finding = next(findings)
+            place = finding.decided_by
+            source, sentence = (None, "") if place is None else split[sources][place]
+            done.append(Checked(text, finding, source, sentence, cites))
+        checked.append(done)
+    return checked

@@ -1,0 +1,89 @@
+"""Citation support: does the evidence that a statement cites bear it out?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.answers import Answer
+from medassay.metrics.arithmetic.support import check_citations, statements_of
+from medassay.metrics.builtin.support import JUDGE, LABELS, backend, unreadable
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.models.nli import Verdict, find_judge
+from medassay.scores import Reason, Score, Unscored
+
+__all__ = ["citation_support"]
+
+
+def _cited(answer: Answer) -> tuple[object, ...] | None:
+    if answer.statements is None:
+        return ("",) if answer.is_blank else None
+    return answer.text, *statements_of(answer)
+
+
+def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64]:
+    supported, of = sums[..., 0], sums[..., 1]
+    return np.divide(supported, of, out=np.full_like(of, np.nan), where=of > 0)
+
+
+_DECLARATION: Final = Declaration(
+    name="citation_support",
+    title="Citation support",
+    question="How many of the answer's statements does the evidence that they cite support?",
+    unit="a fraction of the answer's statements",
+    low=0,
+    high=1,
+    direction=Direction.HIGHER,
+    needs=(
+        Need(
+            words="evidence",
+            of_case=lambda case: tuple((e.id, e.text) for e in case.evidence) or None,
+        ),
+        Need(words="text with citations", of_answer=_cited),
+    ),
+    parameters=(
+        Parameter(
+            name="of",
+            says="Of which statements: of all, so that one without citation is not supported, or of"
+            " those that cite evidence of the case (citing).",
+            values=("all", "citing"),
+            default="all",
+        ),
+        JUDGE,
+        LABELS,
+    ),
+    if_no_answer=0,
+    if_empty=0,
+    undefined_when="of=citing and nothing is cited, or the judge cannot read the answer's language",
+    reference="Statements entailed by what they cite, as the citation recall of Gao et al. 2023,"
+    " doi:10.18653/v1/2023.emnlp-main.398; judged by rules of our own (design/support-rules.md;"
+    " docs/support.md says what they are worth), or by the NLI model named",
+    parts=("supported", "statements"),
+    pool=_pool,
+    backend=backend,
+)
+
+
+@metric(_DECLARATION)
+def citation_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+    """Count the statements that are supported by what they cite."""
+    judge = find_judge(arguments["judge"], arguments["labels"])
+    scores: list[Score | Unscored] = []
+    for (_, answer), rows in zip(pairs, check_citations(pairs, judge), strict=True):
+        foreign = unreadable(answer, judge)
+        if foreign is not None:
+            scores.append(foreign)
+            continue
+        counted = [row for row in rows if row.cites or arguments["of"] == "all"]
+        hits = sum(row.finding.verdict is Verdict.SUPPORTED for row in counted)
+        if counted:
+            scores.append(Score(hits / len(counted), (float(hits), float(len(counted)))))
+        elif rows:
+            scores.append(Unscored(Reason.UNDEFINED, "no statement cites evidence of the case"))
+        else:
+            scores.append(Score(0.0, (0.0, 0.0)))
+    return scores

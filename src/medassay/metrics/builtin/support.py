@@ -1,0 +1,215 @@
+"""Faithfulness, contradiction and hallucination: are statements borne out by the evidence?"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.answers import Answer
+from medassay.metrics.arithmetic.support import Checked, check_statements, statements_of
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import Need, references
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.models.nli import RULES, Judge, Verdict, find_judge, judge_facts
+from medassay.scores import Reason, Score, Unscored
+
+__all__ = ["JUDGE", "LABELS", "STATEMENTS", "backend", "unreadable"]
+
+JUDGE: Final = Parameter(
+    name="judge",
+    says="Who judges: rules that read English words, numbers and negations (rules), or an NLI"
+    " model by folder or hub id.",
+    kind="text",
+    values=(RULES,),
+    default=RULES,
+)
+LABELS: Final = Parameter(
+    name="labels",
+    says="What the model's classes mean, in order, as entailment/neutral/contradiction or"
+    " other/entailment; or as its own configuration says (config).",
+    kind="text",
+    values=("config",),
+    default="config",
+)
+_AGAINST: Final = Parameter(
+    name="against",
+    says="What statements are held against: the case's evidence, experts' answers (reference), or"
+    " the documents that the system retrieved.",
+    values=("evidence", "reference", "retrieved"),
+    default="evidence",
+)
+_COUNT: Final = Parameter(
+    name="count",
+    says="Whether answers with more than half of their statements unsupported are counted"
+    " (answers), or the unsupported statements (statements).",
+    values=("answers", "statements"),
+    default="answers",
+)
+
+
+def _statements(answer: Answer) -> tuple[str, ...] | None:
+    if answer.text is None:
+        return None
+    return answer.text, *(text for text, _ in statements_of(answer))
+
+
+def _retrieved(answer: Answer) -> tuple[str, ...] | None:
+    if answer.retrieved is None:
+        return () if answer.is_blank else None
+    return tuple(one.document for one in answer.retrieved)
+
+
+STATEMENTS: Final = Need(words="text", of_answer=_statements)
+_NEEDS: Final = (
+    Need(
+        words="evidence",
+        of_case=lambda case: tuple((e.id, e.text) for e in case.evidence) or None,
+        when=("against", "evidence"),
+    ),
+    Need(
+        words="reference of kind human",
+        of_case=lambda case: references(case, "human") or None,
+        when=("against", "reference"),
+    ),
+    Need(
+        words="documents with their content",
+        of_case=lambda case: tuple((d.id, d.text) for d in case.documents if d.text) or None,
+        when=("against", "retrieved"),
+    ),
+    Need(
+        words="retrieved documents",
+        of_answer=_retrieved,
+        when=("against", "retrieved"),
+    ),
+    STATEMENTS,
+)
+_REFERENCE: Final = (
+    "Verdicts by a judge of our own (design/support-rules.md; docs/support.md says what it is"
+    " worth), or by the NLI model named. The share of claims that the sources bear out is the"
+    " faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
+)
+
+
+def backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
+    """Find the judge that the arguments name; give what its verdicts depend on."""
+    return judge_facts(arguments["judge"], arguments["labels"])
+
+
+def unreadable(answer: Answer, judge: Judge) -> Unscored | None:
+    """Say that the judge cannot read the answer, such as one in another language."""
+    why = judge.reads(" ".join(text for text, _ in statements_of(answer)))
+    return Unscored(Reason.UNDEFINED, why) if why else None
+
+
+Count = Callable[[Sequence[Checked], Mapping[str, str]], Score | Unscored]
+
+
+def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
+    def count(checked: Sequence[Checked], _: Mapping[str, str]) -> Score | Unscored:
+        if not checked:
+            return _without_statements(nothing_is)
+        hits = sum(one.finding.verdict is counted for one in checked)
+        return Score(hits / len(checked), (float(hits), float(len(checked))))
+
+    return count
+
+
+def _hallucinated(checked: Sequence[Checked], arguments: Mapping[str, str]) -> Score | Unscored:
+    if not checked:
+        return _without_statements(None)
+    unsupported = sum(one.finding.verdict is not Verdict.SUPPORTED for one in checked)
+    if arguments["count"] == "statements":
+        return Score(unsupported / len(checked), (float(unsupported), float(len(checked))))
+    flag = float(2 * unsupported > len(checked))
+    return Score(flag, (flag, 1.0))
+
+
+def _without_statements(value: float | None) -> Score | Unscored:
+    if value is None:
+        return Unscored(Reason.UNDEFINED, "the answer states nothing that can be checked")
+    return Score(value, (0.0, 0.0))
+
+
+def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64]:
+    counted, of = sums[..., 0], sums[..., 1]
+    return np.divide(counted, of, out=np.full_like(of, np.nan), where=of > 0)
+
+
+def _register(count: Count, declared: Declaration) -> None:
+    @metric(declared)
+    def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
+        judge = find_judge(arguments["judge"], arguments["labels"])
+        checked = check_statements(pairs, judge, arguments["against"])
+        return [
+            unreadable(answer, judge) or count(rows, arguments)
+            for (_, answer), rows in zip(pairs, checked, strict=True)
+        ]
+
+
+_register(
+    _share(Verdict.SUPPORTED, nothing_is=0.0),
+    Declaration(
+        name="faithfulness",
+        title="Faithfulness",
+        question="How many of the answer's statements does the evidence support?",
+        unit="a fraction of the answer's statements",
+        low=0,
+        high=1,
+        direction=Direction.HIGHER,
+        needs=_NEEDS,
+        parameters=(_AGAINST, JUDGE, LABELS),
+        if_no_answer=0,
+        if_empty=0,
+        undefined_when="the judge cannot read the answer's language",
+        reference=_REFERENCE,
+        parts=("supported", "statements"),
+        pool=_pool,
+        backend=backend,
+    ),
+)
+_register(
+    _share(Verdict.CONTRADICTED, nothing_is=None),
+    Declaration(
+        name="contradiction",
+        title="Contradiction",
+        question="How many of the answer's statements does the evidence contradict?",
+        unit="a fraction of the answer's statements",
+        low=0,
+        high=1,
+        direction=Direction.LOWER,
+        needs=_NEEDS,
+        parameters=(_AGAINST, JUDGE, LABELS),
+        if_no_answer=Reason.NEVER_ANSWERED,
+        if_empty=Reason.EMPTY_ANSWER,
+        undefined_when="the answer states nothing, or the judge cannot read its language",
+        reference=_REFERENCE,
+        parts=("contradicted", "statements"),
+        pool=_pool,
+        backend=backend,
+    ),
+)
+_register(
+    _hallucinated,
+    Declaration(
+        name="hallucination",
+        title="Hallucination",
+        question="Is more than half of what the answer states without support in the evidence?",
+        unit="1 for such an answer and 0 for another, so that the mean is a share; or the fraction"
+        " of statements without support",
+        low=0,
+        high=1,
+        direction=Direction.LOWER,
+        needs=_NEEDS,
+        parameters=(_AGAINST, _COUNT, JUDGE, LABELS),
+        if_no_answer=Reason.NEVER_ANSWERED,
+        if_empty=Reason.EMPTY_ANSWER,
+        undefined_when="the answer states nothing, or the judge cannot read its language",
+        reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
+        " multiple-choice protocol; contradicted statements count as unsupported",
+        parts=("counted", "of"),
+        pool=_pool,
+        backend=backend,
+    ),
+)

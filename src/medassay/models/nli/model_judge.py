@@ -1,0 +1,136 @@
+"""A judge that asks an NLI model about each sentence of the evidence."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.models.cache import result_cache
+from medassay.models.find import FoundModel, find_model
+from medassay.models.nli.finding import Finding, Question, Verdict
+from medassay.models.nli.labels import read_labels
+from medassay.models.nli.pairs import PairModel, class_names, open_pairs
+
+__all__ = ["ModelJudge", "judge_by_probability"]
+
+_LEAST: Final = 0.5
+_HALF: Final = 0.5
+_PURPOSE: Final = "judging statements with an NLI model"
+
+
+class ModelJudge:
+    """Judges by an NLI model: premise is one sentence of the evidence, hypothesis the statement.
+
+    The sentence with the highest probability of entailment, or of contradiction, decides; a verdict
+    needs a probability of at least one half, and the larger of the two wins. A model of two classes
+    contradicts nothing.
+    """
+
+    def __init__(self, found: FoundModel, labels: tuple[str, ...], stated: str) -> None:
+        self._found, self._labels, self._stated = found, labels, stated
+
+    @classmethod
+    def find(cls, name: str, labels: str = "config") -> "ModelJudge":
+        """Find a model by folder or hub id; nothing is loaded yet.
+
+        Raises:
+            MissingBackend: The model is not on this machine and may not be fetched.
+            InvalidInput: It is not clear what its classes mean.
+        """
+        found = find_model(name, _PURPOSE)
+        meanings = read_labels(labels, class_names(found.path), name)
+        return cls(found, meanings, labels)
+
+    @property
+    def name(self) -> str:
+        """Give the word that stands in a metric's name."""
+        return self._found.name
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Give all that the verdicts depend on: the weights' hash and what the classes mean."""
+        return {"nli": self._found.digest[:12], "classes": "/".join(self._labels)}
+
+    def reads(self, text: str) -> str:
+        """Say why the model cannot read a text; empty if it can."""
+        if self._model.unknown(text) > _HALF:
+            return "the model's vocabulary does not know more than half of the answer"
+        return ""
+
+    def judge(self, questions: Sequence[Question]) -> list[Finding]:
+        """Judge statements, as many findings as questions and in their order."""
+        pairs = [(sentence, statement) for statement, given in questions for sentence in given]
+        found = self.probabilities(pairs)
+        findings, start = [], 0
+        for _, evidence in questions:
+            findings.append(judge_by_probability(found[start : start + len(evidence)]))
+            start += len(evidence)
+        return findings
+
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Give entailment, neutral and contradiction of each pair, shape (pairs, 3).
+
+        The `other` of a model of two classes stands under neutral. Each pair is asked once.
+        """
+        cache = result_cache("nli", self.settings, reveals_text=False)
+        keys = {pair: cache.key(*pair) for pair in pairs}
+        kept = cache.get(keys.values())
+        todo = sorted(pair for pair, key in keys.items() if key not in kept)
+        if todo:
+            logits = self._model.logits(todo)
+            fresh = {
+                keys[pair]: row.tobytes()
+                for pair, row in zip(todo, self._by_meaning(logits), strict=True)
+            }
+            cache.keep(fresh)
+            kept |= fresh
+        rows = [np.frombuffer(kept[keys[pair]], dtype=np.float64) for pair in pairs]
+        return np.asarray(rows, dtype=np.float64).reshape(-1, 3)
+
+    @cached_property
+    def _model(self) -> PairModel:
+        return open_pairs(self._found.path)
+
+    def _by_meaning(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
+        if logits.shape[1] == 1 and len(self._labels) > 1:  # one number: how far it is entailed
+            logits = np.hstack([np.zeros_like(logits), logits])
+            logits = logits if self._labels.index("entailment") else logits[:, ::-1]
+        if logits.shape[1] != len(self._labels):
+            message = f"{self.name} has {logits.shape[1]} classes, not {len(self._labels)}"
+            raise ValueError(message)
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares = powers / powers.sum(axis=1, keepdims=True)
+        by_meaning = np.zeros((len(logits), 3))
+        for column, meaning in enumerate(self._labels):
+            place = {"entailment": 0, "contradiction": 2}.get(meaning, 1)
+            by_meaning[:, place] += shares[:, column]
+        return by_meaning
+
+
+def judge_by_probability(found: NDArray[np.float64]) -> Finding:
+    """Give the verdict for one statement.
+
+    Args:
+        found: Probability of entailment, neutral and contradiction for each sentence of the
+            evidence, shape (sentences, 3).
+
+    Example:
+        >>> rows = np.array([[0.2, 0.7, 0.1], [0.1, 0.2, 0.7]])
+        >>> finding = judge_by_probability(rows)
+        >>> print(finding.verdict, finding.decided_by, finding.strength)
+        contradicted 1 0.7
+    """
+    if not len(found):
+        return Finding(Verdict.NOT_FOUND, None, 0.0, "nothing to hold it against")
+    supports, contradicts = int(found[:, 0].argmax()), int(found[:, 2].argmax())
+    support, contradiction = float(found[supports, 0]), float(found[contradicts, 2])
+    if support >= _LEAST and support >= contradiction:
+        return Finding(Verdict.SUPPORTED, supports, support, f"entailment {support:.2f}")
+    if contradiction >= _LEAST:
+        why = f"contradiction {contradiction:.2f}"
+        return Finding(Verdict.CONTRADICTED, contradicts, contradiction, why)
+    strength = 1 - max(support, contradiction)
+    why = f"entailment {support:.2f}, contradiction {contradiction:.2f}"
+    return Finding(Verdict.NOT_FOUND, supports, strength, why)

@@ -1,0 +1,59 @@
+"""The labelled claims and the hand-written pairs."""
+
+import csv
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from medassay.models.nli import Verdict
+from medassay.text import split_sentences
+
+__all__ = ["LABELS", "Claim", "Pair", "claims", "pairs"]
+
+DATA: Final = Path(__file__).parents[2] / "tests" / "data" / "support"
+LABELS: Final = {
+    "entailment": Verdict.SUPPORTED,
+    "neutral": Verdict.NOT_FOUND,
+    "contradiction": Verdict.CONTRADICTED,
+}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim, the sentences that it is held against, and what the physicians said of it."""
+
+    question: str
+    text: str
+    evidence: tuple[str, ...]
+    label: Verdict
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence with one that contradicts it and one that says the same."""
+
+    kind: str
+    source: str
+    contradiction: str
+    paraphrase: str
+
+
+def claims() -> list[Claim]:
+    """Read the 399 claims of K-QA."""
+    found = []
+    for line in (DATA / "kqa.jsonl").read_text(encoding="utf-8").splitlines():
+        told = json.loads(line)
+        evidence = tuple(split_sentences(told["answer"]))
+        found += [
+            Claim(told["question"], one["claim"], evidence, LABELS[one["label"]])
+            for one in told["claims"]
+        ]
+    return found
+
+
+def pairs() -> list[Pair]:
+    """Read the 200 hand-written pairs."""
+    with (DATA / "pairs.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [Pair(r["kind"], r["source"], r["contradiction"], r["paraphrase"]) for r in rows]
