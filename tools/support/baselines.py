@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tools.support.data import Claim
 
 from medassay.models.nli import Verdict
 from medassay.models.nli.reading import read_sentence
+from tools.support.data import Claim
 
 __all__ = ["CLASSES", "Codes", "by_thresholds", "codes_of", "folds", "majority", "word_cosine"]
 

@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from tools.support.baselines import CLASSES, Codes
 
 from medassay.stats import bootstrap_counts, percentile_interval
+from tools.support.baselines import CLASSES, Codes
 
 __all__ = ["Figure", "Measured", "accuracy", "differences", "mean_recall", "measure"]
 
@@ -68,9 +68,7 @@ def measure(truth: Codes, said: Codes, questions: Sequence[str], seed: int) -> M
 def differences(one: Measured, other: Measured) -> tuple[Figure, Figure]:
     """Give how much better the first is: in accuracy, and in mean recall, on paired resamples."""
     return (
-        _figure(
-            one.accuracy.value - other.accuracy.value, one.replicates[0] - other.replicates[0]
-        ),
+        _figure(one.accuracy.value - other.accuracy.value, one.replicates[0] - other.replicates[0]),
         _figure(
             one.mean_recall.value - other.mean_recall.value,
             one.replicates[1] - other.replicates[1],

@@ -1,0 +1,140 @@
+"""Shares of statements, by hand, and what becomes of odd answers."""
+
+import pytest
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics import resolve
+from medassay.metrics.arithmetic.support import check_citations, check_statements
+from medassay.models import ModelSetup, use_models
+from medassay.models.nli import Finding, Question, RuleJudge, Verdict
+from medassay.scores import Reason, Score, Unscored
+
+CASE = Case.model_validate(
+    {
+        "case": "1",
+        "question": "Why was she admitted?",
+        "evidence": [
+            {"id": 1, "text": "She was admitted with pneumonia. She had no rash."},
+            {"id": 2, "text": "Amoxicillin 500 mg was given twice a day."},
+        ],
+        "references": [{"text": "She was admitted with asthma."}],
+        "documents": [{"id": "d", "text": "Her sodium was low."}, {"id": "e", "text": "She sang."}],
+    }
+)
+STATEMENTS = [
+    {"text": "She was admitted with pneumonia.", "citations": [1]},
+    {"text": "She had a rash.", "citations": [1]},
+    {"text": "Amoxicillin 500 mg was given.", "citations": [1]},
+    {"text": "Her cat is ill.", "citations": []},
+]
+ANSWER = Answer.model_validate(
+    {"system": "S", "case": "1", "statements": STATEMENTS, "retrieved": [{"document": "d"}]}
+)
+NAMES = ["faithfulness", "contradiction", "hallucination", "citation_support"]
+
+
+def value(name: str, answer: Answer = ANSWER, case: Case = CASE) -> Score | Unscored:
+    return resolve(name).score_batch([(case, answer)])[0]
+
+
+def said(text: str) -> Answer:
+    statements = [{"text": text, "citations": [1]}]
+    return Answer.model_validate({"system": "S", "case": "1", "statements": statements})
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("faithfulness", Score(2 / 4, (2, 4))),  # pneumonia and amoxicillin, of four statements
+        ("faithfulness(against=reference)", Score(0, (0, 4))),
+        ("contradiction", Score(1 / 4, (1, 4))),  # a rash: the note has none
+        ("hallucination", Score(0, (0, 1))),  # two of four are not more than half
+        ("hallucination(count=statements)", Score(2 / 4, (2, 4))),
+        ("hallucination(against=retrieved)", Score(1, (1, 1))),
+        # amoxicillin is supported by 2 and cites 1; the cat cites nothing
+        ("citation_support", Score(1 / 4, (1, 4))),
+        ("citation_support(of=citing)", Score(1 / 3, (1, 3))),
+    ],
+)
+def test_shares_by_hand(name: str, expected: Score) -> None:
+    assert value(name) == expected
+
+
+def test_pooled_values_weigh_statements() -> None:
+    metric = resolve("faithfulness")
+    one = said("She was admitted with pneumonia.")
+    assert metric.pooled(metric.score_batch([(CASE, ANSWER), (CASE, one)])) == Score(3 / 5, (3, 5))
+    empty = metric.pooled(metric.score_batch([(CASE, said("***"))]))
+    assert isinstance(empty, Unscored)
+
+
+def test_the_deciding_sentence_comes_with_its_source() -> None:
+    rows = check_statements([(CASE, ANSWER)], RuleJudge(), "evidence")[0]
+    assert [(row.source, row.sentence) for row in rows] == [
+        ("1", "She was admitted with pneumonia."),
+        ("1", "She had no rash."),
+        ("2", "Amoxicillin 500 mg was given twice a day."),
+        (None, ""),
+    ]
+    assert [row.cites for row in check_citations([(CASE, ANSWER)], RuleJudge())[0]] == [
+        True, True, True, False,
+    ]  # fmt: skip
+
+
+FOREIGN = ["她因肺炎入院。", "أُدخلت بسبب التهاب رئوي", "उसे निमोनिया के कारण भर्ती किया गया।"]
+NOTHING = ["***", "…", "😀 🩺", "\x00\x07", "Why was she admitted?"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", FOREIGN)
+def test_another_language_is_said_to_be_one(name: str, text: str) -> None:
+    found = value(name, said(text))
+    assert isinstance(found, Unscored)
+    assert (found.reason, "English" in found.detail) == (Reason.UNDEFINED, True)
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_what_states_nothing(text: str) -> None:
+    assert value("faithfulness", said(text)) == Score(0, (0, 0))
+    assert value("citation_support", said(text)) == Score(0, (0, 0))
+    for name in ("contradiction", "hallucination"):
+        found = value(name, said(text))
+        assert isinstance(found, Unscored)
+        assert found.reason is Reason.UNDEFINED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_word_and_ten_thousand(name: str) -> None:
+    share = 1.0 if name in {"faithfulness", "citation_support"} else 0.0
+    assert value(name, said("Pneumonia.")) == Score(share, (share, 1.0))
+    long = "She was admitted with pneumonia. " * 2000
+    found = value("faithfulness", Answer(system="S", case="1", text=long))
+    assert found == Score(1.0, (2000.0, 2000.0))
+
+
+class _Agrees:
+    """A judge that finds everything supported by the first sentence."""
+
+    name = "agrees"
+    settings = {"agrees": "1"}  # noqa: RUF012 - a stand-in of one test
+
+    def reads(self, text: str) -> str:
+        return "" if text else "nothing to read"
+
+    def judge(self, questions: list[Question]) -> list[Finding]:
+        return [Finding(Verdict.SUPPORTED, 0, 1.0, "so") for _ in questions]
+
+
+def test_a_judge_can_be_handed_in() -> None:
+    with use_models(ModelSetup(given={"mine": _Agrees()})):
+        assert value("faithfulness(judge=mine)") == Score(1, (4, 4))
+        assert "|agrees:1|" in str(resolve("faithfulness(judge=mine)").signature)
+    with use_models(ModelSetup(given={"mine": object()})), pytest.raises(Exception, match="Judge"):
+        _ = resolve("faithfulness(judge=mine)").signature
+
+
+def test_a_model_that_is_missing_is_said_to_be() -> None:
+    found = value("faithfulness(judge=no/such-model)")
+    assert isinstance(found, Unscored)
+    assert found.reason is Reason.BACKEND_MISSING
