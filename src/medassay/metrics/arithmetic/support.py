@@ -38,7 +38,7 @@ def statements_of(answer: Answer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     Questions state nothing, nor does what has neither letter nor digit.
 
     Example:
-        >>> statements_of(Answer(system="A", case="1", text="Why? Rest helps. ***"))
+        >>> statements_of(Answer(system="A", case="1", text="Why? Rest helps."))
         (('Rest helps.', ()),)
     """
     if answer.statements is not None:
