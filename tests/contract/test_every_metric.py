@@ -34,6 +34,7 @@ ALSO: Mapping[str, str] = {
     "medcon": ",rule=compat",
 }
 NOT_SYMMETRIC: Mapping[str, str] = {
+    "alignscore": "holds the answer against the reference, not the other way",
     "bleu": "precision with a penalty for short answers only",
     "citation_f1": "reads no reference text",
     "citation_precision": "reads no reference text",

@@ -1,0 +1,174 @@
+"""AlignScore: how far a text aligns with another, by one encoder with three heads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.models.cache import ResultCache, result_cache
+from medassay.models.digest import file_digest, model_digest
+from medassay.models.find import find_model
+from medassay.models.install import need_package
+from medassay.models.nli.align_checkpoint import (
+    PURPOSE,
+    AlignModel,
+    find_checkpoint,
+    open_checkpoint,
+)
+
+__all__ = ["MODES", "AlignScore", "Texts", "chunks"]
+
+MODES: Final = ("nli_sp", "nli", "bin_sp", "bin", "reg_sp", "reg")
+_COLUMN: Final = {"nli": 0, "bin": 1, "reg": 2}
+_CHUNK: Final = 350  # words
+_BATCH: Final = 16_384  # pieces, padding counted
+_LONGEST: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What is compared: a context and a claim, whole and in sentences.
+
+    Attributes:
+        context: What the claim is held against.
+        context_sentences: The same in sentences.
+        claim: What is scored.
+        claim_sentences: The same in sentences; at least one.
+    """
+
+    context: str
+    context_sentences: tuple[str, ...]
+    claim: str
+    claim_sentences: tuple[str, ...]
+
+
+def chunks(context: str, sentences: Sequence[str]) -> list[str]:
+    """Cut a context into chunks of whole sentences, of about 350 words.
+
+    With n = ⌊words / 350⌋ + 1, each chunk has max(⌊sentences / n⌋, 1) sentences; the last has what
+    is left. A context without sentences is one empty chunk.
+
+    Example:
+        >>> sentences = ["a b." for _ in range(200)]  # 400 words: n = 2, so chunks of 100
+        >>> [len(chunk.split()) for chunk in chunks(" ".join(sentences), sentences)]
+        [200, 200]
+    """
+    parts = list(sentences) or [""]
+    size = max(len(parts) // (len(context.split()) // _CHUNK + 1), 1)
+    return [" ".join(parts[start : start + size]) for start in range(0, len(parts), size)]
+
+
+class AlignScore:
+    """The metric as published, on a checkpoint in its published form.
+
+    In the modes that end in `_sp` the context is cut into chunks and the claim into sentences:
+    the score is the mean over the claim's sentences of the largest value over the chunks. In the
+    others context and claim are read whole, the context cut where both are too long together.
+    `nli` is the probability of the aligned class of three, `bin` of two, `reg` the regression,
+    which has no bounds.
+
+    Source: Zha et al. 2023, doi:10.18653/v1/2023.acl-long.634; procedure of its code at a0936d5.
+    """
+
+    def __init__(self, model: str, backbone: str) -> None:
+        """Find a checkpoint and its encoder's configuration and tokenizer; nothing is loaded.
+
+        Raises:
+            MissingBackend: One of them, or torch or transformers, is not on this machine.
+            InvalidInput: There is no single checkpoint under the name.
+        """
+        for package in ("torch", "transformers"):
+            need_package(package, PURPOSE)
+        self._path = find_checkpoint(find_model(model, PURPOSE).path, model)
+        self._backbone = find_model(backbone, PURPOSE)
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Give what the numbers depend on: the hashes of weights and of tokenizer."""
+        return {
+            "checkpoint": file_digest(self._path)[:12],
+            "encoder": model_digest(self._backbone.path)[:12],
+        }
+
+    def score(self, texts: Sequence[Texts], mode: str) -> list[float]:
+        """Score claims against contexts, in their order.
+
+        Raises:
+            InvalidInput: There is no such mode.
+        """
+        if mode not in MODES:
+            raise InvalidInput(Problem("mode", f"be one of {', '.join(MODES)}", f'"{mode}"'))
+        split = mode.endswith("_sp")
+        grids = [_grid(one, split=split) for one in texts]
+        unique = sorted({pair for grid in grids for pair in grid})
+        column = self.numbers(unique)[:, _COLUMN[mode.removesuffix("_sp")]]
+        value = dict(zip(unique, column.tolist(), strict=True))
+        scores = []
+        for one, grid in zip(texts, grids, strict=True):
+            wide = len(one.claim_sentences) if split else 1
+            values = np.asarray([value[pair] for pair in grid]).reshape(-1, wide)
+            scores.append(float(values.max(axis=0).mean()))
+        return scores
+
+    def numbers(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Give each pair's value by each head, shape (pairs, 3): nli, bin, reg."""
+        cache = result_cache("alignscore", self.facts, reveals_text=False)
+        keys = [ResultCache.key(*pair) for pair in pairs]
+        kept = cache.get(keys)
+        todo = [i for i, key in enumerate(keys) if key not in kept]
+        if todo:
+            rows = self._compute([pairs[i] for i in todo])
+            fresh = {keys[i]: row.tobytes() for i, row in zip(todo, rows, strict=True)}
+            cache.keep(fresh)
+            kept |= fresh
+        found = [np.frombuffer(kept[key], dtype=np.float64) for key in keys]
+        return np.asarray(found, dtype=np.float64).reshape(-1, len(_COLUMN))
+
+    def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Run the model on batches of like length, each padded to its own longest pair."""
+        model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
+        encoded = [_encode(tokenizer, *pair, limit=limit) for pair in pairs]
+        order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
+        found = np.empty((len(pairs), len(_COLUMN)))
+        start = 0
+        while start < len(order):
+            end = start + 1
+            while end < len(order):
+                longest = len(encoded[order[end]]["input_ids"])
+                if longest * (end + 1 - start) > _BATCH:
+                    break
+                end += 1
+            batch = order[start:end]
+            rows = tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
+            found[batch] = model.numbers(**rows).numpy()
+            start = end
+        return found
+
+
+def _grid(one: Texts, *, split: bool) -> list[tuple[str, str]]:
+    """Give every pair that the model reads of one text, chunk by chunk."""
+    if not split:
+        return [(one.context, one.claim)]
+    parts = chunks(one.context, one.context_sentences)
+    return [(chunk, sentence) for chunk in parts for sentence in one.claim_sentences]
+
+
+@cache
+def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int]:
+    transformers: Any = need_package("transformers", PURPOSE)
+    tokenizer = transformers.AutoTokenizer.from_pretrained(backbone, local_files_only=True)
+    model = open_checkpoint(path, backbone, name)
+    return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST)
+
+
+def _encode(tokenizer: Any, context: str, claim: str, *, limit: int) -> dict[str, list[int]]:  # noqa: ANN401 - untyped
+    """Cut the context; where the claim alone is too long, whichever is longer."""
+    alone = len(tokenizer(claim, add_special_tokens=False, verbose=False)["input_ids"])
+    marks = tokenizer.num_special_tokens_to_add(pair=True)
+    cut = "only_first" if alone + marks < limit else "longest_first"
+    return dict(tokenizer(context, claim, truncation=cut, max_length=limit))
