@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.errors import InvalidInput, Problem
 from medassay.models.cache import result_cache
 from medassay.models.find import FoundModel, find_model
 from medassay.models.nli.finding import Finding, Question, Verdict
@@ -98,8 +99,8 @@ class ModelJudge:
             logits = np.hstack([np.zeros_like(logits), logits])
             logits = logits if self._labels.index("entailment") else logits[:, ::-1]
         if logits.shape[1] != len(self._labels):
-            message = f"{self.name} has {logits.shape[1]} classes, not {len(self._labels)}"
-            raise ValueError(message)
+            must = f"have as many classes as labels, {len(self._labels)}"
+            raise InvalidInput(Problem(f"model {self.name}", must, str(logits.shape[1])))
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares = powers / powers.sum(axis=1, keepdims=True)
         by_meaning = np.zeros((len(logits), 3))

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.errors import InvalidInput, Problem
 from medassay.models.install import need_package
 
 __all__ = ["Logits", "OnnxPairs", "PairModel", "TorchPairs", "class_names", "open_pairs"]
@@ -109,8 +110,8 @@ class OnnxPairs:
         beside = [folder / "tokenizer.json" for folder in path.parents[:2]]
         found = next((file for file in beside if file.is_file()), beside[0])
         if not found.is_file():
-            message = f"{path.name} needs the tokenizer.json that it was trained with beside it"
-            raise FileNotFoundError(message)
+            must = "have the tokenizer.json that it was trained with beside it"
+            raise InvalidInput(Problem(path.name, must, "none"))
         self._tokenizer = tokenizers.Tokenizer.from_file(str(found))
         self._tokenizer.no_padding()
         self._session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
