@@ -1,10 +1,11 @@
 """A tiny RoBERTa with AlignScore's heads, saved as its authors save theirs."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-__all__ = ["WORDS", "save_alignscore", "save_roberta_tokenizer"]
+__all__ = ["TEXT", "WORDS", "save_alignscore", "save_roberta_tokenizer"]
 
 TEXT: Final = """
     the patient was given a tablet of aspirin twice each day and had no fever or rash she came to
@@ -14,7 +15,9 @@ WORDS: Final = tuple(TEXT.split())
 SPECIAL: Final = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
 
 
-def save_roberta_tokenizer(folder: Path, longest: int = 512) -> int:
+def save_roberta_tokenizer(
+    folder: Path, longest: int = 512, trained_on: Sequence[str] = (TEXT,), vocabulary: int = 600
+) -> int:
     """Save a byte-level tokenizer with RoBERTa's marks; give the size of its vocabulary."""
     tokenizers: Any = import_module("tokenizers")
     transformers: Any = import_module("transformers")
@@ -22,12 +25,12 @@ def save_roberta_tokenizer(folder: Path, longest: int = 512) -> int:
     core.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     core.decoder = tokenizers.decoders.ByteLevel()
     trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=600,
+        vocab_size=vocabulary,
         special_tokens=list(SPECIAL),
         initial_alphabet=sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet()),
         show_progress=False,
     )
-    core.train_from_iterator([" ".join(WORDS)] * 3, trainer)
+    core.train_from_iterator(trained_on, trainer)
     core.post_processor = tokenizers.processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
     names = ("bos_token", "pad_token", "eos_token", "unk_token", "mask_token")
     marks = dict(zip(names, SPECIAL, strict=True))
@@ -42,11 +45,17 @@ def save_roberta_tokenizer(folder: Path, longest: int = 512) -> int:
     return int(core.get_vocab_size())
 
 
-def save_alignscore(folder: Path, seed: int = 1, width: int = 32) -> Path:
+def save_alignscore(
+    folder: Path,
+    seed: int = 1,
+    width: int = 32,
+    trained_on: Sequence[str] = (TEXT,),
+    vocabulary: int = 600,
+) -> Path:
     """Save encoder configuration, tokenizer and `tiny.ckpt` in a folder; give the checkpoint."""
     torch: Any = import_module("torch")
     transformers: Any = import_module("transformers")
-    size = save_roberta_tokenizer(folder)
+    size = save_roberta_tokenizer(folder, trained_on=trained_on, vocabulary=vocabulary)
     config: Any = transformers.RobertaConfig(
         vocab_size=size,
         hidden_size=width,
