@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tools.toy_aligner import ToyAligner
 from tools.toy_encoder import ToyEncoder
 
 from medassay.answers import Answer
@@ -15,6 +16,7 @@ from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary
 from medassay.scores import Name, Reason, Score, Unscored
+from medassay.text import split_sentences
 
 # Whether answer and reference can change places: every metric must be in one of the two.
 SYMMETRIC: frozenset[str] = frozenset(
@@ -93,6 +95,7 @@ def toy_models() -> Iterator[None]:
     toy = ToyEncoder()
     given: dict[str, object] = {"minilm": toy, "distilbert-base-uncased": toy}
     given |= {"quickumls": Matcher(), "concepts": VOCABULARY}
+    given |= {"AlignScore-base": ToyAligner(), "punkt": split_sentences}
     with use_models(ModelSetup(given=given)):
         yield
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.models.nli.alignscore import MODES, AlignScore, Texts
+from medassay.models.nli.alignscore import MODES, Texts, find_alignscore
 from medassay.models.nli.punkt import punkt_sentences, punkt_version
 from medassay.scores import Score, Unscored
 from medassay.text import split_sentences
@@ -18,7 +19,7 @@ _DECLARED_MODES: Final = tuple(mode for mode in MODES if not mode.startswith("re
 
 
 def _backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
-    facts = dict(AlignScore(arguments["model"], arguments["backbone"]).facts)
+    facts = dict(find_alignscore(arguments["model"], arguments["backbone"]).facts)
     if arguments["sentences"] == "punkt":
         facts["nltk"] = punkt_version()
     return facts
@@ -72,6 +73,18 @@ _DECLARATION: Final = Declaration(
     " a0936d5, checked against a literal reading of it on a tiny model with random weights. Not yet"
     " run here on the published weights",
     backend=_backend,
+    cautions=cautions_for_english(lambda arguments: arguments["model"]),
+    cost="a pass through the encoder for each chunk of the reference and sentence of the answer",
+    blind_spots=(
+        "Not yet run here on the published weights: only a tiny model in their form was.",
+        "Its training text was general English and not notes or guidelines.",
+        "Each sentence is held against single chunks: what follows only from two is not seen.",
+        (
+            "A chunk of whole sentences may be longer than 512 pieces: its end is cut, as"
+            " published; so is a context read whole."
+        ),
+        "An answer that repeats the reference word for word is close to 1, however little it says.",
+    ),
 )
 
 
@@ -92,7 +105,8 @@ def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Scor
             owners.append(i)
     if not asked:
         return scores
-    values = AlignScore(arguments["model"], arguments["backbone"]).score(asked, arguments["mode"])
+    model = find_alignscore(arguments["model"], arguments["backbone"])
+    values = model.score(asked, arguments["mode"])
     best: dict[int, float] = {}
     for owner, value in zip(owners, values, strict=True):
         best[owner] = max(value, best.get(owner, 0.0))

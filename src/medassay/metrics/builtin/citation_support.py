@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.metrics.arithmetic.support import check_citations, statements_of
-from medassay.metrics.builtin.support import JUDGE, LABELS, backend, unreadable
+from medassay.metrics.builtin.support import BLIND_SPOTS, COST, JUDGE, LABELS, backend, unreadable
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
@@ -65,6 +65,8 @@ _DECLARATION: Final = Declaration(
     parts=("supported", "statements"),
     pool=_pool,
     backend=backend,
+    cost=COST,
+    blind_spots=(*BLIND_SPOTS, "Whether the evidence cited is the evidence that matters."),
 )
 
 

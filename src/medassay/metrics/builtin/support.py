@@ -15,7 +15,7 @@ from medassay.metrics.registry import Pair, metric
 from medassay.models.nli import RULES, Judge, Verdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["JUDGE", "LABELS", "STATEMENTS", "backend", "unreadable"]
+__all__ = ["BLIND_SPOTS", "COST", "JUDGE", "LABELS", "STATEMENTS", "backend", "unreadable"]
 
 JUDGE: Final = Parameter(
     name="judge",
@@ -89,6 +89,20 @@ _REFERENCE: Final = (
     "Verdicts by a judge of our own (design/support-rules.md; docs/support.md says what it is"
     " worth), or by the NLI model named. The share of claims that the sources bear out is the"
     " faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
+)
+
+
+COST: Final = (
+    "rules: next to nothing; a model: a pass for each statement with each sentence of the evidence"
+)
+BLIND_SPOTS: Final = (
+    (
+        "Rules see words, numbers and negations, and no meaning: most paraphrases are not found,"
+        " and physicians' contradictions mostly pass (docs/support.md)."
+    ),
+    "Rules read English only; an answer in another language has no value, and says why.",
+    "Each statement is held against single sentences: what follows only from two is not found.",
+    "That the evidence bears a statement out does not make it true, or an answer to the question.",
 )
 
 
@@ -167,6 +181,8 @@ _register(
         parts=("supported", "statements"),
         pool=_pool,
         backend=backend,
+        cost=COST,
+        blind_spots=BLIND_SPOTS,
     ),
 )
 _register(
@@ -188,6 +204,8 @@ _register(
         parts=("contradicted", "statements"),
         pool=_pool,
         backend=backend,
+        cost=COST,
+        blind_spots=BLIND_SPOTS,
     ),
 )
 _register(
@@ -211,5 +229,7 @@ _register(
         parts=("counted", "of"),
         pool=_pool,
         backend=backend,
+        cost=COST,
+        blind_spots=BLIND_SPOTS,
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,9 @@ from medassay.models.nli.align_checkpoint import (
     find_checkpoint,
     open_checkpoint,
 )
+from medassay.models.setup import model_setup
 
-__all__ = ["MODES", "AlignScore", "Texts", "chunks"]
+__all__ = ["MODES", "AlignScore", "Aligner", "Texts", "chunks", "find_alignscore"]
 
 MODES: Final = ("nli_sp", "nli", "bin_sp", "bin", "reg_sp", "reg")
 _COLUMN: Final = {"nli": 0, "bin": 1, "reg": 2}
@@ -45,6 +46,17 @@ class Texts:
     context_sentences: tuple[str, ...]
     claim: str
     claim_sentences: tuple[str, ...]
+
+
+class Aligner(Protocol):
+    """Whatever scores claims against contexts."""
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Give what the numbers depend on."""
+
+    def score(self, texts: Sequence[Texts], mode: str) -> list[float]:
+        """Score claims against contexts, in their order."""
 
 
 def chunks(context: str, sentences: Sequence[str]) -> list[str]:
@@ -156,6 +168,22 @@ def _grid(one: Texts, *, split: bool) -> list[tuple[str, str]]:
         return [(one.context, one.claim)]
     parts = chunks(one.context, one.context_sentences)
     return [(chunk, sentence) for chunk in parts for sentence in one.claim_sentences]
+
+
+def find_alignscore(model: str, backbone: str) -> "Aligner":
+    """Find AlignScore on a checkpoint, or what the caller has handed in under its name.
+
+    Raises:
+        MissingBackend: A model or package is not on this machine.
+        InvalidInput: What was handed in cannot score, or there is no single checkpoint.
+    """
+    given = model_setup().given.get(model)
+    if given is None:
+        return AlignScore(model, backbone)
+    if not (callable(getattr(given, "score", None)) and hasattr(given, "facts")):
+        must = "have `facts` and `score` as medassay.models.nli.alignscore.AlignScore has"
+        raise InvalidInput(Problem(f"model {model}", must, type(given).__name__))
+    return cast("Aligner", given)
 
 
 @cache

@@ -1,7 +1,7 @@
 """From the word that names a judge to the judge."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from medassay.errors import InvalidInput, Problem
 from medassay.models.nli.finding import Judge
@@ -33,8 +33,7 @@ def find_judge(name: str, labels: str = "config") -> Judge:
         if not callable(getattr(given, "judge", None)):
             must = "have the methods of medassay.models.nli.Judge"
             raise InvalidInput(Problem(f"model {name}", must, type(given).__name__))
-        judge: Judge = given  # type: ignore[assignment]  # its methods are looked at above
-        return judge
+        return cast("Judge", given)
     if name == RULES:
         return RuleJudge()
     from medassay.models.nli.model_judge import ModelJudge
