@@ -186,26 +186,21 @@ def page() -> str:
 def _verdict(found: Mapping[str, Measured]) -> str:
     """Say in words which baselines the rules beat, by the intervals and nothing else."""
     said = []
+    others = [name for name in found if name != RULES]
     for place, what in enumerate(("accuracy", "mean recall")):
-        beaten, open_, worse = [], [], []
-        for name, other in found.items():
-            if name == RULES:
-                continue
-            low, high = (f := differences(found[RULES], other)[place]).low, f.high
-            (beaten if low > 0 else worse if high < 0 else open_).append(name)
-        for names, verb in (
-            (beaten, "beat"),
-            (open_, "are not told apart from"),
-            (worse, "fall behind"),
+        gaps = {name: differences(found[RULES], found[name])[place] for name in others}
+        for verb, names in (
+            ("beat", [name for name in others if gaps[name].low > 0]),
+            (
+                "are not told apart from",
+                [name for name in others if gaps[name].low <= 0 <= gaps[name].high],
+            ),
+            ("fall behind", [name for name in others if gaps[name].high < 0]),
         ):
             if names:
                 said.append(f"In {what} the rules {verb}: {'; '.join(names)}.")
     k, n = found[RULES].hits[2]
-    said.append(
-        f"They find {k} of the {n} contradictions; {n} are too few to say more. Physicians call a"
-        " claim contradicted where the answer says something else in other words; rules that look"
-        " for exchanged numbers and negations do not see that."
-    )
+    said.append(f"They find {k} of the {n} contradictions; {n} are too few to say more.")
     return " ".join(said)
 
 
