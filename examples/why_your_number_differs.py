@@ -134,7 +134,11 @@ def main() -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) == 1:
-        main()
+        try:
+            main()
+            sys.stdout.flush()
+        except BrokenPipeError:  # whoever reads has read enough, as `head` has
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     elif sys.argv[1] == "official":
         drawn = the_scorers_order()
         say(sys.argv[2], drawn, score_in_order(drawn))

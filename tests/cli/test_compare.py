@@ -1,29 +1,61 @@
-"""The gate as CI calls it: three verdicts, three exit codes."""
+"""The gate as CI calls it: three verdicts, three exit codes, and nothing left out in silence."""
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
+from medassay.__main__ import main
 from medassay.cli import app
+from medassay.errors import MedassayError
+
+Scores = Mapping[str, Sequence[float]]
+"""A system to its scores, a case each."""
+
+HEADER = "system,case,value,source"
 
 
-def table(path: Path, values: list[float]) -> str:
-    rows = [f"A,{case:04},judge,{value}" for case, value in enumerate(values)]
-    path.write_text("\n".join(["system,case,source,value", *rows]) + "\n", encoding="utf-8")
+def table(
+    path: Path, by_system: Scores, metric: str | None = "judge", *, first_case: int = 0
+) -> str:
+    """Write a table of scores; without a metric it has no column that names one."""
+    header, ending = ("system,case,value", "") if metric is None else (HEADER, f",{metric}")
+    rows = [
+        f"{system},{first_case + i:04},{value}{ending}"
+        for system, values in by_system.items()
+        for i, value in enumerate(values)
+    ]
+    path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
     return str(path)
 
 
+def compare(*words: str) -> Result:
+    return CliRunner().invoke(app, ["compare", *words])
+
+
+def told(*words: str) -> tuple[int, dict[str, Any]]:
+    done = compare(*words, "--json")
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, json.loads(done.stdout)
+
+
+def refused(*words: str) -> str:
+    done = compare(*words)
+    assert isinstance(done.exception, MedassayError)  # printed by main, with exit code 2
+    return str(done.exception)
+
+
+UP = ("--direction", "higher")
 OLD = [1.0, 0.8, 0.9, 0.7, 0.6] * 40
-WORSE = [value - 0.2 for value in OLD]
-UNSURE = [value + (0.5 if i % 2 else -0.5) for i, value in enumerate(OLD)]
+UNSURE = [value + (0.4 if i % 2 else -0.4) for i, value in enumerate(OLD)]
 
 
 @pytest.mark.parametrize(
     ("new", "flags", "code", "verdict"),
     [
-        (OLD, [], 0, "undecided"),
         ([value + 0.1 for value in OLD], ["--require-not-worse"], 0, "not worse"),
         ([v - (i % 3) * 0.1 - 0.1 for i, v in enumerate(OLD)], [], 3, "worse"),
         (UNSURE, [], 0, "undecided"),
@@ -33,21 +65,143 @@ UNSURE = [value + (0.5 if i % 2 else -0.5) for i, value in enumerate(OLD)]
 def test_verdict_and_exit_code(
     tmp_path: Path, new: list[float], flags: list[str], code: int, verdict: str
 ) -> None:
-    jitter = [value + 0.001 * (i % 7) for i, value in enumerate(new)] if new is not OLD else new
-    before = table(tmp_path / "old.csv", OLD)
-    after = table(tmp_path / "new.csv", jitter)
-    done = CliRunner().invoke(app, ["compare", before, after, "--json", *flags])
-    assert done.exit_code == code
-    said = json.loads(done.stdout)
+    jitter = [value + 0.001 * (i % 7) for i, value in enumerate(new)]
+    before = table(tmp_path / "old.csv", {"A": OLD})
+    after = table(tmp_path / "new.csv", {"A": jitter})
+    found, said = told(before, after, *UP, *flags)
+    assert found == code
     assert [one["verdict"] for one in said["results"]] == [verdict]
     assert said["exit_code"] == code
     # Nobody judged these answers, and the gate says so.
-    assert "No raters judged either version" in said["warnings"][0]
+    assert any("No raters judged either version" in text for text in said["warnings"])
+
+
+@pytest.mark.parametrize("drop", [1.0, 0.2])
+def test_a_collapse_by_the_same_amount_everywhere_is_worse(tmp_path: Path, drop: float) -> None:
+    before = table(tmp_path / "old.csv", {"A": [1.0] * 400})
+    after = table(tmp_path / "new.csv", {"A": [1.0 - drop] * 400})
+    code, said = told(before, after, *UP)
+    assert (code, said["results"][0]["verdict"]) == (3, "worse")
+    assert said["results"][0]["interval"]["high"] < 0
+
+
+def test_two_tables_without_a_common_answer_are_refused(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": [1.0] * 50})
+    after = table(tmp_path / "new.csv", {"A": [1.0] * 50}, first_case=50)
+    assert "must have an answer in common" in refused(before, after, *UP)
+
+
+def test_lost_scores_count_against_the_new_version(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": [1.0] * 800})
+    after = table(tmp_path / "new.csv", {"A": [1.0] * 80})
+    assert told(before, after, *UP)[0] == 3
+    assert "720 scores of 800 are lost, and counted as 0" in compare(before, after, *UP).stdout
+
+
+def test_lost_scores_without_a_worst_value_never_pass(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": [30.0, 31.0] * 400}, "minutes")
+    after = table(tmp_path / "new.csv", {"A": [30.0, 31.0] * 40}, "minutes")
+    code, said = told(before, after, "--direction", "minutes=lower")
+    assert (code, said["results"][0]["verdict"]) == (4, "undecided")
+    assert "720 scores of 800 are lost" in said["results"][0]["why"]
+    words = ("--direction", "minutes=lower", "--low", "minutes=0", "--high", "minutes=60")
+    assert told(before, after, *words)[0] == 3
+
+
+def test_a_system_that_is_gone_is_named_and_counted(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD, "B": OLD})
+    after = table(tmp_path / "new.csv", {"A": OLD, "C": OLD})
+    code, said = told(before, after, *UP, "--require-not-worse")
+    assert code == 3
+    assert (said["lost_systems"], said["new_systems"]) == (["B"], ["C"])
+    assert said["results"][0]["lost"] == len(OLD)
+    shown = compare(before, after, *UP).stdout
+    assert "no scores of system B" in shown
+    assert "has system C: nothing to compare with" in shown
+    # Whoever names the systems compares these and no others.
+    assert told(f"{before}:A", f"{after}:A", *UP)[1]["lost_systems"] == []
+    assert told(before, f"{after}:A", *UP)[1]["results"][0]["lost"] == 0
+
+
+def test_a_metric_that_is_gone_is_named_and_does_not_pass(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD})
+    more = table(tmp_path / "more.csv", {"A": OLD}, "safety")
+    rows = Path(more).read_text(encoding="utf-8").splitlines(keepends=True)[1:]
+    with Path(before).open("a", encoding="utf-8") as both:
+        both.writelines(rows)
+    after = table(tmp_path / "new.csv", {"A": OLD})
+    code, said = told(before, after, *UP)
+    assert (code, said["lost_metrics"]) == (4, ["safety"])
+    assert [(one["metric"], one["lost"]) for one in said["results"]] == [
+        ("judge", 0),
+        ("safety", len(OLD)),
+    ]
+    assert "no scores of metric safety" in compare(before, after, *UP).stdout
+    # The other way round it is new, and there is nothing to compare it with.
+    code, said = told(after, before, *UP)
+    assert (code, said["new_metrics"]) == (0, ["safety"])
+
+
+def test_a_registered_name_brings_its_direction_and_range(tmp_path: Path) -> None:
+    few, all_ = [1.0] + [0.0] * 9, [1.0] * 10
+    before = table(tmp_path / "old.csv", {"A": few * 40}, "over_limit")
+    after = table(tmp_path / "new.csv", {"A": all_ * 40}, "over_limit")
+    code, said = told(before, after)
+    assert (code, said["results"][0]["difference"]) == (3, pytest.approx(-0.9))
+    assert told(after, before, "--require-not-worse")[0] == 0
+    assert "as the metric declares" in refused(before, after, "--direction", "over_limit=higher")
+    percent = table(tmp_path / "percent.csv", {"A": [40.0, 50.0]}, "bleu(ref=human)")
+    assert "must lie between 0 and 1" in refused(percent, percent)
+    assert told(percent, percent, "--high", "bleu(ref=human)=100")[0] == 0
+
+
+def test_nobody_guesses_which_way_is_better(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD}, "error_rate")
+    higher = [value + 0.3 + 0.001 * (i % 7) for i, value in enumerate(OLD)]
+    after = table(tmp_path / "new.csv", {"A": higher}, "error_rate")
+    assert "Add --direction error_rate=higher, or error_rate=lower." in refused(before, after)
+    assert told(before, after, "--direction", "error_rate=lower")[0] == 3
+    assert told(before, after, "--direction", "error_rate=higher")[0] == 0
+    (tmp_path / "old.toml").write_text('direction = "lower"\n')
+    assert told(before, after)[0] == 3
+    assert "UnknownName" not in refused(before, after, "--direction", "eror_rate=lower")
+    assert 'must be higher or lower; got "down"' in refused(before, after, "--direction", "down")
+    assert "must be a number" in refused(before, after, "--low", "error_rate=none")
+
+
+def test_tables_without_a_name_for_their_scores(tmp_path: Path) -> None:
+    before = table(tmp_path / "v1.csv", {"A": OLD}, None)
+    after = table(tmp_path / "v2.csv", {"A": UNSURE}, None)
+    assert told(before, after, *UP)[1]["results"][0]["metric"] == "score"
+    named = told(before, after, "--metric", "acc", "--direction", "acc=higher")[1]
+    assert named["results"][0]["metric"] == "acc"
+    other = table(tmp_path / "v3.csv", {"A": UNSURE}, "judge")
+    assert told(before, other, *UP)[1]["results"][0]["metric"] == "judge"
+
+
+def test_an_unchanged_table_is_not_worse_however_short(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD[:5]})
+    code, said = told(before, before, *UP, "--require-not-worse")
+    assert (code, said["identical"], said["results"][0]["verdict"]) == (0, True, "not worse")
+    assert "Nothing changed" in compare(before, before, *UP).stdout
 
 
 def test_people_read_the_answers_that_changed(tmp_path: Path) -> None:
-    before = table(tmp_path / "old.csv", OLD)
-    after = table(tmp_path / "new.csv", [0.1, *OLD[1:]])
-    done = CliRunner().invoke(app, ["compare", before, after])
-    assert "1 answer lost, 0 gained." in done.stdout
-    assert "A, 0000: 1.000 to 0.100" in done.stdout
+    before = table(tmp_path / "old.csv", {"A": OLD})
+    after = table(tmp_path / "new.csv", {"A": [0.1, *OLD[1:]]})
+    shown = compare(before, after, *UP).stdout
+    assert "judge: 1 answer is worse:\n  A, 0000: 1.000 to 0.100\n" in shown
+    assert "whether judge means anything" in shown
+    again = compare(before, before, *UP).stdout
+    assert "worse:" not in again
+
+
+def test_the_exit_code_of_bad_input_is_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD})
+    monkeypatch.setattr("sys.argv", ["medassay", "compare", before, before])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert "must say which way is better" in capsys.readouterr().err

@@ -40,7 +40,9 @@ def test_check_counts_and_ends_calmly(medassay: Command, study: Path) -> None:
 
 
 def test_score_prints_a_mean_for_each_metric_and_system(medassay: Command, study: Path) -> None:
-    rows = medassay("score", study, "-m", "length", "-m", "rouge1(ref=human)", "--json").json()
+    rows = medassay(
+        "score", study, "--only", "length", "--only", "rouge1(ref=human)", "--json"
+    ).json()
     found = {(one["metric"], one["system"]): one["mean"] for one in rows["means"]}
     # "Rest the ankle for one or two days. Then move it gently as pain allows." has 15 words,
     # "No, antibiotics do not act on the virus behind a cold." has 11: the mean is 13.

@@ -26,6 +26,17 @@ def test_the_scorers_way_moves_with_the_seed_and_ours_does_not() -> None:
     assert fixed[0][2:7] == ["1", "2", "3", "5", "8"]
 
 
+def test_it_ends_calmly_where_nobody_reads_on() -> None:
+    with subprocess.Popen(  # noqa: S603 - our own example
+        [sys.executable, "-u", str(EXAMPLE)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
 def test_the_numbers_are_those_of_rouge_score() -> None:
     example = runpy.run_path(str(EXAMPLE))
     order = ["8", "3", "1", "5", "2"]

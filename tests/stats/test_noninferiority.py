@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.errors import InvalidInput
-from medassay.stats import paired_gate
+from medassay.stats import paired_gate, paired_gates
 
 
 def test_against_the_formula_by_hand() -> None:
@@ -81,3 +81,58 @@ def test_nothing_in_common_says_so() -> None:
 def test_a_margin_that_cannot_be_is_refused(margin: float) -> None:
     with pytest.raises(InvalidInput, match="margin"):
         paired_gate(np.array([0.0, 1.0]), margin=margin)
+
+
+def test_a_loss_that_is_the_same_everywhere_is_a_loss() -> None:
+    found = paired_gate(np.full(10, -1.0), margin=0.02, span=1.0)
+    assert found.interval is not None
+    # q = 1 - .025 ** (1/10) = .30850; -(1 - q) + q = -.38300
+    assert (found.interval.low, found.interval.high) == pytest.approx((-1.0, -0.3830), abs=1e-4)
+    # one half to the power of 10
+    assert found.p_worse == pytest.approx(1 / 1024)
+    assert found.p_not_worse == 1.0
+    # Within the margin: p = ((1 - .5)/(1 - .2)) ** 10 = .0091
+    small = paired_gate(np.full(10, -0.2), margin=0.5, span=1.0)
+    assert small.p_not_worse == pytest.approx(0.625**10)
+    # Without a range it is the sign test's.
+    assert paired_gate(np.full(10, -7.0), margin=0.02).p_worse == pytest.approx(1 / 1024)
+
+
+def test_clusters_of_equal_sum_do_not_make_a_loss_certain() -> None:
+    # Two systems, one always worse: each case sums to -1, and three cases prove little.
+    found = paired_gate(
+        np.array([-1.0, 0.0] * 3), margin=0.02, span=1.0, clusters=["a", "a", "b", "b", "c", "c"]
+    )
+    assert found.difference == -0.5
+    # S/(S - c) = 1/1.5, to the power of 3
+    assert found.p_worse == pytest.approx((2 / 3) ** 3)
+
+
+def test_a_few_gains_do_not_prove_that_nothing_is_ever_lost() -> None:
+    gains = np.array([1.0, *[0.0] * 99])
+    found = paired_gate(gains, margin=0.02, span=1.0)
+    # .98 ** 100 = .1326, though t = (.01 + .02)/.01 = 3
+    assert found.p_not_worse == pytest.approx(0.98**100)
+    assert found.interval is not None
+    # 1 - .025 ** (1/100) = .0362
+    assert found.interval.low == pytest.approx(-0.0362, abs=1e-4)
+
+
+@given(
+    st.lists(st.lists(st.sampled_from([-1.0, 0.0, 0.3, 1.0]), min_size=6, max_size=6), min_size=1),
+    st.sampled_from([None, ["a", "a", "b", "b", "c", "c"]]),
+)
+def test_many_rows_are_as_one_by_one(rows: list[list[float]], clusters: list[str] | None) -> None:
+    together = paired_gates(np.array(rows), margin=0.1, span=1.0, clusters=clusters)
+    alone = [paired_gate(np.array(r), margin=0.1, span=1.0, clusters=clusters) for r in rows]
+    assert together == alone
+
+
+@pytest.mark.parametrize("true_share", [0.6, 0.75, 0.9])
+def test_the_bound_of_equal_losses_keeps_its_level(true_share: float) -> None:
+    # Differences are -c with the share p, else 1, so that their mean is 0: the worst case for
+    # calling n equal losses a loss. P(all n equal) = p^n must stay below .025 where it is called.
+    loss = (1 - true_share) / true_share
+    for n in range(2, 60):
+        if (paired_gate(np.full(n, -loss), margin=0.0, span=1.0).p_worse or 0) <= 0.025:
+            assert true_share**n <= 0.025

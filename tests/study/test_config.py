@@ -101,12 +101,12 @@ def test_imported_scores_have_a_name_of_their_own(folder: Path) -> None:
     add(folder, "[[metrics]]\nname = 'rouge1(ref=human)'\n")
     assert "length" in Study.open(folder).imported[0].table.sources
     with pytest.raises(InvalidInput, match="name metrics that the study has not imported"):
-        open_run(folder, metrics=["length"])
+        open_run(folder, only=["length"])
 
 
 def test_a_ranking_that_cannot_be_had_yet_is_said_not_hidden(folder: Path) -> None:
     (folder / "judgements.csv").unlink()
-    results, _ = run_study(open_run(folder, metrics=["length", "rouge1(ref=human)"]))
+    results, _ = run_study(open_run(folder, only=["length", "rouge1(ref=human)"]))
     assert results.primary == "rouge1(ref=human)"
     said = "ordered by rouge1(ref=human), since the study has no mean(dimension=quality)."
     assert [text for text in results.warnings if said in text]

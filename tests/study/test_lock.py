@@ -55,3 +55,26 @@ def test_a_folder_that_is_no_study_gets_no_lock(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="must be the folder of a study"), only_writer(tmp_path):
         pass
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_study_that_is_being_made_is_held_too(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "study"
+    with only_writer(folder, new=True):
+        assert (folder / "results" / ".lock").is_file()
+        with (
+            pytest.raises(InvalidInput, match="one command at a time"),
+            only_writer(folder, new=True),
+        ):
+            pass
+        new_study(folder, "archehr", empty=True)
+    assert (folder / "study.toml").is_file()
+
+
+def test_a_study_that_was_not_made_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), only_writer(tmp_path / "deep" / "study", new=True):
+        1 / 0  # noqa: B018 - whatever goes wrong inside
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine.txt").write_text("kept")
+    with only_writer(tmp_path, new=True):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]

@@ -43,7 +43,7 @@ def test_the_others_go_on_and_the_reason_says_what_to_do(folder: Path, texts: st
     toml = folder / "study.toml"
     quiet = f'\n[privacy]\ntexts = "{texts}"\n'
     toml.write_text(toml.read_text(encoding="utf-8") + quiet, encoding="utf-8")
-    run = open_run(folder, metrics=["modelled", "length"], offline=True)
+    run = open_run(folder, only=["modelled", "length"], offline=True)
     assert isinstance(run.metrics[0].missing, MissingBackend)
     frame = score_study(run.study, run.metrics).table.frame
     missing = frame.filter(frame["source"] == "modelled")
@@ -55,7 +55,7 @@ def test_the_others_go_on_and_the_reason_says_what_to_do(folder: Path, texts: st
     (folder / "weights" / "model.onnx").write_text("1")
     choice = f'\n[models.folders]\n{MODEL} = "weights"\n'
     toml.write_text(toml.read_text(encoding="utf-8") + choice, encoding="utf-8")
-    again = open_run(folder, metrics=["modelled", "length"])
+    again = open_run(folder, only=["modelled", "length"])
     assert again.name != run.name
     assert score_study(again.study, again.metrics).computed > 0
     kept = {path.parent.name.split("-")[0] for path in (folder / "results").rglob("*/models/*/*")}

@@ -12,6 +12,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.cli.running import run_and_report
 from medassay.metrics import BoundMetric
+from medassay.report import read_results
 from medassay.scores import Reason, Score, Unscored
 from medassay.study import open_run, run_study
 from medassay.tables import csv_bytes, jsonl_bytes
@@ -77,8 +78,9 @@ def test_no_text_leaves(secretive: Path, texts: Literal["ids", "none"], by: str)
         path.write_text(path.read_text() + f'[privacy]\ntexts = "{texts}"\n')
     done = run_and_report(secretive, texts=texts if by == "option" else None)
     assert leaked(secretive) == set()
-    assert done.results.study.texts == texts
-    assert bool(done.results.cases) is (texts == "ids")
+    results = read_results(done.folder / "report.json")
+    assert results.study.texts == texts
+    assert bool(results.cases) is (texts == "ids")
 
 
 @pytest.mark.usefixtures("svg_only")
@@ -100,7 +102,7 @@ def test_an_error_that_quotes_an_answer_is_not_kept(
             raise ValueError(f"cannot read {pairs[0][1].text}")
         return [Unscored(Reason.UNDEFINED, f"no number in {a.text}") for _, a in pairs]
 
-    run = open_run(secretive, texts=texts, metrics=["length"])
+    run = open_run(secretive, texts=texts, only=["length"])
     (length,) = run.metrics
     bad = BoundMetric(length.name, length.declaration, length.arguments, quotes)
     results, _ = run_study(replace(run, metrics=(bad,)))

@@ -36,7 +36,7 @@ class Watched:
 
     def score(self) -> Scored:
         self.asked.clear()
-        run = open_run(self.folder, metrics=NAMES)
+        run = open_run(self.folder, only=NAMES)
         return score_study(run.study, [self.metric(one) for one in run.metrics])
 
 

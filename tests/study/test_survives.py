@@ -22,7 +22,7 @@ class Killed(BaseException):
 
 
 def scored(folder: Path, metrics: list[str] | None = None) -> Scored:
-    run = open_run(folder, metrics=metrics)
+    run = open_run(folder, only=metrics)
     with only_writer(folder):
         return score_study(run.study, run.metrics)
 

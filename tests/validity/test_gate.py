@@ -84,3 +84,25 @@ def test_answers_to_one_case_are_one_cluster() -> None:
     [found] = gate([Change("accuracy", "higher", old, new, 0.0, 1.0)], margin=0.02)
     assert found.interval is not None
     assert found.interval.method == "t over clusters"
+
+
+def test_a_lost_score_counts_as_what_it_is_said_to() -> None:
+    old = scores([1.0] * 500)
+    new = {key: value for key, value in old.items() if key[1] >= "0050"}
+    [found] = gate([Change("bleu", "higher", old, new, 0.0, 1.0, if_lost=0.0)], margin=0.02)
+    assert (found.verdict, found.lost_as) == (Verdict.WORSE, 0.0)
+    assert found.difference == pytest.approx(-0.1)
+    assert not found.blocked
+
+
+def test_nothing_in_common_is_blocked() -> None:
+    old = scores([1.0] * 5)
+    [found] = gate([Change("bleu", "higher", old, {}, 0.0, 1.0, if_lost=0.0)], margin=0.02)
+    assert (found.verdict, found.blocked, found.n, found.lost) == (Verdict.UNDECIDED, True, 0, 5)
+    assert "none of the 5 scores" in found.why
+
+
+def test_what_is_unchanged_is_not_worse_at_any_size() -> None:
+    old = scores([1.0, 0.0])
+    [found] = gate([Change("bleu", "higher", old, old, 0.0, 1.0, unchanged=True)], margin=0.02)
+    assert (found.verdict, found.identical) == (Verdict.NOT_WORSE, True)

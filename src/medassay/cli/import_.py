@@ -1,6 +1,5 @@
 """medassay import."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -112,8 +111,7 @@ def archehr(
     from medassay.cli.submission import say_archehr
     from medassay.study import only_writer, take_archehr
 
-    # A new study has no other writer yet.
-    with only_writer(into) if (into / "study.toml").exists() else nullcontext():
+    with only_writer(into, new=True):
         taken = take_archehr(into, cases, key, submissions or [], form=form, reading=reading)
     say_archehr(taken, into, as_json=as_json)
 

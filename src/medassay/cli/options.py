@@ -5,7 +5,16 @@ from typing import Annotated, Literal
 
 import typer
 
-__all__ = ["ArchehrForm", "AsJson", "Offline", "Seed", "StudyFolder", "Texts"]
+__all__ = [
+    "ArchehrForm",
+    "AsJson",
+    "Metrics",
+    "Offline",
+    "Only",
+    "Seed",
+    "StudyFolder",
+    "Texts",
+]
 
 
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
@@ -19,6 +28,22 @@ Offline = Annotated[
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
     typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
+]
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metrics",
+        "-m",
+        help="Compute this metric too, beside the study's own; all: every one that can be scored "
+        "here. May be given several times.",
+    ),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--only",
+        help="Compute this metric instead of the study's own. May be given several times.",
+    ),
 ]
 ArchehrForm = Literal[
     "archehr2025", "archehr2026-st1", "archehr2026-st2", "archehr2026-st3", "archehr2026-st4"

@@ -23,9 +23,9 @@ def report(
 ) -> None:
     """Write the report of a study's run: a page, tables, figures; run first what is stale."""
     from medassay.cli.running import run_and_report, say_run
-    from medassay.report import render
+    from medassay.report import read_results, render
 
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     if into is not None:
-        render(done.results, into)
+        render(read_results(done.folder / "report.json"), into)
     say_run(done, as_json=as_json)

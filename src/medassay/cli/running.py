@@ -8,8 +8,8 @@ from typing import Literal
 import typer
 
 from medassay.cli.say import progress, say_json
-from medassay.report import findings, read_results, render
-from medassay.study import Results, only_writer, open_run, run_study
+from medassay.report import Summary, read_summary, render
+from medassay.study import only_writer, open_run, run_study
 
 __all__ = ["Done", "run_and_report", "say_run"]
 
@@ -19,7 +19,7 @@ class Done:
     """A run that is whole on disk.
 
     Attributes:
-        results: What it found.
+        summary: What it found.
         folder: Its folder.
         again: Whether it was there already and nothing needed doing.
         computed: Scores computed now.
@@ -27,7 +27,7 @@ class Done:
         damaged: Kept files that were damaged, and whose scores were computed again.
     """
 
-    results: Results
+    summary: Summary
     folder: Path
     again: bool
     computed: int = 0
@@ -41,34 +41,35 @@ def run_and_report(
     seed: int | None = None,
     texts: Literal["full", "ids", "none"] | None = None,
     metrics: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
     offline: bool = False,
 ) -> Done:
     """Run a study and write its report; if the same run is whole on disk, only read it."""
-    run = open_run(path, seed=seed, texts=texts, metrics=metrics, offline=offline)
+    run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
     if run.whole:
-        return Done(read_results(run.folder / "report.json"), run.folder, again=True)
+        return Done(read_summary(run.folder / "report.json"), run.folder, again=True)
     with only_writer(path), progress() as tell:
         if run.is_done():
-            return Done(read_results(run.folder / "report.json"), run.folder, again=True)
+            return Done(read_summary(run.folder / "report.json"), run.folder, again=True)
         results, scored = run_study(run, tell)
         tell("report", 0, 1)
         render(results, run.folder)
         run.finish()
         tell("report", 1, 1)
     return Done(
-        results, run.folder, again=False,
+        Summary.of(results), run.folder, again=False,
         computed=scored.computed, reused=scored.reused, damaged=len(scored.damaged),
     )  # fmt: skip
 
 
 def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
     """Print the findings, or the most important of them, and where the report is."""
-    found = findings(done.results)[:most]
+    found = done.summary.findings[:most]
     report = done.folder / "report.html"
     if as_json:
         say_json(
             {
-                "run": done.results.run.name,
+                "run": done.summary.name,
                 "folder": str(done.folder),
                 "report": str(report),
                 "up_to_date": done.again,
@@ -76,11 +77,11 @@ def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
                 "reused": done.reused,
                 "damaged": done.damaged,
                 "findings": [{"id": one.id, "text": one.text} for one in found],
-                "warnings": done.results.warnings,
+                "warnings": list(done.summary.warnings),
             }
         )
         return
-    if done.results.study.synthetic:
+    if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
     for place, one in enumerate(found, start=1):
         typer.echo(f"{place}. {one.text}\n")

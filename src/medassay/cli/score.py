@@ -1,10 +1,8 @@
 """medassay score."""
 
-from typing import Annotated
-
 import typer
 
-from medassay.cli.options import AsJson, Offline, StudyFolder
+from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
 
 __all__ = ["score"]
 
@@ -12,10 +10,8 @@ __all__ = ["score"]
 def score(
     study: StudyFolder,
     *,
-    metrics: Annotated[
-        list[str] | None,
-        typer.Option("--metrics", "-m", help="Compute these metrics; may be given several times."),
-    ] = None,
+    metrics: Metrics = None,
+    only: Only = None,
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
@@ -23,7 +19,7 @@ def score(
     from medassay.cli.say import number, progress, say_json, say_table
     from medassay.study import mean_scores, only_writer, open_run, score_study
 
-    run = open_run(study, metrics=metrics, offline=offline)
+    run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)

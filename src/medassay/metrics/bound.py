@@ -63,6 +63,14 @@ class BoundMetric:
         find = self.declaration.backend
         return {} if find is None else find(self.arguments)
 
+    @property
+    def range(self) -> tuple[float | None, float | None]:
+        """Give the least and the largest value possible with these arguments; None if unbounded."""
+        narrowed = self.declaration.range_with
+        if narrowed is None:
+            return self.declaration.low, self.declaration.high
+        return narrowed(self.arguments)
+
     @cached_property
     def needs(self) -> tuple[Need, ...]:
         """List what the metric reads with these arguments."""

@@ -51,6 +51,7 @@ class Declaration:
         unit: What one unit of the number is.
         low: The smallest value possible; None if there is none.
         high: The largest value possible; None if there is none.
+        range_with: Gives low and high where the arguments narrow them.
         direction: Which way is better; NONE for a description.
         level: Whether an answer has a value, or only all answers of a system together.
         needs: What it reads of the case and the answer.
@@ -97,6 +98,7 @@ class Declaration:
     blind_spots: tuple[str, ...] = ()
     cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
     version: int = 1
+    range_with: Callable[[Mapping[str, str]], tuple[float | None, float | None]] | None = None
 
     def __post_init__(self) -> None:
         """Refuse a declaration that leaves a reader guessing.

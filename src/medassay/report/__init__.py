@@ -8,6 +8,14 @@ clock and no random order: the same results give the same bytes.
 from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.render import render
-from medassay.report.store import read_results
+from medassay.report.store import Summary, read_results, read_summary
 
-__all__ = ["Finding", "export_trust", "findings", "read_results", "render"]
+__all__ = [
+    "Finding",
+    "Summary",
+    "export_trust",
+    "findings",
+    "read_results",
+    "read_summary",
+    "render",
+]

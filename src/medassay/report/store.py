@@ -3,16 +3,17 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from medassay.errors import InvalidInput, Problem
-from medassay.report.findings import findings
+from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
 from medassay.study.results import Results
 from medassay.tables import json_bytes
 
-__all__ = ["read_results", "report_json"]
+__all__ = ["Summary", "read_results", "read_summary", "report_json"]
 
 
 def report_json(results: Results) -> bytes:
@@ -30,20 +31,81 @@ def read_results(path: Path) -> Results:
     Raises:
         InvalidInput: The file is not there or is no report; every place that is wrong is named.
     """
-    must = "be a report.json that medassay wrote"
-    try:
-        value = json.loads(path.read_bytes())
-    except OSError as error:
-        raise InvalidInput(Problem(path.name, must, error.strerror or str(error))) from error
-    except ValueError as error:
-        raise InvalidInput(Problem(path.name, must, f"no JSON ({error})")) from error
-    if not isinstance(value, dict):
-        raise InvalidInput(Problem(path.name, must, f"a {type(value).__name__}"))
+    value = _read(path)
     value.pop("findings", None)
     try:
         return Results.model_validate(value)
     except ValidationError as error:
-        raise InvalidInput(
-            Problem(path.name, must, found["msg"], column=".".join(map(str, found["loc"])))
-            for found in error.errors()
-        ) from error
+        raise _wrong(path, error) from error
+
+
+class Summary(BaseModel):
+    """What a run said, without its numbers.
+
+    Attributes:
+        name: The run's name.
+        synthetic: Whether its data is made up.
+        warnings: What a reader should know.
+        findings: What was found.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    synthetic: bool
+    warnings: tuple[str, ...]
+    findings: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, results: Results) -> "Summary":
+        """Give what these results say."""
+        return cls(
+            name=results.run.name,
+            synthetic=results.study.synthetic,
+            warnings=tuple(results.warnings),
+            findings=tuple(findings(results)),
+        )
+
+
+def read_summary(path: Path) -> Summary:
+    """Read from a report.json what its run said; the tables, most of the file, are left unread.
+
+    Raises:
+        InvalidInput: The file is not there or is no report; every place that is wrong is named.
+    """
+    value = _read(path)
+    run, study = (part if isinstance(part := value.get(key), dict) else {} for key in _HEADS)
+    try:
+        return Summary.model_validate(
+            {
+                "name": run.get("name"),
+                "synthetic": study.get("synthetic"),
+                "warnings": value.get("warnings"),
+                "findings": value.get("findings"),
+            }
+        )
+    except ValidationError as error:
+        raise _wrong(path, error) from error
+
+
+_HEADS: Final = ("run", "study")
+_MUST: Final = "be a report.json that medassay wrote"
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        value = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InvalidInput(Problem(path.name, _MUST, error.strerror or str(error))) from error
+    except ValueError as error:
+        raise InvalidInput(Problem(path.name, _MUST, f"no JSON ({error})")) from error
+    if not isinstance(value, dict):
+        raise InvalidInput(Problem(path.name, _MUST, f"a {type(value).__name__}"))
+    return value
+
+
+def _wrong(path: Path, error: ValidationError) -> InvalidInput:
+    return InvalidInput(
+        Problem(path.name, _MUST, found["msg"], column=".".join(map(str, found["loc"])))
+        for found in error.errors()
+    )

@@ -22,7 +22,7 @@ from medassay.stats.letters import compact_letters
 from medassay.stats.linear import pearson, spearman
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
-from medassay.stats.noninferiority import PairedGate, paired_gate
+from medassay.stats.noninferiority import PairedGate, paired_gate, paired_gates
 from medassay.stats.proportions import clopper_pearson, wilson
 from medassay.stats.ranks import rank_ranges, ranks
 from medassay.stats.reliability import Reliability, reliability_of_means
@@ -70,6 +70,7 @@ __all__ = [
     "moments",
     "pair_index",
     "paired_gate",
+    "paired_gates",
     "pairwise_accuracy",
     "pearson",
     "percentile_interval",

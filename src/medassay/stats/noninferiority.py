@@ -2,15 +2,20 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.standard_error import moments, t_intervals
+from medassay.stats.ties import TIE_TOLERANCE
 
-__all__ = ["PairedGate", "paired_gate"]
+__all__ = ["PairedGate", "paired_gate", "paired_gates"]
+
+_ESTIMAND: Final = "the same two, new cases"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +57,21 @@ def paired_gate(
     adjustment both verdicts can be read off the interval: worse where it lies below 0, not worse
     where it lies above −margin.
 
-    Where every difference is 0 there is no spread to make a t interval of, and yet n equal cases do
-    not prove that all others are equal. With a known span of the score, the share of cases that
-    differ is at most 1 − (α/2)^(1/n) (exact binomial), and so is the loss, times the span: that is
-    the interval then, and p_not_worse = (1 − margin/span)^n.
+    Two cases have exact binomial bounds instead. They need S, the span of the score, which no
+    difference can pass.
+
+    *All C clusters have the same mean difference c*, 0 or not. There is no spread to make a t
+    interval of, and yet C equal clusters do not prove that all others are equal. At most the share
+    q = 1 − (α/2)^(1/C) of clusters has another difference, which lies between −S and S: the
+    interval is (1 − q)c ∓ qS. Its tests are p_worse = (S/(S − c))^C for a loss, and p_not_worse =
+    ((S − margin)/(S + c))^C for c above −margin, else 1. Both hold without having named c before:
+    the chance that all are equal and so far from the hypothesis is largest where one value has it
+    alone. Without S nothing is said of c = 0; else |c| stands for it, and p_worse is 1/2^C, that of
+    the sign test.
+
+    *No difference is below 0, and all are 0 or S*, as for right-or-wrong scores. A t interval made
+    of a few gains alone would say that no case is ever lost; so its lower bound is at most −qS,
+    and p_not_worse at least (1 − margin/S)^C.
 
     Args:
         differences: New minus old where both are known, shape (cases,), positive being better.
@@ -72,39 +88,97 @@ def paired_gate(
         >>> found = paired_gate(np.array([0.0, -1.0, 0.0, 1.0] * 25), margin=0.2)
         >>> round(found.interval.low, 3), round(found.p_not_worse, 4), found.p_worse
         (-0.141, 0.0029, 0.5)
+        >>> collapsed = paired_gate(np.full(10, -1.0), margin=0.02, span=1)
+        >>> round(collapsed.interval.high, 3), round(collapsed.p_worse, 4)
+        (-0.383, 0.001)
+    """
+    row = np.asarray(differences, dtype=np.float64)[None]
+    [found] = paired_gates(
+        row, margin=margin, span=span, clusters=clusters, level=level, power=power
+    )
+    return found
+
+
+def paired_gates(
+    differences: NDArray[np.float64],
+    *,
+    margin: float,
+    span: float | None = None,
+    clusters: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+    power: float = 0.8,
+) -> list[PairedGate]:
+    """Ask `paired_gate` of every row, shape (rows, cases), at once.
+
+    Example:
+        >>> rows = np.array([[0.1, -0.1, 0.2], [-0.5, -0.4, -0.6]])
+        >>> [round(one.p_worse, 2) for one in paired_gates(rows, margin=0.1)]
+        [0.73, 0.01]
     """
     from scipy.special import ndtri, stdtr
 
     if not (np.isfinite(margin) and margin >= 0):
         raise InvalidInput(Problem("margin", "be 0 or more", f"{margin}"))
-    row = np.asarray(differences, dtype=np.float64)[None]
-    found = moments(row, np.ones(row.shape, dtype=np.bool_), clusters)
-    n, mean = int(found.n[0]), float(found.mean[0]) if row.size else None
-    if mean is None:
-        return PairedGate(None, None, None, None, None, 0, "the two have no case in common")
-    if not row.any():
-        return _all_equal(int(found.clusters[0]), n, margin, span, level)
-    [(interval, why)] = t_intervals(found, estimand="the same two, new cases", level=level)
-    if interval is None:
-        return PairedGate(mean, None, None, None, None, n, why)
-    error, freedom = float(found.error[0]), float(found.clusters[0] - 1)
-    return PairedGate(
-        difference=mean,
-        interval=interval,
-        p_worse=float(stdtr(freedom, mean / error)),
-        p_not_worse=float(stdtr(freedom, -(mean + margin) / error)),
-        minimal_detectable_loss=float(ndtri((1 + level) / 2) + ndtri(power)) * error,
-        n=n,
-    )
+    n = differences.shape[1]
+    if n == 0:
+        why = "the two have no case in common"
+        return [PairedGate(None, None, None, None, None, 0, why) for _ in differences]
+    found = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
+    independent, freedom = int(found.clusters[0]), float(found.clusters[0] - 1)
+    residual = sums_by_cluster(differences - found.mean[:, None], clusters)
+    scale = np.abs(differences).max(axis=1) * n
+    constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
+    with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
+        p_worse = stdtr(freedom, found.mean / found.error).tolist()
+        p_not_worse = stdtr(freedom, -(found.mean + margin) / found.error).tolist()
+    detectable = ((ndtri((1 + level) / 2) + ndtri(power)) * found.error).tolist()
+    no_loss = _gains_alone(differences, span)
+    made: list[PairedGate] = []
+    intervals = t_intervals(found, estimand=_ESTIMAND, level=level)
+    for i, (mean, (interval, why)) in enumerate(zip(found.mean.tolist(), intervals, strict=True)):
+        if constant[i]:
+            made.append(_constant(mean, independent, n, margin, span, level))
+        elif interval is None:
+            made.append(PairedGate(mean, None, None, None, None, n, why))
+        elif span and no_loss[i]:
+            low = min(interval.low, -_share_of_others(independent, level) * span)
+            method = f"{interval.method}, exact binomial below"
+            wider = Interval(low, interval.high, level, method, _ESTIMAND)
+            fine = max(p_not_worse[i], max(0.0, 1 - margin / span) ** independent)
+            made.append(PairedGate(mean, wider, p_worse[i], fine, detectable[i], n))
+        else:
+            made.append(PairedGate(mean, interval, p_worse[i], p_not_worse[i], detectable[i], n))
+    return made
 
 
-def _all_equal(
-    independent: int, n: int, margin: float, span: float | None, level: float
+def _share_of_others(independent: int, level: float) -> float:
+    """Bound the share of clusters that differ from all C seen: 1 − (α/2)^(1/C)."""
+    return float(1 - ((1 - level) / 2) ** (1 / independent))
+
+
+def _gains_alone(differences: NDArray[np.float64], span: float | None) -> NDArray[np.bool_]:
+    """Say of each row whether it is of right-or-wrong scores, none of them lost."""
+    if not span:
+        return np.zeros(len(differences), dtype=np.bool_)
+    two_valued = (differences == 0) | (np.abs(differences - span) <= TIE_TOLERANCE * span)
+    return np.asarray(two_valued.all(axis=1), dtype=np.bool_)
+
+
+def _constant(
+    mean: float, independent: int, n: int, margin: float, span: float | None, level: float
 ) -> PairedGate:
-    if span is None or span <= 0:
+    if abs(mean) <= TIE_TOLERANCE:
+        mean = 0.0
+    reach = max(abs(mean), span or 0.0)
+    if reach == 0:
         why = "no case differs, and without a range of the score that shows no bound"
         return PairedGate(0.0, None, None, None, None, n, why)
-    loss = (1 - ((1 - level) / 2) ** (1 / independent)) * span
-    interval = Interval(-loss, loss, level, "exact binomial", "the same two, new cases")
-    p_not_worse = max(0.0, 1 - margin / span) ** independent
-    return PairedGate(0.0, interval, 1.0, p_not_worse, None, n)
+    others = _share_of_others(independent, level)
+    middle, half = (1 - others) * mean, others * reach
+    interval = Interval(middle - half, middle + half, level, "exact binomial", _ESTIMAND)
+    p_worse = (reach / (reach - mean)) ** independent if mean < 0 else 1.0
+    p_not_worse = 1.0
+    if mean > -margin:
+        room = max(0.0, reach - margin)
+        p_not_worse = (room / (reach + mean)) ** independent if room else 0.0
+    return PairedGate(mean, interval, p_worse, p_not_worse, None, n)

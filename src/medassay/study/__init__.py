@@ -20,6 +20,7 @@ from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.results import Results
 from medassay.study.run import Run, open_run, run_study
+from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.study.validity_report import ValidityReport, validity_report
 
@@ -31,6 +32,7 @@ __all__ = [
     "Protocol",
     "Results",
     "Run",
+    "Said",
     "Scored",
     "Study",
     "Summary",

@@ -1,53 +1,18 @@
 """Compare two versions: what was scored before, and what is scored now."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.analysis import gather, validity_of
-from medassay.study.correlations import correlation_results
-from medassay.study.lock import only_writer
-from medassay.study.run import open_run
-from medassay.study.scoring import Progress, score_study
-from medassay.tables import FORMS, read_sheet
+from medassay.study.scales import Said, Scale
+from medassay.study.scoring import Progress
+from medassay.study.version import UNNAMED, Version, read_version, table_source
 from medassay.validity import Change, Direction, GateResult, gate
 
 __all__ = ["VersionComparison", "compare_versions"]
 
-_ALPHA: Final = 0.05
-
-
-@dataclass(frozen=True)
-class _Facts:
-    direction: Direction
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True)
-class _Side:
-    """One version's scores.
-
-    Attributes:
-        shown: What the user called it.
-        table: Its scores.
-        facts: Direction and range of each source; a file of scores says nothing of them.
-        system: The one system asked for, or None for all.
-        clusters: Case to cluster.
-        borne_out: The metrics that the raters of this study bear out; None without raters.
-        notes: What a reader should know of how it was read.
-    """
-
-    shown: str
-    table: ScoreTable
-    facts: dict[str, _Facts]
-    system: str | None
-    clusters: dict[str, str] = field(default_factory=dict)
-    borne_out: frozenset[str] | None = None
-    notes: tuple[str, ...] = ()
+_Values = dict[tuple[str, str], float]
 
 
 @dataclass(frozen=True)
@@ -58,15 +23,35 @@ class VersionComparison:
         old: What the old version was called.
         new: What the new version was called.
         margin: The largest acceptable loss.
-        results: One for each metric.
+        identical: Whether the two are the same in everything that was compared.
+        results: One for each metric of the old version.
+        lost_systems: Systems that only the old version has; all their scores are lost.
+        lost_metrics: Metrics that only the old version has; all their scores are lost.
+        new_systems: Systems that only the new version has: there is nothing to compare them with.
+        new_metrics: Metrics that only the new version has: there is nothing to compare them with.
         warnings: What a reader should know.
     """
 
     old: str
     new: str
     margin: float
+    identical: bool
     results: tuple[GateResult, ...]
+    lost_systems: tuple[str, ...]
+    lost_metrics: tuple[str, ...]
+    new_systems: tuple[str, ...]
+    new_metrics: tuple[str, ...]
     warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Pairing:
+    """Under which name each side's systems are compared."""
+
+    old: dict[str, str]
+    new: dict[str, str]
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
 
 
 def compare_versions(
@@ -75,172 +60,219 @@ def compare_versions(
     *,
     metrics: Sequence[str] | None = None,
     margin: float = 0.02,
+    said: Said | None = None,
     offline: bool = False,
     progress: Progress | None = None,
 ) -> VersionComparison:
-    """Compare two versions by each metric that both have.
+    """Compare two versions by each metric of the old one.
+
+    A system or a metric that only the old version has is not left out: all its scores are lost.
 
     Args:
         old: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
         new: The same.
         metrics: Canonical names; every metric with a better direction if not given.
         margin: The largest acceptable loss, in the unit of the metrics.
+        said: Direction and range of metrics that medassay does not know.
         offline: Fetch no model, whatever study.toml allows.
         progress: Told what is being scored.
 
     Raises:
-        InvalidInput: A side cannot be read, or the two have no system or no metric in common.
+        InvalidInput: A side cannot be read, nobody said which way a metric is better, or the two
+            have no system, no metric or no answer in common.
         UnknownName: A metric or system that a side does not have.
     """
-    before = _side(old, metrics, progress, offline=offline)
-    after = _side(new, metrics, progress, offline=offline)
+    unnamed = _unnamed(old, new, metrics)
+    before = read_version(old, metrics, unnamed, progress, offline=offline)
+    after = read_version(new, metrics, unnamed, progress, offline=offline)
     names = _metrics(before, after, metrics)
-    keys = _system_names(before, after)
+    pairing = _pair(before, after)
+    values = {
+        name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
+    }
+    if not any(one.keys() & other.keys() for one, other in values.values()):
+        must = "have an answer in common that both have a score of"
+        got = f"{_count(values, 0)} and {_count(values, 1)} answers, none the same"
+        hint = "Are the ids of the cases the same?"
+        raise InvalidInput(Problem(f"{old} and {new}", must, got, hint))
+    said = Said({}, {}, {}) if said is None else said
+    scales = _scales(values, before, after, said)
+    scales = {name: scale for name, scale in scales.items() if scale.direction != "none"}
+    identical = _identical(before, after, pairing)
     changes = [
-        Change(
-            name,
-            _fact(name, before, after).direction,
-            _values(before, name, keys[0]),
-            _values(after, name, keys[1]),
-            _fact(name, before, after).low,
-            _fact(name, before, after).high,
-        )
-        for name in names
+        _change(name, scale, *values[name], unchanged=identical) for name, scale in scales.items()
     ]
     results = gate(changes, margin=margin, clusters=before.clusters | after.clusters or None)
+    lost_metrics = tuple(n for n in scales if n not in after.scales)
+    new_metrics = () if metrics else tuple(sorted(after.scales.keys() - before.scales.keys()))
+    warnings = [*before.notes, *after.notes]
+    warnings += _left_over(before, after, pairing, lost_metrics, new_metrics)
+    warnings += _assumed(scales, values) + _not_borne_out(after, before, list(scales))
     return VersionComparison(
-        old, new, margin, tuple(results),
-        tuple(dict.fromkeys([*before.notes, *after.notes, *_warnings(after, before, results)])),
+        old, new, margin, identical, tuple(results), pairing.lost, lost_metrics,
+        pairing.gained, new_metrics, tuple(dict.fromkeys(warnings)),
     )  # fmt: skip
 
 
-def _side(
-    text: str, metrics: Sequence[str] | None, progress: Progress | None, *, offline: bool
-) -> _Side:
-    path, system = _split(text)
-    if path.suffix.lower() in FORMS and not path.is_dir():
-        sheet = read_sheet(path)
-        table = scores_from_sheet(sheet, source=path.stem)
-        return _checked(_Side(text, table, {}, system, notes=tuple(map(str, sheet.notes))))
-    run = open_run(path, metrics=_computable(path, metrics), offline=offline)
-    with only_writer(path):
-        scored = score_study(run.study, run.metrics, progress)
-    gathered = gather(run.study, scored)
-    facts = {
-        str(m.name): _Facts(
-            _direction(m.declaration.direction.value), m.declaration.low, m.declaration.high
-        )
-        for m in run.metrics
-    }
-    for one in run.study.imported:
-        meaning = _Facts(one.meaning.direction, one.meaning.low, one.meaning.high)
-        facts |= dict.fromkeys(one.table.sources, meaning)
-    borne_out = None
-    if len(run.study.judgements):
-        found = correlation_results(gathered.columns, validity_of(run.study, gathered))
-        borne_out = frozenset(
-            one.metric
-            for one in found
-            if one.tau is not None and one.tau > 0 and (one.p_adjusted or 1) <= _ALPHA
-        )
-    table, notes = gathered.table, run.study.warnings
-    return _checked(_Side(text, table, facts, system, run.study.clusters, borne_out, notes))
+def _unnamed(old: str, new: str, metrics: Sequence[str] | None) -> str:
+    """Name the scores of a table that does not: as asked, as the other side does, or `score`."""
+    if metrics and len(metrics) == 1:
+        return metrics[0]
+    return table_source(old) or table_source(new) or UNNAMED
 
 
-def _direction(word: str) -> Direction:
-    known: dict[str, Direction] = {"higher": "higher", "lower": "lower", "none": "none"}
-    return known[word]
+def _count(values: Mapping[str, tuple[_Values, _Values]], side: int) -> int:
+    return len(set(chain.from_iterable(pair[side] for pair in values.values())))
 
 
-def _split(text: str) -> tuple[Path, str | None]:
-    """Take a system's name off the end, unless the whole text is a path that exists."""
-    path, colon, system = text.rpartition(":")
-    if colon and path and not Path(text).exists():
-        return Path(path), system
-    return Path(text), None
-
-
-def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
-    """Leave imported sources out of the metrics to compute."""
-    if metrics is None:
-        return None
-    from medassay.study.folder import Study
-
-    imported = {s for one in Study.open(path).imported for s in one.table.sources}
-    return [name for name in metrics if name not in imported] or None
-
-
-def _checked(side: _Side) -> _Side:
-    systems = sorted(side.table.frame["system"].unique())
-    if side.system is not None and side.system not in systems:
-        raise UnknownName(f"system in {side.shown}", side.system, systems)
-    return side
-
-
-def _metrics(old: _Side, new: _Side, asked: Sequence[str] | None) -> list[str]:
+def _metrics(old: Version, new: Version, asked: Sequence[str] | None) -> list[str]:
     for name in asked or ():
         for side in (old, new):
             if name not in side.table.sources:
                 raise UnknownName(f"metric in {side.shown}", name, side.table.sources)
     if asked:
-        names = list(asked)
-    else:
-        known = set(old.facts or old.table.sources) & set(new.facts or new.table.sources)
-        names = sorted(n for n in known if _fact(n, old, new).direction != "none")
-    aimless = [n for n in names if _fact(n, old, new).direction == "none"]
-    if aimless:
-        must = "be a metric where one direction is better"
-        raise InvalidInput([Problem("--metric", must, f'"{name}"') for name in aimless])
-    if not names:
-        got = f"{', '.join(old.table.sources)} and {', '.join(new.table.sources)}"
-        raise InvalidInput(Problem(f"{old.shown} and {new.shown}", "share a metric", got))
+        aimless = [n for n in asked if _known(n, old, new).direction == "none"]
+        if aimless:
+            must = "be a metric where one direction is better"
+            raise InvalidInput([Problem("--metric", must, f'"{name}"') for name in aimless])
+        return list(dict.fromkeys(asked))
+    names = [n for n in sorted(old.scales) if _known(n, old, new).direction != "none"]
+    if not set(names) & set(new.scales):
+        got = f"{', '.join(old.scales)} and {', '.join(new.scales)}"
+        hint = "Name the metric of tables without a column `source` by --metric."
+        raise InvalidInput(Problem(f"{old.shown} and {new.shown}", "share a metric", got, hint))
     return names
 
 
-def _fact(name: str, old: _Side, new: _Side) -> _Facts:
-    return new.facts.get(name) or old.facts.get(name) or _Facts("higher", None, None)
+def _known(name: str, old: Version, new: Version) -> Scale:
+    """Take what the metric itself declares, else what the owner of the scores says."""
+    found = [side.scales[name] for side in (new, old) if name in side.scales]
+    declared = [scale for scale in found if scale.declared]
+    told = [scale for scale in found if scale.direction is not None]
+    return (declared or told or found or [Scale()])[0]
 
 
-def _system_names(old: _Side, new: _Side) -> tuple[dict[str, str], dict[str, str]]:
+def _scales(
+    values: Mapping[str, tuple[_Values, _Values]], old: Version, new: Version, said: Said
+) -> dict[str, Scale]:
+    known = {name: said.over(_known(name, old, new), name) for name in values}
+    strangers = sorted(
+        ({*said.directions, *said.lows, *said.highs} - {""}) - {*old.scales, *new.scales}
+    )
+    if strangers:
+        raise UnknownName("metric", strangers[0], sorted({*old.scales, *new.scales}))
+    problems = [
+        Problem(
+            "--direction", "say which way is better, where the metric is not one of medassay's",
+            f'nothing of "{name}"', f"Add --direction {name}=higher, or {name}=lower.",
+        )
+        for name, scale in known.items()
+        if scale.direction is None
+    ]  # fmt: skip
+    for name, scale in known.items():
+        problems += scale.problems(name, _both(values[name]))
+    if problems:
+        raise InvalidInput(problems)
+    return known
+
+
+def _both(pair: tuple[_Values, _Values]) -> list[float]:
+    return [*pair[0].values(), *pair[1].values()]
+
+
+def _change(name: str, scale: Scale, old: _Values, new: _Values, *, unchanged: bool) -> Change:
+    ranged = scale.seen([*old.values(), *new.values()])
+    direction: Direction = "lower" if scale.direction == "lower" else "higher"
+    return Change(
+        name, direction, old, new, ranged.low, ranged.high, ranged.worst, unchanged=unchanged
+    )
+
+
+def _pair(old: Version, new: Version) -> _Pairing:
     """Give each side's systems the names under which they are compared."""
-    before, after = ([s.system] if s.system else _systems(s) for s in (old, new))
+    before, after = old.systems, new.systems
+    if old.system or new.system:
+        first = old.system or (new.system if new.system in before else None)
+        second = new.system or (old.system if old.system in after else None)
+        before = (first,) if first else before
+        after = (second,) if second else after
     if len(before) == len(after) == 1:
         name = before[0] if before == after else f"{before[0]} to {after[0]}"
-        return {before[0]: name}, {after[0]: name}
-    both = sorted(set(before) & set(after))
-    if not both:
+        return _Pairing({before[0]: name}, {after[0]: name})
+    if not set(before) & set(after):
         must = "have a system in common, or name one each, as in FOLDER:SYSTEM"
         got = f"{', '.join(before)} and {', '.join(after)}"
         raise InvalidInput(Problem(f"{old.shown} and {new.shown}", must, got))
-    return {name: name for name in both}, {name: name for name in both}
+    lost = tuple(name for name in before if name not in after)
+    gained = tuple(name for name in after if name not in before)
+    return _Pairing({name: name for name in before}, {name: name for name in after}, lost, gained)
 
 
-def _systems(side: _Side) -> list[str]:
-    return sorted(side.table.frame["system"].unique())
+def _identical(old: Version, new: Version, pairing: _Pairing) -> bool:
+    """Say whether nothing differs: no score of any metric, and no answer where both have them."""
+    if old.scales.keys() != new.scales.keys() or pairing.lost or pairing.gained:
+        return False
+    if any(old.values(n, pairing.old) != new.values(n, pairing.new) for n in old.scales):
+        return False
+    before, after = old.contents(pairing.old), new.contents(pairing.new)
+    return before is None or after is None or before == after
 
 
-def _values(side: _Side, source: str, names: dict[str, str]) -> dict[tuple[str, str], float]:
-    rows = side.table.select(source).select("system", "case", "value").drop_nulls("value")
-    return {(names[s], case): v for s, case, v in rows.iter_rows() if s in names}
+def _left_over(
+    old: Version,
+    new: Version,
+    pairing: _Pairing,
+    lost_metrics: Sequence[str],
+    new_metrics: Sequence[str],
+) -> list[str]:
+    """Name every system and every metric that only one side has."""
+    said = []
+    for noun, lost, gained in (
+        ("system", pairing.lost, pairing.gained),
+        ("metric", lost_metrics, new_metrics),
+    ):
+        if lost:
+            who = f"{noun}{'s' * (len(lost) > 1)} {', '.join(lost)}"
+            said.append(f"{new.shown} has no scores of {who}: all of {old.shown}'s are lost.")
+        if gained:
+            who = f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"
+            said.append(f"Only {new.shown} has {who}: nothing to compare with.")
+    return said
 
 
-def _warnings(new: _Side, old: _Side, results: Sequence[GateResult]) -> list[str]:
+def _assumed(
+    scales: Mapping[str, Scale], values: Mapping[str, tuple[_Values, _Values]]
+) -> list[str]:
+    """Say whose range was taken to be 0 to 1."""
+    names = [name for name, scale in scales.items() if scale.seen(_both(values[name])) != scale]
+    if not names:
+        return []
+    return [
+        (
+            f"Range of {', '.join(names)} taken as 0 to 1, where all scores lie; say another by "
+            "--low and --high."
+        )
+    ]
+
+
+def _not_borne_out(new: Version, old: Version, names: Sequence[str]) -> list[str]:
     """Say where a metric is gated that no rater has borne out."""
     shown = [side.borne_out for side in (new, old) if side.borne_out is not None]
-    names = [one.metric for one in results]
+    means, they = ("means", "it") if len(names) == 1 else ("mean", "them")
     if not shown:
         return [
             (
                 f"No raters judged either version, so it is not known whether {', '.join(names)} "
-                "mean anything here; a gate on them guards the number, not the quality."
+                f"{means} anything here; a gate on {they} guards the number, not the quality."
             )
         ]
     open_ = [name for name in names if not any(name in one for one in shown)]
     if not open_:
         return []
+    they = "it" if len(open_) == 1 else "them"
     return [
         (
             f"The raters of this study do not bear out {', '.join(open_)} (no positive tau stands "
-            "after Holm's correction); a gate on them guards the number, not the quality."
+            f"after Holm's correction); a gate on {they} guards the number, not the quality."
         )
     ]

@@ -18,7 +18,7 @@ from medassay.study.files import SCORES, tables_in, without_padding
 from medassay.study.strangers import Known, read_known
 from medassay.tables import Sheet, file_bytes, read_record, read_sheet, read_toml, wrong
 
-__all__ = ["Imported", "Meaning", "check_meaning", "read_imported"]
+__all__ = ["Imported", "Meaning", "check_meaning", "read_imported", "read_meaning"]
 
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -125,15 +125,17 @@ def _read(path: Path, known: Known) -> Imported:
 
     sheet = without_padding(read_sheet(path, shown))
     table = read_known(sheet, read, known)
-    meaning = _meaning(path.with_suffix(".toml"))
+    meaning = read_meaning(path.with_suffix(".toml"), f"{SCORES}/{path.stem}.toml")
     outside = meaning.problems(table, shown)
     if outside:
         raise InvalidInput(outside)
     return Imported(shown, table, meaning, sheet.notes)
 
 
-def _meaning(path: Path) -> Meaning:
-    if not path.is_file():
-        return Meaning()
-    shown = f"{SCORES}/{path.name}"
-    return read_toml(Meaning, file_bytes(path, shown), shown)
+def read_meaning(path: Path, shown: str) -> Meaning:
+    """Read what the file beside a table of scores says of them; nothing if there is no such file.
+
+    Raises:
+        InvalidInput: It is no TOML, or says what cannot be.
+    """
+    return read_toml(Meaning, file_bytes(path, shown), shown) if path.is_file() else Meaning()

@@ -10,13 +10,14 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import remove_unfinished
 
-__all__ = ["only_writer"]
+__all__ = ["LOCK", "only_writer"]
 
-_FILE: Final = ".lock"
+LOCK: Final = ".lock"
+"""The file in a study's `results` that its writer holds."""
 
 
 @contextmanager
-def only_writer(folder: Path) -> Iterator[None]:
+def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
     """Hold the study while the block writes into it.
 
     The system drops the lock of a process that ends, however it ends: a run that was killed holds
@@ -24,14 +25,16 @@ def only_writer(folder: Path) -> Iterator[None]:
 
     Args:
         folder: The study's folder.
+        new: The block may make the study. If it makes none, the folder is left as it was.
 
     Raises:
         InvalidInput: Another process holds the study, or nothing can be written into it.
     """
-    path = folder / "results" / _FILE
-    if not (folder / "study.toml").exists():
+    path = folder / "results" / LOCK
+    if not new and not (folder / "study.toml").exists():
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
         raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
+    missing = [one for one in (path.parent, *path.parent.parents) if not one.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -39,8 +42,10 @@ def only_writer(folder: Path) -> Iterator[None]:
         got = error.strerror or str(error)
         hint = "Give yourself the right to write there, or copy the study."
         raise InvalidInput(Problem(str(path.parent), "be writable", got, hint)) from error
+    mine = False
     try:
-        if not _take(handle):
+        mine = _take(handle)
+        if not mine:
             raise InvalidInput(_held(folder, handle))
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
@@ -52,6 +57,17 @@ def only_writer(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+        if mine and not (folder / "study.toml").exists():
+            _leave_as_it_was(path, missing)
+
+
+def _leave_as_it_was(path: Path, made: list[Path]) -> None:
+    """Remove the lock of a study that was never made, and the folders made for it, if empty."""
+    path.unlink(missing_ok=True)
+    for folder in made:
+        if any(folder.iterdir()):
+            break
+        folder.rmdir()
 
 
 def _held(folder: Path, handle: int) -> Problem:

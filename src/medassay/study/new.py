@@ -7,6 +7,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import load_rubric
+from medassay.study.lock import LOCK
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
 
@@ -93,7 +94,7 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
         UnknownName: There is no such protocol.
     """
     rules = load_protocol(protocol)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and not _is_empty(folder):
         raise InvalidInput(
             Problem(str(folder), "be a new or empty folder", "one that holds files already")
         )
@@ -112,6 +113,14 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
     for name, content in contents.items():
         write_atomically(folder / name, content)
     return [folder / name for name in contents]
+
+
+def _is_empty(folder: Path) -> bool:
+    """Say whether nothing is in a folder but the lock of whoever is about to write."""
+    results = folder / "results"
+    if not folder.is_dir() or set(folder.iterdir()) - {results}:
+        return False
+    return not results.exists() or set(results.iterdir()) <= {results / LOCK}
 
 
 def _settings(rules: Protocol, title: str, *, empty: bool) -> str:

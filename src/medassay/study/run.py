@@ -1,7 +1,7 @@
 """Run a study from scores to results, unless the same run is there already."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -11,10 +11,10 @@ from medassay.metrics import BoundMetric
 from medassay.models import use_models
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
-from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
+from medassay.study.metric_choice import choose_metrics
 from medassay.study.models import models_of
 from medassay.study.results import Results
 from medassay.study.scoring import Progress, Scored, score_study
@@ -69,6 +69,7 @@ def open_run(
     seed: int | None = None,
     texts: Literal["full", "ids", "none"] | None = None,
     metrics: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
     offline: bool = False,
 ) -> Run:
     """Open a study and plan its run.
@@ -77,19 +78,19 @@ def open_run(
         path: The study's folder.
         seed: Overrules study.toml's.
         texts: Overrules study.toml's.
-        metrics: Overrules study.toml's, by canonical names.
+        metrics: Names of metrics to compute beside the study's own; `all` stands for every metric
+            that can score an answer of the study on this machine.
+        only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
 
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
-    study = _with_choices(Study.open(path), seed, texts, metrics, offline=offline)
-    resolved = resolve_metrics(study.config.rules.metrics, "--metrics" if metrics else "study.toml")
-    imported = {source for one in study.imported for source in one.table.sources}
-    twice = sorted(imported & {str(metric.name) for metric in resolved})
-    if twice:
-        must = "name metrics that the study has not imported"
-        raise InvalidInput(Problem("--metrics", must, f'"{twice[0]}"'))
+    study = _with_choices(Study.open(path), seed, texts, offline=offline)
+    resolved = choose_metrics(study, metrics, only)
+    if metrics or only:
+        chosen = [MetricChoice(name=str(metric.name)) for metric in resolved]
+        study = replace(study, config=study.config.model_copy(update={"metrics": chosen}))
     planned = Run(study, resolved, "", Path(), whole=False)
     with use_models(models_of(study)):
         name = run_name(study.inputs, planned.choices)
@@ -112,12 +113,9 @@ def _with_choices(
     study: Study,
     seed: int | None,
     texts: Literal["full", "ids", "none"] | None,
-    metrics: Sequence[str] | None,
     *,
     offline: bool,
 ) -> Study:
-    from dataclasses import replace
-
     config = study.config
     if seed is not None:
         config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
@@ -128,8 +126,6 @@ def _with_choices(
             raise InvalidInput(Problem("--texts", must, texts, hint))
         privacy = config.privacy.model_copy(update={"texts": texts})
         config = config.model_copy(update={"privacy": privacy})
-    if metrics:
-        config = config.model_copy(update={"metrics": [MetricChoice(name=m) for m in metrics]})
     if offline:
         models = config.models.model_copy(update={"download": False})
         config = config.model_copy(update={"models": models})

@@ -31,6 +31,10 @@ class Change:
         new: The same of the new version.
         low: The metric's least possible value, if it has one.
         high: Its greatest possible value, if it has one.
+        if_lost: What a score counts as that only the old version has; None if nothing is bad enough
+            to be named.
+        unchanged: Whether the two versions are known to be the same in everything that was
+            compared, not by this metric alone.
     """
 
     metric: str
@@ -39,6 +43,18 @@ class Change:
     new: Mapping[tuple[str, str], float]
     low: float | None = None
     high: float | None = None
+    if_lost: float | None = None
+    unchanged: bool = False
+
+    @property
+    def sign(self) -> float:
+        """Turn differences so that positive is better."""
+        return -1.0 if self.direction == "lower" else 1.0
+
+    @property
+    def lost(self) -> list[tuple[str, str]]:
+        """List the answers that only the old version has a value for."""
+        return sorted(key for key in self.old if key not in self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +83,12 @@ class GateResult:
         minimal_detectable_loss: The true loss that would be called worse with 80 % probability.
         n: Answers that both have a value for.
         lost: Answers that only the old version has a value for.
+        lost_as: What they were counted as; None if there are none, or no such value is known.
         gained: Answers that only the new version has a value for.
         flips: The answers that changed, the largest loss first.
+        identical: Whether nothing changed at all.
+        blocked: Whether an undecided verdict must not pass in any case, since scores that the old
+            version had are missing and nothing says how bad that is.
         why: What a reader should know about the verdict; may be empty.
     """
 
@@ -81,8 +101,11 @@ class GateResult:
     minimal_detectable_loss: float | None
     n: int
     lost: int
+    lost_as: float | None
     gained: int
     flips: tuple[Flip, ...]
+    identical: bool = False
+    blocked: bool = False
     why: str = ""
 
 
@@ -100,8 +123,11 @@ def gate(
     within the margin. Undecided: the cases at hand show neither. A gate that passes whatever is not
     worse beyond doubt passes every underpowered loss, so undecided is a verdict of its own.
 
-    An answer that lost its score is not left out in silence: "not worse" must also hold with every
-    lost score at the metric's worst value; where it has none, the verdict is undecided.
+    A score that only the old version has counts as `if_lost`, in the difference and in both tests.
+    Where no such value is known, "not worse" cannot be said, and undecided is blocked. So it is
+    where the two have no score in common at all.
+
+    Versions that are the same in everything are not worse: no test is made of them.
 
     Args:
         changes: One for each metric; metrics without a better direction cannot be gated.
@@ -119,22 +145,20 @@ def gate(
         >>> found.verdict.value, found.difference, len(found.flips)
         ('worse', -0.2, 80)
     """
-    tested = [_test(change, margin, clusters, level, worst=False) for change in changes]
-    harsh = [_test(change, margin, clusters, level, worst=True) for change in changes]
+    tested = [_test(change, margin, clusters, level) for change in changes]
+    open_ = [not (change.unchanged or _uncounted(change)) for change in changes]
     worse = _adjusted([one.p_worse for one in tested])
-    fine = _adjusted([one.p_not_worse for one in harsh])
+    fine = _adjusted(
+        [one.p_not_worse if asked else None for one, asked in zip(tested, open_, strict=True)]
+    )
     half = (1 - level) / 2
     results = []
     for change, one, p_worse, p_fine in zip(changes, tested, worse, fine, strict=True):
-        lost = sum(key not in change.new for key in change.old)
-        verdict, why = Verdict.UNDECIDED, one.undefined
-        if p_fine is not None and p_fine <= half:
+        verdict = Verdict.UNDECIDED
+        if change.unchanged or (p_fine is not None and p_fine <= half):
             verdict = Verdict.NOT_WORSE
         elif p_worse is not None and p_worse <= half:
             verdict = Verdict.WORSE
-        elif lost and change.low is None and not why:
-            why = f"{lost} answers lost their score, and the metric has no worst value to assume"
-        flips = _flips(change)
         results.append(
             GateResult(
                 metric=change.metric,
@@ -144,34 +168,46 @@ def gate(
                 p_worse=p_worse,
                 p_not_worse=p_fine,
                 minimal_detectable_loss=one.minimal_detectable_loss,
-                n=one.n,
-                lost=lost,
+                n=len(change.old) - len(change.lost),
+                lost=len(change.lost),
+                lost_as=change.if_lost if change.lost and one.n else None,
                 gained=sum(key not in change.old for key in change.new),
-                flips=flips,
-                why=why,
+                flips=_flips(change),
+                identical=change.unchanged,
+                blocked=verdict is Verdict.UNDECIDED and _uncounted(change),
+                why=_why(change, one),
             )
         )
     return results
 
 
+def _uncounted(change: Change) -> bool:
+    """Say whether scores are missing that cannot be counted against the new version."""
+    nothing_common = len(change.lost) == len(change.old)
+    return nothing_common or (bool(change.lost) and change.if_lost is None)
+
+
+def _why(change: Change, found: PairedGate) -> str:
+    lost, n = len(change.lost), len(change.old)
+    if lost == n:
+        return f"none of the {n} scores of the old version has a counterpart in the new one"
+    said = [found.undefined] if found.undefined and not change.unchanged else []
+    noun, verb = ("score", "is") if lost == 1 else ("scores", "are")
+    if lost and change.if_lost is None:
+        said.append(f"{lost} {noun} of {n} {verb} lost, and no worst value is known to count as")
+    elif lost:
+        said.append(f"{lost} {noun} of {n} {verb} lost, and counted as {change.if_lost:g}")
+    return "; ".join(said)
+
+
 def _test(
-    change: Change,
-    margin: float,
-    clusters: Mapping[str, str] | None,
-    level: float,
-    *,
-    worst: bool,
+    change: Change, margin: float, clusters: Mapping[str, str] | None, level: float
 ) -> PairedGate:
-    sign = -1.0 if change.direction == "lower" else 1.0
     new = dict(change.new)
-    floor = change.high if change.direction == "lower" else change.low
-    lost = [key for key in change.old if key not in change.new]
-    if worst and lost:
-        if floor is None:
-            return PairedGate(None, None, None, None, None, 0, "lost scores have no worst value")
-        new |= dict.fromkeys(lost, floor)
+    if change.if_lost is not None and len(change.lost) < len(change.old):
+        new |= dict.fromkeys(change.lost, change.if_lost)
     keys = sorted(key for key in change.old if key in new)
-    differences = np.array([sign * (new[key] - change.old[key]) for key in keys])
+    differences = np.array([change.sign * (new[key] - change.old[key]) for key in keys])
     span = None if change.low is None or change.high is None else change.high - change.low
     labels = group_labels(tuple(case for _, case in keys), clusters)
     return paired_gate(differences, margin=margin, span=span, clusters=labels, level=level)
@@ -188,9 +224,8 @@ def _adjusted(p_values: Sequence[float | None]) -> list[float | None]:
 
 
 def _flips(change: Change) -> tuple[Flip, ...]:
-    sign = -1.0 if change.direction == "lower" else 1.0
     flips = [
-        Flip(system, case, old, new, sign * (new - old))
+        Flip(system, case, old, new, change.sign * (new - old))
         for (system, case), old in change.old.items()
         if (new := change.new.get((system, case))) is not None and new != old
     ]

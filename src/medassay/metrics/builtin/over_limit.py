@@ -11,6 +11,11 @@ from medassay.text import count_words
 
 __all__ = ["over_limit"]
 
+
+def _range(arguments: Mapping[str, str]) -> tuple[float, float | None]:
+    return 0, 1 if arguments["count"] == "answers" else None
+
+
 _DECLARATION = Declaration(
     name="over_limit",
     title="Over the word limit",
@@ -18,6 +23,7 @@ _DECLARATION = Declaration(
     unit="1 for an answer over the limit and 0 for another, so that the mean is a share; or words",
     low=0,
     high=None,
+    range_with=_range,
     direction=Direction.LOWER,
     needs=(TEXT,),
     parameters=(

@@ -1,0 +1,185 @@
+"""One side of a comparison: a study's scores, or a table of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import UnknownName
+from medassay.scores import ScoreTable, scores_from_sheet
+from medassay.study.analysis import Gathered, gather, validity_of
+from medassay.study.correlations import correlation_results
+from medassay.study.folder import Study
+from medassay.study.imported import read_meaning
+from medassay.study.lock import only_writer
+from medassay.study.run import open_run
+from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
+from medassay.study.scoring import Progress, score_study
+from medassay.tables import FORMS, read_sheet
+
+__all__ = ["UNNAMED", "Version", "read_version", "table_source"]
+
+_ALPHA: Final = 0.05
+_NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
+UNNAMED: Final = "score"
+"""What the scores of a table are called that does not say."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version's scores.
+
+    Attributes:
+        shown: What the user called it.
+        table: Its scores.
+        scales: What is known of each source that may be compared.
+        system: The one system asked for, or None for all.
+        study: The study, where it is one.
+        clusters: Case to cluster.
+        borne_out: The metrics that the raters of this study bear out; None without raters.
+        notes: What a reader should know of how it was read.
+    """
+
+    shown: str
+    table: ScoreTable
+    scales: Mapping[str, Scale]
+    system: str | None
+    study: Study | None = None
+    clusters: dict[str, str] = field(default_factory=dict)
+    borne_out: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """List the systems that have a row for something that may be compared."""
+        import polars as pl
+
+        frame = self.table.frame.filter(pl.col("source").is_in(list(self.scales)))
+        return tuple(sorted(frame["system"].unique()))
+
+    def values(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], float]:
+        """Give the values of one source by (system, case), systems called by their names here."""
+        if source not in self.table.sources:
+            return {}
+        rows = self.table.select(source).select("system", "case", "value").drop_nulls("value")
+        return {(names[s], case): v for s, case, v in rows.iter_rows() if s in names}
+
+    def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str], object] | None:
+        """Give what was answered, by (system, case); None if only scores are at hand."""
+        if self.study is None or not len(self.study.answers):
+            return None
+        return {
+            (names[one.system], one.case): one.model_dump(exclude=_NOT_CONTENT)
+            for one in self.study.answers
+            if one.system in names
+        }
+
+
+def _split_system(text: str) -> tuple[Path, str | None]:
+    """Take a system's name off the end, unless the whole text is a path that exists."""
+    path, colon, system = text.rpartition(":")
+    if colon and path and not Path(text).exists():
+        return Path(path), system
+    return Path(text), None
+
+
+def table_source(text: str) -> str | None:
+    """Give the one source that a table of scores names in its rows; None if there is no one."""
+    path, _ = _split_system(text)
+    if not _is_table(path):
+        return None
+    named = {str(one).strip() for one in read_sheet(path).columns.get("source", []) if one}
+    return named.pop() if len(named) == 1 else None
+
+
+def read_version(
+    text: str,
+    metrics: Sequence[str] | None,
+    unnamed: str,
+    progress: Progress | None,
+    *,
+    offline: bool,
+) -> Version:
+    """Read one side, and score it where it is a study.
+
+    Args:
+        text: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
+        metrics: What to compute; the study's own metrics if not given.
+        unnamed: What the scores of a table are called that does not name them.
+        progress: Told what is being scored.
+        offline: Fetch no model, whatever study.toml allows.
+
+    Raises:
+        InvalidInput: It cannot be read.
+        UnknownName: It does not have the system.
+    """
+    path, system = _split_system(text)
+    made = (
+        _of_table(text, path, system, unnamed)
+        if _is_table(path)
+        else _of_study(text, path, system, metrics, progress, offline=offline)
+    )
+    if system is not None and system not in made.systems:
+        raise UnknownName(f"system in {text}", system, made.systems)
+    return made
+
+
+def _is_table(path: Path) -> bool:
+    return path.suffix.lower() in FORMS and not path.is_dir()
+
+
+def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Version:
+    sheet = read_sheet(path)
+    table = scores_from_sheet(sheet, source=unnamed)
+    beside = path.with_suffix(".toml")
+    described = imported_scale(read_meaning(beside, beside.name)) if beside.is_file() else None
+    scales = {}
+    for name in table.sources:
+        known = registered_scale(name)
+        scales[name] = known if known.declared or described is None else described
+    return Version(text, table, scales, system, notes=tuple(map(str, sheet.notes)))
+
+
+def _of_study(
+    text: str,
+    path: Path,
+    system: str | None,
+    metrics: Sequence[str] | None,
+    progress: Progress | None,
+    *,
+    offline: bool,
+) -> Version:
+    run = open_run(path, only=_computable(path, metrics), offline=offline)
+    with only_writer(path):
+        scored = score_study(run.study, run.metrics, progress)
+    gathered = gather(run.study, scored)
+    scales = {str(metric.name): metric_scale(metric) for metric in run.metrics}
+    for one in run.study.imported:
+        scales |= dict.fromkeys(one.table.sources, imported_scale(one.meaning))
+    return Version(
+        text, gathered.table, scales, system, run.study, run.study.clusters,
+        _borne_out(run.study, gathered), run.study.warnings,
+    )  # fmt: skip
+
+
+def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
+    """Leave imported sources out of the metrics to compute."""
+    if metrics is None:
+        return None
+    imported = {s for one in Study.open(path).imported for s in one.table.sources}
+    return [name for name in metrics if name not in imported] or None
+
+
+def _borne_out(study: Study, gathered: Gathered) -> frozenset[str] | None:
+    if not len(study.judgements):
+        return None
+    found = correlation_results(gathered.columns, validity_of(study, gathered))
+    return frozenset(
+        one.metric
+        for one in found
+        if one.tau is not None
+        and one.tau > 0
+        and one.p_adjusted is not None
+        and one.p_adjusted <= _ALPHA
+    )
