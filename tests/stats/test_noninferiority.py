@@ -111,11 +111,22 @@ def test_clusters_of_equal_sum_do_not_make_a_loss_certain() -> None:
 def test_a_few_gains_do_not_prove_that_nothing_is_ever_lost() -> None:
     gains = np.array([1.0, *[0.0] * 99])
     found = paired_gate(gains, margin=0.02, span=1.0)
-    # .98 ** 100 = .1326, though t = (.01 + .02)/.01 = 3
-    assert found.p_not_worse == pytest.approx(0.98**100)
+    # No loss of 100 where losses have the share .02 and gains .01: .97 ** 100 = .0476, though
+    # t = (.01 + .02)/.01 = 3
+    assert found.p_not_worse == pytest.approx(0.97**100)
     assert found.interval is not None
-    # 1 - .025 ** (1/100) = .0362
-    assert found.interval.low == pytest.approx(-0.0362, abs=1e-4)
+    # Losses are at most 1 - .025 ** (1/100) = .0362; .01 - .0362
+    assert found.interval.low == pytest.approx(-0.0262, abs=1e-4)
+
+
+def test_one_loss_is_counted_by_the_binomial() -> None:
+    found = paired_gate(np.array([-1.0, 1.0, *[0.0] * 198]), margin=0.02, span=1.0)
+    # P(B <= 1) of 200 with the share .02 + 1/200: .975 ** 200 + 200 * .025 * .975 ** 199
+    assert found.p_not_worse == pytest.approx(0.975**200 + 5 * 0.975**199)
+    many = np.array([-1.0] * 50 + [1.0] * 50 + [0.0] * 900)
+    known = paired_gate(many, margin=0.02, span=1.0)
+    # SE = sqrt(.1/999) = .010005: t = 1.99900 with 999 degrees of freedom, and t alone decides
+    assert known.p_not_worse == pytest.approx(0.02294, abs=1e-4)
 
 
 @given(

@@ -69,9 +69,11 @@ def paired_gate(
     alone. Without S nothing is said of c = 0; else |c| stands for it, and p_worse is 1/2^C, that of
     the sign test.
 
-    *No difference is below 0, and all are 0 or S*, as for right-or-wrong scores. A t interval made
-    of a few gains alone would say that no case is ever lost; so its lower bound is at most −qS,
-    and p_not_worse at least (1 − margin/S)^C.
+    *Every difference is −S, 0 or S*, as for right-or-wrong scores. A t interval made of one or two
+    losses is too sure of how few there are. With b losses and c gains, p_not_worse is at least
+    P(B ≤ b) for B binomial with C trials and the share margin/S + c/C, and the lower bound at most
+    (c/C − u)S, where u is the exact upper bound of the share of losses (b and c scaled to C
+    clusters). With many losses both lie inside of what t says.
 
     Args:
         differences: New minus old where both are known, shape (cases,), positive being better.
@@ -132,7 +134,8 @@ def paired_gates(
         p_worse = stdtr(freedom, found.mean / found.error).tolist()
         p_not_worse = stdtr(freedom, -(found.mean + margin) / found.error).tolist()
     detectable = ((ndtri((1 + level) / 2) + ndtri(power)) * found.error).tolist()
-    no_loss = _gains_alone(differences, span)
+    two_valued = _two_valued(differences, span)
+    low_at_most, p_at_least = _few_losses(differences, independent, margin, span, level)
     made: list[PairedGate] = []
     intervals = t_intervals(found, estimand=_ESTIMAND, level=level)
     for i, (mean, (interval, why)) in enumerate(zip(found.mean.tolist(), intervals, strict=True)):
@@ -140,11 +143,10 @@ def paired_gates(
             made.append(_constant(mean, independent, n, margin, span, level))
         elif interval is None:
             made.append(PairedGate(mean, None, None, None, None, n, why))
-        elif span and no_loss[i]:
-            low = min(interval.low, -_share_of_others(independent, level) * span)
+        elif two_valued[i] and low_at_most[i] < interval.low:
             method = f"{interval.method}, exact binomial below"
-            wider = Interval(low, interval.high, level, method, _ESTIMAND)
-            fine = max(p_not_worse[i], max(0.0, 1 - margin / span) ** independent)
+            wider = Interval(low_at_most[i], interval.high, level, method, _ESTIMAND)
+            fine = max(p_not_worse[i], p_at_least[i])
             made.append(PairedGate(mean, wider, p_worse[i], fine, detectable[i], n))
         else:
             made.append(PairedGate(mean, interval, p_worse[i], p_not_worse[i], detectable[i], n))
@@ -156,12 +158,35 @@ def _share_of_others(independent: int, level: float) -> float:
     return float(1 - ((1 - level) / 2) ** (1 / independent))
 
 
-def _gains_alone(differences: NDArray[np.float64], span: float | None) -> NDArray[np.bool_]:
-    """Say of each row whether it is of right-or-wrong scores, none of them lost."""
+def _two_valued(differences: NDArray[np.float64], span: float | None) -> NDArray[np.bool_]:
+    """Say of each row whether it is of right-or-wrong scores."""
     if not span:
         return np.zeros(len(differences), dtype=np.bool_)
-    two_valued = (differences == 0) | (np.abs(differences - span) <= TIE_TOLERANCE * span)
-    return np.asarray(two_valued.all(axis=1), dtype=np.bool_)
+    size = np.abs(differences)
+    fits = (size == 0) | (np.abs(size - span) <= TIE_TOLERANCE * span)
+    return np.asarray(fits.all(axis=1), dtype=np.bool_)
+
+
+def _few_losses(
+    differences: NDArray[np.float64],
+    independent: int,
+    margin: float,
+    span: float | None,
+    level: float,
+) -> tuple[list[float], list[float]]:
+    """Bound the difference and p_not_worse of right-or-wrong scores by the binomial of losses."""
+    from scipy.special import bdtr, betaincinv
+
+    n = differences.shape[1]
+    losses = np.floor((differences < 0).sum(axis=1) * independent / n)
+    gains = (differences > 0).sum(axis=1) / n
+    rest = independent - losses
+    # Where all cases are lost the share may be 1.
+    upper = betaincinv(losses + 1, np.maximum(rest, 1), (1 + level) / 2)
+    upper = np.where(rest > 0, upper, 1.0)
+    reach = span or 1.0
+    p = bdtr(losses, independent, np.minimum(margin / reach + gains, 1.0))
+    return ((gains - upper) * reach).tolist(), p.tolist()
 
 
 def _constant(

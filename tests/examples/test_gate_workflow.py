@@ -1,0 +1,39 @@
+"""The example workflow does what it says: it passes what is no worse, and fails what is."""
+
+import pytest
+from tools.gate_run.sample_studies import CHANGES
+from tools.gate_run.workflow import Step, run_workflow
+from tools.make_gate_page import PAGE, page
+
+Runs = dict[str, list[Step]]
+COMPARE = 2
+"""The place of `medassay compare` among the steps that run."""
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
+    return {one: run_workflow(tmp_path_factory.mktemp(one), one) for one in CHANGES}
+
+
+@pytest.mark.parametrize("change", ["unchanged", "reworded"])
+def test_what_is_not_worse_passes(runs: Runs, change: str) -> None:
+    steps = runs[change]
+    assert [step.code for step in steps] == [0, 0, 0, 0]
+    assert "not worse" in steps[COMPARE].said
+    assert ("Nothing changed" in steps[COMPARE].said) == (change == "unchanged")
+
+
+def test_what_is_worse_fails_and_its_report_is_there_all_the_same(runs: Runs) -> None:
+    steps = runs["shortened"]
+    assert [step.code for step in steps] == [0, 0, 3, 0]
+    assert "40 answers are worse" in steps[COMPARE].said
+    assert steps[-1].command == "medassay report studies/new --into report"
+
+
+def test_the_page_shows_these_runs(runs: Runs) -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(runs)
+
+
+def test_the_workflow_names_what_it_gates(runs: Runs) -> None:
+    words = runs["unchanged"][COMPARE].command.split()
+    assert {"--metric", "--margin", "--require-not-worse"} <= set(words)

@@ -1,0 +1,79 @@
+"""Write docs/gate.md: how the gate is set up, a run of it, and how often it is wrong.
+
+    python -m tools.make_gate_page
+
+The workflow in examples/ci is run step by step on three versions of a small invented study; the
+page holds what was printed. A test writes the page again and compares.
+"""
+
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from tools.gate_run.sample_studies import CHANGES
+from tools.gate_run.workflow import WORKFLOW, Step, run_workflow
+
+ROOT: Final = Path(__file__).parents[1]
+PAGE: Final = ROOT / "docs" / "gate.md"
+DESIGN: Final = ROOT / "design" / "gate-errors.md"
+_TOLD: Final = {
+    "unchanged": "Nothing changed: it passes, at any number of cases.",
+    "reworded": "A few answers got better and a few worse: it passes, surely within the margin.",
+    "shortened": "Four answers of ten lost a sentence: the job fails.",
+}
+_HEAD: Final = """\
+# A gate for CI
+
+`medassay compare OLD NEW` says of each metric whether the new version is worse, not worse within \
+a margin, or whether the cases cannot tell. OLD and NEW are studies, or tables of scores with the \
+columns system, case, value and source. Exit codes: 0 passes; 2 is bad input, or nothing to \
+compare; 3 is worse; 4 is undecided, where `--require-not-worse` was given or scores are missing.
+
+This page is written by `python -m tools.make_gate_page`, and a test compares it.
+
+## The workflow
+
+"""
+_ERRORS: Final = """
+## How often a verdict is wrong
+
+"""
+
+
+def page(runs: Mapping[str, Sequence[Step]]) -> str:
+    """Put the page together from what each version's run printed."""
+    parts = [_HEAD, "```yaml\n", WORKFLOW.read_text(encoding="utf-8"), "```\n"]
+    parts.append("\n## Three runs of it\n\nA hundred invented cases, one system.\n")
+    for change, steps in runs.items():
+        parts.append(f"\n### {change.capitalize()}\n\n{_TOLD[change]}\n\n```text\n")
+        parts += [_shown(step) for step in steps]
+        parts.append("```\n")
+    design = DESIGN.read_text(encoding="utf-8")
+    parts += [_ERRORS, design.partition("## Measured\n\n")[2].partition("\n**Weighed**")[0]]
+    parts.append("\nThe rules behind it: [design/gate-errors.md](../design/gate-errors.md).\n")
+    return "".join(parts)
+
+
+def _shown(step: Step) -> str:
+    said = [line.rstrip() for line in step.said.splitlines()]
+    kept = [line for line in said if line and not line.startswith("Report: ")]
+    if " compare " not in step.command:
+        kept = kept[-1:]  # how it ended
+    failed = f"[exit code {step.code}]\n" if step.code else ""
+    text = "\n".join([f"$ {step.command}", *kept]) + f"\n{failed}"
+    return re.sub(r"results/[0-9a-f]{12}", "results/RUN", text)
+
+
+def run_all() -> dict[str, list[Step]]:
+    """Run the workflow on each version."""
+    runs = {}
+    for change in CHANGES:
+        with tempfile.TemporaryDirectory() as place:
+            runs[change] = run_workflow(Path(place), change)
+    return runs
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(run_all()), encoding="utf-8")
