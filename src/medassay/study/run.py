@@ -11,6 +11,7 @@ from medassay.metrics import BoundMetric
 from medassay.models import use_models
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
+from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
@@ -88,7 +89,7 @@ def open_run(
     """
     study = _with_choices(Study.open(path), seed, texts, offline=offline)
     resolved = choose_metrics(study, metrics, only)
-    if metrics or only:
+    if resolved != resolve_metrics(study.config.rules.metrics):
         chosen = [MetricChoice(name=str(metric.name)) for metric in resolved]
         study = replace(study, config=study.config.model_copy(update={"metrics": chosen}))
     planned = Run(study, resolved, "", Path(), whole=False)
