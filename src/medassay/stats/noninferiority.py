@@ -115,7 +115,7 @@ def paired_gates(
     Example:
         >>> rows = np.array([[0.1, -0.1, 0.2], [-0.5, -0.4, -0.6]])
         >>> [round(one.p_worse, 2) for one in paired_gates(rows, margin=0.1)]
-        [0.73, 0.01]
+        [0.74, 0.01]
     """
     from scipy.special import ndtri, stdtr
 
