@@ -2,9 +2,11 @@
 
 What enters: a folder of answers or one tidy file, and the cases they belong to. What leaves:
 `Answers`, checked records with the warnings that a reader should see. A record with empty text is
-an empty answer that was given; an answer that was never given has no record.
+an empty answer that was given; an answer that was never given has no record. `parse_choice` reads
+which option an answer in free text chooses.
 """
 
+from medassay.answers.choice import NoChoice, ParsedChoice, parse_choice
 from medassay.answers.collection import Answers
 from medassay.answers.read import answers_from_sheet, read_answers
 from medassay.answers.record import Answer, Retrieved, Statement
@@ -13,9 +15,12 @@ from medassay.answers.write import write_answers
 __all__ = [
     "Answer",
     "Answers",
+    "NoChoice",
+    "ParsedChoice",
     "Retrieved",
     "Statement",
     "answers_from_sheet",
+    "parse_choice",
     "read_answers",
     "write_answers",
 ]

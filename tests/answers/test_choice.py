@@ -1,0 +1,53 @@
+"""What an answer in free text chooses, held against forms that answers really have."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medassay.answers import NoChoice, parse_choice
+
+FORMS = [
+    json.loads(line)
+    for line in Path(__file__).with_name("choices.jsonl").read_text(encoding="utf-8").splitlines()
+]
+OPTIONS = {"A": "Amoxicillin", "B": "Azithromycin", "C": "Doxycycline"}
+
+
+def test_there_are_enough_forms_of_every_kind() -> None:
+    assert len(FORMS) >= 150
+    assert {form["reason"] for form in FORMS} == {None, *NoChoice}
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form["text"][:40])
+def test_each_form_is_read_as_a_person_reads_it(form: dict[str, Any]) -> None:
+    parsed = parse_choice(form["text"], form["options"])
+    assert (parsed.choice, parsed.reason) == (form["choice"], form["reason"])
+
+
+PIECES = "A B C E a not or and ( ) . , answer is I cannot".split()  # noqa: SIM905 - read as words
+
+
+@given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
+def test_any_text_gives_an_option_or_a_reason(text: str) -> None:
+    parsed = parse_choice(text, OPTIONS)
+    assert (parsed.choice in OPTIONS) != (parsed.reason is not None)
+
+
+@given(st.sampled_from(sorted(OPTIONS)), st.sampled_from(sorted(OPTIONS)))
+def test_the_last_word_counts(first: str, last: str) -> None:
+    text = f"The answer is {first}. On reflection the answer is {last}."
+    assert parse_choice(text, OPTIONS).choice == last
+
+
+def test_without_options_nothing_is_chosen() -> None:
+    assert parse_choice("The answer is B.", {}).reason is NoChoice.NONE
+
+
+def test_options_with_the_same_words_cannot_be_told_apart_by_them() -> None:
+    options = {"A": "Observe", "B": "observe."}
+    assert parse_choice("Observe", options).reason is NoChoice.SEVERAL
+    assert parse_choice("B. observe", options).choice == "B"
