@@ -1,0 +1,185 @@
+"""Did the system find the documents that bear on the question, and how high does it rank them?
+
+The arithmetic is trec_eval's, through ir-measures. Documents with equal scores are ranked as
+trec_eval ranks them, by their ids from last to first; a system that gives no scores is taken at its
+own order.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
+from medassay.metrics.registry import Pair, metric
+from medassay.scores import Reason, Score, Unscored
+
+if TYPE_CHECKING:
+    from ir_measures.measures import Measure
+
+__all__: list[str] = []
+
+_REL: Final = Parameter(
+    name="rel",
+    says="The smallest grade that counts as relevant.",
+    kind="integer",
+    low=1,
+    default="1",
+)
+_MANNING: Final = "Manning et al. 2008, Introduction to Information Retrieval, chapter 8"
+_MEASURES: Final[dict[str, tuple[str, str, str, str]]] = {
+    # name: (ir-measures' name, title, question, source)
+    "precision": ("P", "Precision", "How many of the first k documents are relevant?", _MANNING),
+    "recall": (
+        "R",
+        "Recall",
+        "How many of the relevant documents are among the first k?",
+        _MANNING,
+    ),
+    "success": ("Success", "Success", "Is any of the first k documents relevant?", _MANNING),
+    "ndcg": (
+        "nDCG",
+        "nDCG",
+        "Do the documents of the highest grades stand first, within the first k?",
+        "Järvelin & Kekäläinen 2002, doi:10.1145/582415.582418; gain is the grade, as in trec_eval",
+    ),
+    "average_precision": (
+        "AP",
+        "MAP",
+        "Do the relevant documents stand before the others, all over the ranking?",
+        _MANNING,
+    ),
+    "reciprocal_rank": (
+        "RR",
+        "MRR",
+        "How high does the first relevant document stand?",
+        "Voorhees 1999, The TREC-8 Question Answering Track Report",
+    ),
+    "r_precision": (
+        "Rprec",
+        "R-precision",
+        "Of the first R documents, with R relevant ones in all, how many are relevant?",
+        _MANNING,
+    ),
+    "bpref": (
+        "Bpref",
+        "bpref",
+        "Do judged relevant documents stand before those judged not relevant?",
+        "Buckley & Voorhees 2004, doi:10.1145/1008992.1009000",
+    ),
+    "judged": (
+        "Judged",
+        "Judged",
+        "How many of the first k documents has anyone graded? The others count as not relevant.",
+        "ir-measures, MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38",
+    ),
+}
+_WITH_K: Final = frozenset({"precision", "recall", "success", "ndcg", "judged"})
+_WITHOUT_REL: Final = frozenset({"ndcg", "judged"})
+_ZERO_BY_ZERO: Final = frozenset(
+    {"recall", "ndcg", "average_precision", "reciprocal_rank", "r_precision", "bpref"}
+)
+"""Without a relevant document these have no value; trec_eval prints 0 there."""
+
+
+def _grades(case: Case) -> tuple[tuple[str, int], ...] | None:
+    """Give the graded documents; None where no document has a grade, or a grade is no integer."""
+    graded = tuple((d.id, d.grade) for d in case.documents if d.grade is not None)
+    if not graded or any(not grade.is_integer() for _, grade in graded):
+        return None
+    return tuple((name, int(grade)) for name, grade in graded)
+
+
+def _ranking(answer: Answer) -> tuple[str, ...] | None:
+    """Give the retrieved documents from first to last, ties as trec_eval breaks them."""
+    if answer.retrieved is None:
+        return None
+    scored = [(one.score, one.document) for one in answer.retrieved if one.score is not None]
+    if len(scored) == len(answer.retrieved):
+        return tuple(document for _, document in sorted(scored, reverse=True))
+    return tuple(one.document for one in answer.retrieved)
+
+
+_NEEDS: Final = (
+    Need(words="documents with whole-number grades", of_case=_grades),
+    Need(words="retrieved documents", of_answer=_ranking),
+)
+
+
+def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
+    return {
+        "ties": "trec_eval",
+        "ir-measures": version("ir-measures"),
+        "pytrec-eval-terrier": version("pytrec-eval-terrier"),
+    }
+
+
+def _declare(name: str) -> Declaration:
+    _, title, question, source = _MEASURES[name]
+    undefined = "no document of the case is relevant" if name in _ZERO_BY_ZERO else "never"
+    if name == "judged":
+        undefined = "the ranking is empty"
+    return Declaration(
+        name=name,
+        title=title,
+        question=question,
+        unit="a fraction",
+        low=0,
+        high=1,
+        direction=Direction.NONE if name == "judged" else Direction.HIGHER,
+        needs=_NEEDS,
+        parameters=() if name in _WITHOUT_REL else (_REL,),
+        takes_k=name in _WITH_K,
+        if_no_answer=Reason.NEVER_ANSWERED if name == "judged" else 0,
+        undefined_when=undefined,
+        reference=source,
+        settings=_settings,
+    )
+
+
+def _measure(name: str, arguments: Mapping[str, str]) -> "Measure":
+    from ir_measures import parse_measure
+
+    word = _MEASURES[name][0]
+    rel = "" if name in _WITHOUT_REL else f"(rel={arguments['rel']})"
+    cut = f"@{arguments['k']}" if name in _WITH_K else ""
+    return parse_measure(f"{word}{rel}{cut}")
+
+
+def _score(
+    name: str, pairs: Sequence[Pair], arguments: Mapping[str, str]
+) -> list[Score | Unscored]:
+    qrels: dict[str, dict[str, int]] = {}
+    run: dict[str, dict[str, float]] = {}
+    found: dict[str, Score | Unscored] = {}
+    for place, (case, answer) in enumerate(pairs):
+        grades, ranking = dict(_grades(case) or ()), _ranking(answer) or ()
+        topic = str(place)
+        relevant = max(grades.values(), default=0) >= int(arguments.get("rel", "1"))
+        if name in _ZERO_BY_ZERO and not relevant:
+            found[topic] = Unscored(Reason.UNDEFINED, "no document of the case is relevant")
+        elif name == "judged" and not ranking:
+            found[topic] = Unscored(Reason.UNDEFINED, "the ranking is empty")
+        elif not ranking:
+            found[topic] = Score(0.0)
+        else:
+            qrels[topic] = grades
+            # Ranks instead of scores: trec_eval keeps scores in single precision.
+            run[topic] = {document: -float(rank) for rank, document in enumerate(ranking)}
+    if run:
+        for one in _measure(name, arguments).iter_calc(qrels, run):
+            found[one.query_id] = Score(one.value)
+    return [found[str(place)] for place in range(len(pairs))]
+
+
+for _name in _MEASURES:
+
+    def _compute(
+        pairs: Sequence[Pair], arguments: Mapping[str, str], name: str = _name
+    ) -> list[Score | Unscored]:
+        return _score(name, pairs, arguments)
+
+    metric(_declare(_name))(_compute)
