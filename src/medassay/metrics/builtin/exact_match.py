@@ -36,7 +36,7 @@ _DECLARATION: Final = Declaration(
     needs=(
         Need(words="options", of_case=_options),
         Need(words="gold option", of_case=lambda case: case.gold),
-        Need(words="choice or text", of_answer=_choice),
+        Need(words="choice, stated or in words", of_answer=_choice),
     ),
     parameters=(
         Parameter(
@@ -48,7 +48,7 @@ _DECLARATION: Final = Declaration(
         ),
     ),
     if_no_answer=0,
-    if_empty=None,
+    if_empty=None,  # as any answer without a recognisable choice: `missing` rules it
     undefined_when="never; an answer without a recognisable choice is wrong",
     reference="the accuracy of multiple-choice questions; `first` is the rule of the MIRAGE"
     " benchmark's script, Xiong et al. 2024, doi:10.18653/v1/2024.findings-acl.372",

@@ -73,8 +73,8 @@ _MEASURES: Final[dict[str, tuple[str, str, str, str]]] = {
     "judged": (
         "Judged",
         "Judged",
-        "How many of the first k documents has anyone graded? The others count as not relevant.",
-        "ir-measures, MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38",
+        "How many of the first k documents has anyone graded?",
+        "MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38; not graded is not relevant",
     ),
 }
 _WITH_K: Final = frozenset({"precision", "recall", "success", "ndcg", "judged"})
