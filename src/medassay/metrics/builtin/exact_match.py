@@ -50,6 +50,11 @@ _DECLARATION: Final = Declaration(
     if_no_answer=0,
     if_empty=None,  # as any answer without a recognisable choice: `missing` rules it
     undefined_when="never; an answer without a recognisable choice is wrong",
+    blind_spots=(
+        "A right option chosen for a wrong reason counts in full.",
+        "All wrong options are equally wrong, the dangerous one too.",
+        "The phrases by which a choice is read from text are English.",
+    ),
     reference="the accuracy of multiple-choice questions; `first` is the rule of the MIRAGE"
     " benchmark's script, Xiong et al. 2024, doi:10.18653/v1/2024.findings-acl.372",
 )

@@ -77,6 +77,10 @@ _MEASURES: Final[dict[str, tuple[str, str, str, str]]] = {
         "MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38; not graded is not relevant",
     ),
 }
+_BLIND: Final = (
+    "Documents that nobody graded count as not relevant, however good they are.",
+    "It reads ids alone: the same passage under another id is another document.",
+)
 _WITH_K: Final = frozenset({"precision", "recall", "success", "ndcg", "judged"})
 _WITHOUT_REL: Final = frozenset({"ndcg", "judged"})
 _ZERO_BY_ZERO: Final = frozenset(
@@ -137,6 +141,7 @@ def _declare(name: str) -> Declaration:
         undefined_when=undefined,
         reference=source,
         settings=_settings,
+        blind_spots=_BLIND,
     )
 
 
