@@ -156,7 +156,7 @@ def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) 
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
     assert list(drawn) == ["leaderboard", "labels", "tau"]
-    title, figure = drawn["tau"]
+    title, figure = drawn["tau"].title, drawn["tau"].figure
     svg = figure_bytes(figure, "svg", title)
     assert b"<dc:date>" not in svg
     assert b"<text" not in svg
@@ -167,8 +167,8 @@ def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
 
 
 def test_a_figure_has_the_width_of_a_journal(small: Results) -> None:
-    for _, figure in draw(small).values():
-        assert figure.get_figwidth() * 25.4 <= 178 + 1e-9
+    for picture in draw(small).values():
+        assert picture.figure.get_figwidth() * 25.4 <= 178 + 1e-9
 
 
 def test_importing_the_room_loads_nothing_heavy() -> None:

@@ -10,6 +10,7 @@ from medassay.consensus import dawid_skene, label_sum, mace, majority, mean, med
 from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
+from medassay.consensus.details import ConsensusDetails, consensus_details
 from medassay.consensus.distribution import LabelDistribution, label_distribution
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace
@@ -21,6 +22,7 @@ from medassay.consensus.tie_sensitivity import TieSensitivity, tie_sensitivity
 
 __all__ = [
     "BradleyTerry",
+    "ConsensusDetails",
     "DawidSkene",
     "Declaration",
     "HarmPrevalence",
@@ -35,6 +37,7 @@ __all__ = [
     "TieSensitivity",
     "bradley_terry",
     "consensus",
+    "consensus_details",
     "consensus_methods",
     "consensus_of_units",
     "find_method",

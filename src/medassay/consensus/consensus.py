@@ -13,7 +13,7 @@ from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["consensus", "consensus_of_units", "join_units", "source_name"]
+__all__ = ["consensus", "consensus_of_units", "join_units", "source_name", "stream_of"]
 
 _Cell = tuple[str, str]
 
@@ -78,7 +78,7 @@ def consensus(
         for mapping in (one for one in mappings if one in known):
             read = units(judgements, dimension, mapping, phases)
             for method in methods:
-                joined = consensus_of_units(read, method, rng=_stream(seed, dimension, mapping))
+                joined = consensus_of_units(read, method, rng=stream_of(seed, dimension, mapping))
                 source = str(source_name(method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
                 rows += [(*cell, source, score) for cell, score in {**joined, **missing}.items()]
@@ -123,7 +123,7 @@ def join_units(
     return labelled, found.fit(labelled, rng=rng, **dict(name.arguments))
 
 
-def _stream(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:
+def stream_of(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:
     """Give the randomness of one dimension, the same for every method and whatever else is read."""
     if seed is None:
         return None

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
 from medassay.study.results import Results, SourceResult
 
-__all__ = ["Names", "slug"]
+__all__ = ["Names", "method_words", "slug"]
+
+_METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 
 
 class Names:
@@ -31,6 +34,18 @@ class Names:
     def of_dimension(self, dimension: str) -> str:
         """Give the dimension's title, or its id."""
         return self.dimension.get(dimension, dimension)
+
+
+def method_words(method: str) -> str:
+    """Say a consensus method's canonical name in words.
+
+    Example:
+        >>> method_words("mace(restarts=2)"), method_words("mean"), method_words("dawid_skene")
+        ('MACE (restarts 2)', 'mean', 'Dawid-Skene')
+    """
+    base, _, chosen = method.partition("(")
+    said = _METHODS.get(base, base.replace("_", " "))
+    return f"{said} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else said
 
 
 def _titles(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

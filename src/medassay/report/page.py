@@ -11,6 +11,8 @@ from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings
 from medassay.report.names import Names, slug
 from medassay.report.numbers import count_of
+from medassay.report.panel import MANY_ROWS, PanelPart, panel_parts
+from medassay.report.pictures import Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
 from medassay.report.wording import stopped
@@ -32,7 +34,7 @@ _MOST_PAIRS: Final = 66
 """Pairs of twelve systems: longer lists are shown for the leaderboard's own source only."""
 
 
-def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
+def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> bytes:
     """Render the whole report as one self-contained HTML file.
 
     No request leaves it: style, scripts and data are inside, and its content security policy
@@ -40,14 +42,16 @@ def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
 
     Args:
         results: All of a run.
-        figures: Figure id to its SVG, handed out by the 'Save SVG' buttons; none where not given.
+        figures: Figure id to what was written of it: shown, or handed out by the 'Save SVG' buttons
+            of tables; none where not given.
 
     Returns:
         The file's bytes; the same results and figures give the same bytes.
     """
     results = guarded(results)
     boards = _boards(results)
-    sections = _sections(results)
+    panel = panel_parts(results, figures or {})
+    sections = _sections(results, panel)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
@@ -65,7 +69,9 @@ def page(results: Results, figures: "Mapping[str, str] | None" = None) -> bytes:
             sections=sections,
             numbers=_numbers(boards, sections),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
-            svg=json_for_script(dict(figures or {})),
+            svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
+            panel=panel,
+            many_rows=MANY_ROWS,
             figures=figures or {},
             cases=cases_json(results),
             style=_template("style.css") + _template("print.css"),
@@ -106,7 +112,7 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
     return replace(pairs, rows=(), empty=empty)
 
 
-def _sections(results: Results) -> dict[str, list[Table]]:
+def _sections(results: Results, panel: list[PanelPart]) -> dict[str, list[Table]]:
     return {
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust
@@ -115,10 +121,8 @@ def _sections(results: Results) -> dict[str, list[Table]]:
         "ratings": [
             tables.labels(results),
             tables.rating_counts(results),
-            tables.main_agreement(results),
-            *([tables.agreement(results)] if results.agreement else []),
-            *tables.panel_tables(results),
         ],
+        "panel": [table for part in panel for table in part.tables],
         "preferences": [
             table(results, found)
             for found in results.preferences
@@ -197,6 +201,7 @@ def _environment() -> "Environment":
     )
     made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
     made.filters |= {"tied": _tied, "stopped": stopped}
+    made.filters["inline"] = lambda shown, name: inline(name, shown)
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}
     made.globals["names"] = Names
     return made

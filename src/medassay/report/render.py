@@ -5,6 +5,7 @@ from pathlib import Path
 
 from medassay.report.figures import FORMATS, draw, figure_bytes
 from medassay.report.page import page
+from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
 from medassay.report.store import report_json
 from medassay.report.tables import all_tables, table_csv, table_markdown
@@ -32,11 +33,15 @@ def render(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> li
     """
     results = guarded(results)
     drawn = draw(results)
-    svgs = {name: figure_bytes(f, "svg", title).decode() for name, (title, f) in drawn.items()}
-    files = {"report.html": page(results, svgs), "report.json": report_json(results)}
-    for name, (title, figure) in drawn.items():
+    shown = {
+        name: Shown(one.title, one.caption, figure_bytes(one.figure, "svg", one.title).decode())
+        for name, one in drawn.items()
+    }
+    files = {"report.html": page(results, shown), "report.json": report_json(results)}
+    for name, one in drawn.items():
         for form in formats:
-            own = svgs[name].encode() if form == "svg" else figure_bytes(figure, form, title)
+            svg = shown[name].svg.encode()
+            own = svg if form == "svg" else figure_bytes(one.figure, form, one.title)
             files[f"figures/{name}.{form}"] = own
     for table in all_tables(results):
         files[f"tables/{table.id}.csv"] = table_csv(table)

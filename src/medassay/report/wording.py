@@ -1,6 +1,6 @@
 """Words of other rooms made into sentences of the page."""
 
-__all__ = ["as_sentence", "stopped"]
+__all__ = ["as_sentence", "stopped", "upper_first"]
 
 
 def stopped(text: str) -> str:
@@ -21,5 +21,14 @@ def as_sentence(text: str) -> str:
         >>> as_sentence("no answer has two labels")
         'No answer has two labels.'
     """
-    text = stopped(text)
+    return upper_first(stopped(text))
+
+
+def upper_first(text: str) -> str:
+    """Begin with a capital, and leave the rest.
+
+    Example:
+        >>> upper_first("MACE"), upper_first("majority")
+        ('MACE', 'Majority')
+    """
     return text[:1].upper() + text[1:]

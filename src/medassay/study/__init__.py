@@ -10,10 +10,12 @@ from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
+from medassay.study.consensus_results import consensus_report
 from medassay.study.demo import write_demo
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
+from medassay.study.joint_models import ConsensusReport, QualityResult
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.new import new_study
@@ -26,10 +28,12 @@ from medassay.study.validity_report import ValidityReport, validity_report
 
 __all__ = [
     "PARTS",
+    "ConsensusReport",
     "MeanScore",
     "Meaning",
     "Progress",
     "Protocol",
+    "QualityResult",
     "Results",
     "Run",
     "Said",
@@ -45,6 +49,7 @@ __all__ = [
     "compare_versions",
     "consensus_means",
     "consensus_of",
+    "consensus_report",
     "load_protocol",
     "mean_scores",
     "new_study",

@@ -14,6 +14,7 @@ from medassay.study.analysis import (
     validity_of,
 )
 from medassay.study.case_results import case_results
+from medassay.study.consensus_results import quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.study.folder import Study
@@ -78,6 +79,8 @@ def assemble(
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
         harm=tuple(harm_results(study)),
+        quality=tuple(quality_results(study)),
+        ties=tuple(tie_results(study)),
         diagnostics=tuple(diagnostic_results(study)),
         budget=tuple(budget_results(study)),
         without_rater=tuple(without_rater_results(study)),

@@ -4,10 +4,16 @@ from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
     "BudgetResult",
+    "ConsensusMean",
+    "ConsensusReport",
+    "ConsensusScore",
     "DiagnosticResult",
     "HarmResult",
     "OverallResult",
+    "QualityResult",
     "StrengthResult",
+    "TieMeans",
+    "TieResult",
     "WithoutRaterResult",
 ]
 
@@ -97,3 +103,74 @@ class OverallResult(Plain):
     value: float | None
     interval: IntervalResult | None
     reason: str
+
+
+class QualityResult(Plain):
+    """What one way of joining labels says of one rater."""
+
+    dimension: str
+    method: str
+    title: str
+    meaning: str
+    """What the number is, with its range."""
+    rater: str
+    quality: float | None
+    n: int
+    """Labels of the rater."""
+
+
+class TieMeans(Plain):
+    """One system's mean by majority, under each rule for ties; None where it has no value."""
+
+    system: str
+    unscored: float | None
+    """A tie has no score."""
+    lower: float | None
+    """The lowest of the labels that lead together."""
+    median: float | None
+    """The median of all labels of the answer."""
+
+
+class TieResult(Plain):
+    """How much the rule for ties moves the means of a majority vote."""
+
+    dimension: str
+    answers: int
+    ties: int
+    largest: float | None
+    """The largest distance between two rules' means of one system."""
+    means: list[TieMeans]
+
+
+class ConsensusScore(Plain):
+    """What the raters jointly say of one answer."""
+
+    source: str
+    system: str
+    case: str
+    value: float | None
+    reason: str
+    detail: str
+    uncertainty: float | None
+    """Entropy in nats, of the labels given or of the posterior; 0 where there is no doubt."""
+
+
+class ConsensusMean(Plain):
+    """One system's mean of one consensus."""
+
+    source: str
+    system: str
+    mean: float | None
+    scored: int
+    unscored: int
+    why: str
+
+
+class ConsensusReport(Plain):
+    """All that the raters jointly say."""
+
+    scores: list[ConsensusScore]
+    means: list[ConsensusMean]
+    quality: list[QualityResult]
+    ties: list[TieResult]
+    harm: list[HarmResult]

@@ -14,6 +14,7 @@ __all__ = [
     "budget_results",
     "diagnostic_results",
     "harm_results",
+    "panel_methods",
     "strengths_of",
     "with_strengths",
     "without_rater_results",
@@ -28,12 +29,17 @@ _MOST_REPLICATES: Final = 500
 _COUNTS: Final = {"judgements": "all judgements", "any_rater": "any rater"}
 
 
+def panel_methods(study: Study) -> tuple[str, ...]:
+    """Give the methods that stand side by side: a few always, and the study's own."""
+    own = [str(find_method(name)[1]) for name in study.config.rules.consensus]
+    return tuple(dict.fromkeys([*_ALWAYS, *own]))
+
+
 def harm_results(study: Study) -> list[r.HarmResult]:
     """Count harm under every consensus, the study's own methods among them."""
-    own = [str(find_method(name)[1]) for name in study.config.rules.consensus]
     found = harm_prevalence(
         study.judgements,
-        tuple(dict.fromkeys([*_ALWAYS, *own])),
+        panel_methods(study),
         rng=step_rng(study, "harm"),
         replicates=study.config.run.replicates,
     )

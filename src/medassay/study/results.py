@@ -21,11 +21,19 @@ from medassay.study.joint_models import (
     DiagnosticResult,
     HarmResult,
     OverallResult,
+    QualityResult,
     StrengthResult,
+    TieResult,
     WithoutRaterResult,
 )
 from medassay.study.plain import IntervalResult, Plain
-from medassay.study.preference_models import PreferencePair, PreferencesResult, PreferenceStanding
+from medassay.study.rating_models import (
+    LabelCount,
+    PreferencePair,
+    PreferencesResult,
+    PreferenceStanding,
+    RatingCounts,
+)
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.study.validity_models import ValidityDetail
 
@@ -52,6 +60,7 @@ __all__ = [
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
+    "QualityResult",
     "RaterFlow",
     "RaterResult",
     "RatingCounts",
@@ -63,6 +72,7 @@ __all__ = [
     "StrengthResult",
     "StudyInfo",
     "SystemResult",
+    "TieResult",
     "TrustEntryResult",
     "TrustResult",
     "ValidityDetail",
@@ -205,31 +215,6 @@ class ComparisonResult(Plain):
     reason: str
 
 
-class LabelCount(Plain):
-    """How often a label was given."""
-
-    dimension: str
-    scope: str
-    """`judgements`, or a consensus method such as `majority`."""
-    label: str
-    count: int
-    share: float | None
-    """Of all judgements (or answers) in the scope, ties and reasons included."""
-    is_reason: bool
-    """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
-
-
-class RatingCounts(Plain):
-    """How many judgements of a dimension there are, and how they overlap."""
-
-    dimension: str
-    judgements: int
-    without_label: int
-    answers_judged: int
-    answers_judged_twice: int
-    raters: int
-
-
 class CorrelationResult(Plain):
     """Whether one source ranks the systems as the raters do."""
 
@@ -333,6 +318,8 @@ class Results(Plain):
     agreement_notes: list[AgreementNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
     harm: tuple[HarmResult, ...] = ()
+    quality: tuple[QualityResult, ...] = ()
+    ties: tuple[TieResult, ...] = ()
     diagnostics: tuple[DiagnosticResult, ...] = ()
     budget: tuple[BudgetResult, ...] = ()
     without_rater: tuple[WithoutRaterResult, ...] = ()

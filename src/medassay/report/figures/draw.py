@@ -3,38 +3,55 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from medassay.report.figures.agreement import agreement_pictures
+from medassay.report.figures.budget import budget_pictures
+from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
 from medassay.report.figures.style import journal
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["FIGURES", "draw"]
+__all__ = ["draw"]
 
-FIGURES: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
+_SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
     "leaderboard": ("Systems with their intervals", leaderboard_dots),
     "labels": ("Labels given", label_shares),
     "tau": ("Which metrics the raters bear out", heat_map),
 }
-"""Figure id to its title and what draws it."""
+"""Figure id to its title and what draws it; a table of the page says the same."""
+_SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
+    flow_pictures,
+    agreement_pictures,
+    rater_pictures,
+    halo_pictures,
+    budget_pictures,
+    without_rater_pictures,
+)
+"""What draws pictures that the page shows, each under its id."""
 
 
-def draw(results: Results) -> "dict[str, tuple[str, Figure]]":
+def draw(results: Results) -> dict[str, Picture]:
     """Draw every figure that the results allow.
 
     Returns:
-        Figure id to (title, figure); a figure without data is left out.
+        Figure id to picture; a figure without data is left out.
     """
     drawn = {}
     with journal():
-        for name, (title, make) in FIGURES.items():
+        for name, (title, make) in _SINGLE.items():
             figure = make(results)
             if figure is not None:
-                # Laid out once: each further pass would move things by a hair.
-                figure.draw_without_rendering()
-                figure.set_layout_engine("none")
-                drawn[name] = (title, figure)
+                drawn[name] = Picture(title, figure)
+        for several in _SEVERAL:
+            drawn |= several(results)
+        for picture in drawn.values():
+            # Laid out once: each further pass would move things by a hair.
+            picture.figure.draw_without_rendering()
+            picture.figure.set_layout_engine("none")
     return drawn

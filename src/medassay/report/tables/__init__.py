@@ -4,20 +4,28 @@ What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown.
 from the same `Table`, so page and files cannot differ.
 """
 
+from typing import TYPE_CHECKING
+
+from medassay.report.tables.agreement import agreement, main_agreement, told_first
+from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
+from medassay.report.tables.cells import how
+from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.panel import harm, strengths
 from medassay.report.tables.preferences import preference_pairs, preference_standings
-from medassay.report.tables.raters import budget, favouring, rater_effects, without_rater
-from medassay.report.tables.ratings import (
-    agreement,
-    labels,
-    main_agreement,
-    rating_counts,
-    told_first,
+from medassay.report.tables.raters import (
+    CHANCE,
+    NOTHING,
+    apart,
+    favouring,
+    rater_effects,
+    raters,
 )
+from medassay.report.tables.ratings import labels, rating_counts
+from medassay.report.tables.resting import budget, without_rater
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, sources, systems, unscored
 from medassay.report.tables.trust import trust, trust_summary
@@ -31,9 +39,14 @@ from medassay.report.tables.validity import (
 )
 from medassay.study.results import Results
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 __all__ = [
+    "CHANCE",
     "CONTROLS",
     "METRICS",
+    "NOTHING",
     "SYNTHETIC",
     "Bands",
     "Bar",
@@ -44,8 +57,11 @@ __all__ = [
     "Row",
     "Table",
     "agreement",
+    "agreement_bands",
+    "agreement_parts",
     "all_tables",
     "answers",
+    "apart",
     "axis_of",
     "behind_trust",
     "budget",
@@ -54,6 +70,7 @@ __all__ = [
     "correlations",
     "favouring",
     "harm",
+    "how",
     "inputs",
     "labels",
     "leaderboard",
@@ -63,6 +80,8 @@ __all__ = [
     "preference_pairs",
     "preference_standings",
     "rater_effects",
+    "rater_quality",
+    "raters",
     "rating_counts",
     "resting_on",
     "shared_task",
@@ -73,6 +92,7 @@ __all__ = [
     "table_csv",
     "table_markdown",
     "tau_maps",
+    "tie_rules",
     "told_first",
     "trust",
     "trust_summary",
@@ -113,9 +133,28 @@ def all_tables(results: Results) -> list[Table]:
 
 def panel_tables(results: Results) -> list[Table]:
     """Give the tables of what the panel says and of its raters, where there is something to say."""
-    tables = [harm(results)] if results.harm else []
-    if results.diagnostics:
-        tables += [rater_effects(results), favouring(results)]
-    if results.budget:
-        tables.append(budget(results))
-    return [*tables, without_rater(results)] if results.without_rater else tables
+    known = {
+        "raters": results.rater_flow is not None and bool(results.rater_flow.raters),
+        "agreement": bool(results.agreement),
+        "harm": bool(results.harm),
+        "ties": bool(results.ties),
+        "quality": bool(results.quality),
+        "diagnostics": bool(results.diagnostics),
+        "budget": bool(results.budget),
+        "without": bool(results.without_rater),
+    }
+    made: list[tuple[str, Callable[[Results], Table]]] = [
+        ("raters", raters),
+        ("agreement", agreement_bands),
+        ("harm", harm),
+        ("ties", tie_rules),
+        ("quality", rater_quality),
+        ("diagnostics", rater_effects),
+        ("diagnostics", favouring),
+        ("budget", budget),
+        ("without", without_rater),
+    ]
+    return [
+        *(table(results) for name, table in made if known[name]),
+        *agreement_parts(results),
+    ]

@@ -1,14 +1,89 @@
-"""What each rater does, how many raters a ranking needs, and whether it hangs on one."""
+"""Who rated, and what each rater does that the others do not."""
+
+from typing import Final
 
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, text
+from medassay.report.numbers import Style, listed
+from medassay.report.tables.cells import count, estimate, estimate_fields, how, named, text
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import DiagnosticResult, Results
+from medassay.study.results import DiagnosticResult, RaterResult, Results
 
-__all__ = ["budget", "favouring", "rater_effects", "without_rater"]
+__all__ = ["CHANCE", "NOTHING", "apart", "favouring", "rater_effects", "raters"]
 
 _FAVOURING = "favouring"
+_KNOWN = ("Expertise", "External", "Conflicts", "Shown")
+NOTHING: Final = {
+    "severity": 0.0,
+    "central tendency": 1.0,
+    "halo": 0.0,
+    "anchoring": 0.0,
+    "drift": 0.0,
+    "favouring": 0.0,
+    "identical run": 0.0,
+}
+"""Kind of effect to the value of a rater who is like the others; the rest has no such value."""
+CHANCE: Final = frozenset({"identical run"})
+"""Kinds whose interval is not of the effect: it holds what chance makes."""
+
+
+def apart(one: DiagnosticResult) -> bool:
+    """Say whether a rater stands apart: beyond the interval where the others, or chance, would be.
+
+    Of kinds that have no value for 'like the others' nothing is said.
+    """
+    if one.effect is None or one.interval is None or one.kind not in NOTHING:
+        return False
+    if one.kind in CHANCE:
+        return one.effect > one.interval.high
+    return not one.interval.low <= NOTHING[one.kind] <= one.interval.high
+
+
+def raters(results: Results) -> Table:
+    """List who rated, what is known of them, and who was left out and why."""
+    flow = results.rater_flow
+    found = flow.raters if flow else []
+    known = [name for name in _KNOWN if any(_fact(one, name) for one in found)]
+    silent = [name.lower() for name in _KNOWN if name not in known]
+    unsaid = f" The study does not say: {listed(silent)}." if silent else ""
+    return Table(
+        "raters",
+        "The raters",
+        "Judgements and preferences that hold now; those of excluded raters are in no number."
+        f"{unsaid}",
+        (
+            Column("Rater", ("rater",)),
+            Column("Kind", ("kind",)),
+            *(Column(name, (name.lower(),)) for name in known),
+            Column("Status", ("status", "reason")),
+            Column("Judgements", ("judgements",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    text(one.rater),
+                    text(one.kind),
+                    *(_said(_fact(one, name)) for name in known),
+                    Cell("excluded", ("excluded", one.reason), aside=one.reason)
+                    if one.excluded
+                    else Cell("qualified", ("qualified", "")),
+                    count(one.judgements),
+                )
+            )
+            for one in found
+        ),
+        empty="There are no raters.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _fact(one: RaterResult, name: str) -> str:
+    external = {True: "yes", False: "no", None: ""}[one.external]
+    facts = {"Expertise": one.expertise, "External": external}
+    return (facts | {"Conflicts": one.conflicts, "Shown": one.shown})[name]
+
+
+def _said(words: str) -> Cell:
+    return text(words) if words else Cell("not said", (None,), missing=True)
 
 
 def rater_effects(results: Results) -> Table:
@@ -55,7 +130,7 @@ def favouring(results: Results) -> Table:
     """List the systems that a rater favours or disfavours beyond the others' view."""
     names = Names(results)
     looked = [one for one in results.diagnostics if one.kind == _FAVOURING]
-    shown = [one for one in looked if one.interval and not _covers_nothing(one)]
+    shown = [one for one in looked if apart(one)]
     return Table(
         "favouring",
         "Systems that a rater favours beyond the others' view",
@@ -87,88 +162,6 @@ def favouring(results: Results) -> Table:
     )
 
 
-def budget(results: Results) -> Table:
-    """Show how near the ranking by k labels an answer comes."""
-    names = Names(results)
-    against = {"full": "all labels", "rest": "the other labels"}
-    return Table(
-        "annotation-budget",
-        "How many labels an answer a ranking needs",
-        "Kendall's tau of the ranking by k labels an answer, drawn at random many times, with the "
-        "ranking by all labels (of which they are a part) and with that by the labels not drawn. "
-        "The band holds the central 95 % of the draws; it is no interval for new cases.",
-        (
-            Column("Consensus", ("method",), wide=True),
-            Column("Compared with", ("against",)),
-            Column("Labels", ("k", "panel"), numeric=True),
-            Column("Tau", ("tau", "band_low", "band_high", "tau_reason"), numeric=True),
-            Column("Answers", ("answers", "systems", "draws"), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    text(one.method),
-                    Cell(against[one.against], (one.against,)),
-                    Cell(f"{one.k} of {one.panel}", (one.k, one.panel)),
-                    _band(one.tau, one.low, one.high, one.reason),
-                    Cell(str(one.answers), (one.answers, one.systems, one.draws)),
-                ),
-                names.of_dimension(one.dimension),
-            )
-            for one in results.budget
-        ),
-        group_field="dimension",
-        empty="No answer was judged by two raters.",
-        synthetic=results.study.synthetic,
-    )
-
-
-def without_rater(results: Results) -> Table:
-    """Show the ranking without each rater, beside that of all."""
-    names = Names(results)
-    return Table(
-        "without-rater",
-        "The ranking without each rater",
-        "Kendall's tau of the ranking by all raters with that by all but one, and the system that "
-        "moves furthest. Answers that only this rater judged leave with them.",
-        (
-            Column("Without", ("rater",)),
-            Column("Consensus", ("method",)),
-            Column("Tau", ("tau",), numeric=True),
-            Column("Same first", ("same_best",)),
-            Column("Largest move", ("largest_move", "moved"), numeric=True),
-            Column("Answers", ("answers", "lost"), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    text(one.rater),
-                    text(one.method),
-                    missing(one.reason)
-                    if one.tau is None
-                    else Cell(PROPORTION(one.tau), (one.tau,)),
-                    Cell("yes" if one.same_best else "no", (one.same_best,))
-                    if one.largest_move is not None
-                    else missing(one.reason),
-                    missing(one.reason, 2)
-                    if one.largest_move is None
-                    else Cell(
-                        str(one.largest_move),
-                        (one.largest_move, one.moved),
-                        detail=names.of_system(one.moved) if one.moved else "",
-                    ),
-                    Cell(str(one.answers), (one.answers, one.lost)),
-                ),
-                names.of_dimension(one.dimension),
-            )
-            for one in results.without_rater
-        ),
-        group_field="dimension",
-        empty="There are no judgements with scores.",
-        synthetic=results.study.synthetic,
-    )
-
-
 def _of(names: Names, dimension: str) -> str:
     """Name a dimension, or the two of a halo."""
     return " and ".join(names.of_dimension(one) for one in dimension.split(", "))
@@ -176,14 +169,3 @@ def _of(names: Names, dimension: str) -> str:
 
 def _effect(one: DiagnosticResult) -> Cell:
     return estimate(one.effect, one.interval, one.reason, Style(2))
-
-
-def _covers_nothing(one: DiagnosticResult) -> bool:
-    return one.interval is not None and one.interval.low <= 0 <= one.interval.high
-
-
-def _band(tau: float | None, low: float | None, high: float | None, reason: str) -> Cell:
-    if tau is None or low is None or high is None:
-        return missing(reason, 4)
-    band = f"{PROPORTION(low)} to {PROPORTION(high)}"
-    return Cell(PROPORTION(tau), (tau, low, high, ""), aside=band)

@@ -1,9 +1,40 @@
-"""What raters preferred when they saw two answers, as plain data."""
+"""What the raters said, counted, as results hold it."""
 
 from medassay.study.joint_models import StrengthResult
 from medassay.study.plain import IntervalResult, Plain
 
-__all__ = ["PreferencePair", "PreferenceStanding", "PreferencesResult"]
+__all__ = [
+    "LabelCount",
+    "PreferencePair",
+    "PreferenceStanding",
+    "PreferencesResult",
+    "RatingCounts",
+]
+
+
+class LabelCount(Plain):
+    """How often a label was given."""
+
+    dimension: str
+    scope: str
+    """`judgements`, or a consensus method such as `majority`."""
+    label: str
+    count: int
+    share: float | None
+    """Of all judgements (or answers) in the scope, ties and reasons included."""
+    is_reason: bool
+    """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
+
+
+class RatingCounts(Plain):
+    """How many judgements of a dimension there are, and how they overlap."""
+
+    dimension: str
+    judgements: int
+    without_label: int
+    answers_judged: int
+    answers_judged_twice: int
+    raters: int
 
 
 class PreferenceStanding(Plain):

@@ -1,0 +1,85 @@
+"""What a consensus says beside its scores: doubt about each answer, quality of each rater."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from medassay.consensus.consensus import join_units, stream_of
+from medassay.consensus.method import Joined, find_method
+from medassay.judgements import Judgements, Units, units
+
+__all__ = ["ConsensusDetails", "consensus_details"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConsensusDetails:
+    """All that one method makes of one dimension.
+
+    Attributes:
+        method: Its canonical name.
+        title: What a table calls it.
+        meaning: What the quality of a rater is under this method, with its range.
+        units: The answers that have a label, in the order of `joined`.
+        joined: Scores, uncertainty, quality and labels.
+    """
+
+    method: str
+    title: str
+    meaning: str
+    units: Units
+    joined: Joined
+
+
+def consensus_details(
+    judgements: Judgements,
+    methods: Sequence[str],
+    *,
+    phases: Sequence[str] = ("main",),
+    rng: np.random.Generator,
+) -> list[ConsensusDetails]:
+    """How sure is each method of each answer, and what does it make of each rater?
+
+    With an `rng` in the same state the fits are those that `consensus` scores with.
+
+    Args:
+        judgements: What the raters said.
+        methods: Canonical names.
+        phases: Which phases to read.
+        rng: One number is drawn from it, which seeds every fit.
+
+    Returns:
+        One for each dimension that was judged, in the rubric's order, and each method.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> said = [("r1", "4"), ("r2", "4"), ("r3", "5")]
+        >>> judgements = Judgements.from_rows(
+        ...     [{"rater": r, "system": "A", "case": "1", "dimension": "quality", "label": label}
+        ...      for r, label in said],
+        ...     load_rubric("likert5"),
+        ... )
+        >>> (one,) = consensus_details(judgements, ["majority"], rng=np.random.default_rng(1))
+        >>> one.joined.quality, round(one.joined.uncertainty[0], 2)
+        ((None, None, 0.0), 0.64)
+    """
+    seed = int(rng.integers(2**63))
+    judged = set(judgements.frame["dimension"])
+    found = []
+    for dimension in (one for one in judgements.rubric.ids if one in judged):
+        read = units(judgements, dimension, phases=phases)
+        for method in methods:
+            declared, name = find_method(method)
+            chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
+            title = declared.declared.title
+            labelled, joined = join_units(read, method, rng=stream_of(seed, dimension, "full"))
+            found.append(
+                ConsensusDetails(
+                    method=str(name),
+                    title=f"{title} ({chosen})" if chosen else title,
+                    meaning=declared.declared.quality,
+                    units=labelled,
+                    joined=joined,
+                )
+            )
+    return found

@@ -1,0 +1,113 @@
+"""How near a ranking by fewer labels comes: a curve with the band of its draws."""
+
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.colours import OKABE_ITO
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.names import Names, method_words
+from medassay.study.results import BudgetResult, Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["budget_pictures"]
+
+_ACROSS: Final = 3
+_OTHER: Final = OKABE_ITO[5]
+_LOOKS: Final = {
+    "full": (ACCENT, "o", "all labels", -0.04),
+    "rest": (_OTHER, "s", "labels not drawn", 0.04),
+}
+
+
+def budget_pictures(results: Results) -> dict[str, Picture]:
+    """Draw tau over k labels an answer, a panel a dimension and a row of panels a method."""
+    names = Names(results)
+    shown = [one for one in results.budget if one.tau is not None]
+    if not shown:
+        return {}
+    cells = [
+        (method, dimension)
+        for method in dict.fromkeys(one.method for one in shown)
+        for dimension in dict.fromkeys(one.dimension for one in shown)
+        if any((one.method, one.dimension) == (method, dimension) for one in shown)
+    ]
+    across = min(_ACROSS, len(dict.fromkeys(dimension for _, dimension in cells)))
+    down = -(-len(cells) // across)
+    width = WIDE if across > 1 else 100
+    figure = new_figure(width, 42 * down + 6, synthetic=results.study.synthetic)
+    grid = figure.subplots(down, across, squeeze=False)
+    low = 0.0 if min(_low(one) for one in shown) >= 0 else -1.0
+    for place, axes in enumerate(grid.flat):
+        if place >= len(cells):
+            axes.set_axis_off()
+            continue
+        method, dimension = cells[place]
+        own = [one for one in shown if (one.method, one.dimension) == (method, dimension)]
+        _panel(axes, own, low, told=place == 0)
+        axes.set_title(
+            f"{names.of_dimension(dimension)}\n{method_words(method)}",
+            fontsize=8,
+            fontweight="bold",
+            loc="left",
+        )
+        if place % across == 0:
+            axes.set_ylabel("Kendall's tau")
+        if place + across >= len(cells):
+            axes.set_xlabel("labels an answer")
+    answers = [one.answers for one in shown]
+    span = str(min(answers)) if min(answers) == max(answers) else f"{min(answers)}–{max(answers)}"
+    caption = (
+        f"Of each of {span} answers k labels are drawn at random, {shown[0].draws} times, and the "
+        "systems ranked by them. Blue circles: tau with the ranking by all labels, of which the k "
+        "are a part, so that it must reach 1 (open circle). Orange squares: tau with the ranking "
+        "by the labels not drawn, which share none with them. Bands and lines hold the central "
+        "95 % of the draws; they are no intervals for new cases."
+    )
+    return {"budget": Picture("How many labels an answer a ranking needs", figure, caption)}
+
+
+def _panel(axes: "Axes", own: list[BudgetResult], low: float, *, told: bool) -> None:
+    bare(axes, "left", "bottom")
+    panel = own[0].panel
+    axes.axhline(1, color=LINE, linewidth=0.6, zorder=0)
+    for against, (colour, form, word, aside) in _LOOKS.items():
+        points = sorted((one for one in own if one.against == against), key=lambda one: one.k)
+        if not points:
+            continue
+        ks = [one.k + aside for one in points]
+        taus = [one.tau if one.tau is not None else 0.0 for one in points]
+        lows, highs = [_low(one) for one in points], [_high(one) for one in points]
+        if len(points) > 1:
+            axes.fill_between(ks, lows, highs, color=colour, alpha=0.16, linewidth=0)
+        axes.vlines(ks, lows, highs, color=colour, linewidth=1.0)
+        axes.plot(ks, taus, marker=form, color=colour, markersize=4, linewidth=1.2, clip_on=False)
+        if against == "full":
+            axes.plot([ks[-1], panel], [taus[-1], 1], color=colour, linewidth=0.8, linestyle=":")
+            axes.plot(
+                [panel],
+                [1],
+                "o",
+                color=colour,
+                markerfacecolor="white",
+                markersize=4,
+                clip_on=False,
+            )
+        if told and against == "full":
+            axes.text(panel, 1 - 0.06 * (1 - low), word, color=colour, va="top", ha="right")
+        elif told:
+            below = taus[-1] - 0.06 * (1 - low)
+            axes.text(ks[-1] + 0.06, below, word, color=colour, va="top", ha="left")
+    axes.set_xlim(0.8, panel + 0.25)
+    axes.set_ylim(low, 1.04)
+    axes.set_xticks(range(1, panel + 1))
+    axes.tick_params(axis="y", length=2, color=SOFT)
+
+
+def _low(one: BudgetResult) -> float:
+    return one.low if one.low is not None else one.tau or 0.0
+
+
+def _high(one: BudgetResult) -> float:
+    return one.high if one.high is not None else one.tau or 0.0

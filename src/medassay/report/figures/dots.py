@@ -1,0 +1,119 @@
+"""Rows of dots with intervals, panel beside panel: the picture of everything that has many rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["DotPanel", "Mark", "dot_grid"]
+
+_ROW: Final = 4.3
+"""Millimetres of a row."""
+_HEAD: Final = 17
+"""Millimetres of a panel's title and axis."""
+_LETTER: Final = 1.55
+"""Millimetres of a letter in a row's name."""
+_BOLD: Final = 1.85
+"""Millimetres of a letter in a panel's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One dot.
+
+    Attributes:
+        value: Where it stands.
+        low: Where its line begins; None for no line.
+        high: Where its line ends.
+        full: Filled, where it stands apart; else hollow.
+        square: A square for a second kind of dots.
+        band: The line is not about the dot but about what chance makes.
+    """
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    full: bool = True
+    square: bool = False
+    band: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DotPanel:
+    """One panel.
+
+    Attributes:
+        title: Printed above.
+        marks: Row to its dots.
+        null: Where a line says 'nothing to see'; None for none.
+        axis: The ends of the axis; fitted to the dots if not given.
+    """
+
+    title: str
+    marks: Mapping[str, Sequence[Mark]]
+    null: float | None = None
+    axis: tuple[float, float] | None = None
+
+
+def dot_grid(
+    panels: Sequence[DotPanel], rows: Sequence[str], across: int, *, synthetic: bool
+) -> "Figure":
+    """Draw panels that share their rows, so many in a line."""
+    across = min(across, len(panels))
+    down = -(-len(panels) // across)
+    longest = max(len(row) for row in rows)
+    width = min(WIDE, 12 + _LETTER * longest + 60 * across)
+    figure = new_figure(width, down * (_HEAD + _ROW * len(rows)) + 6, synthetic=synthetic)
+    grid = figure.subplots(down, across, squeeze=False, sharey=True)
+    letters = max(9, int((width - _LETTER * longest) / across / _BOLD) - 1)
+    for place, axes in enumerate(grid.flat):
+        if place < len(panels):
+            _panel(axes, panels[place], rows, letters)
+        else:
+            axes.set_axis_off()
+    return figure
+
+
+def _panel(axes: "Axes", panel: DotPanel, rows: Sequence[str], letters: int) -> None:
+    bare(axes, "bottom")
+    for y in range(len(rows)):
+        axes.axhline(y, color=LINE, linewidth=0.4, zorder=0)
+    if panel.null is not None:
+        axes.axvline(panel.null, color=SOFT, linewidth=0.7, zorder=1)
+    for y, row in enumerate(rows):
+        marks = panel.marks.get(row, ())
+        for i, mark in enumerate(marks):
+            # Dots of one row stand a little apart, so that none hides another.
+            _mark(axes, mark, y + 0.22 * (2 * i - len(marks) + 1))
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    if panel.axis:
+        axes.set_xlim(*panel.axis)
+    else:
+        axes.margins(x=0.08)
+    axes.locator_params(axis="x", nbins=3)
+    axes.set_title(fill(panel.title, letters), fontsize=8, fontweight="bold", loc="left")
+
+
+def _mark(axes: "Axes", mark: Mark, y: float) -> None:
+    if mark.low is not None and mark.high is not None:
+        colour, width = (LINE, 4.0) if mark.band else (ACCENT if mark.full else SOFT, 1.1)
+        axes.plot([mark.low, mark.high], [y, y], color=colour, linewidth=width, clip_on=False)
+    colour = ACCENT if mark.full else SOFT
+    axes.plot(
+        [mark.value],
+        [y],
+        "s" if mark.square else "o",
+        color=colour,
+        markersize=3.6,
+        markerfacecolor=colour if mark.full else "white",
+        markeredgewidth=0.8,
+        clip_on=False,
+        zorder=3,
+    )

@@ -1,0 +1,146 @@
+"""What each rater does that the others do not: dots with intervals, a picture a dimension."""
+
+from typing import Final
+
+from medassay.report.figures.dots import DotPanel, Mark, dot_grid
+from medassay.report.figures.picture import Picture
+from medassay.report.names import Names, method_words, slug
+from medassay.report.tables import CHANCE, NOTHING, apart, how
+from medassay.study.results import DiagnosticResult, Results
+
+__all__ = ["halo_pictures", "rater_pictures", "without_rater_pictures"]
+
+_AXES: Final = {"competence": (0.0, 1.0), "speed": (0.0, 1.0)}
+_PANELS: Final = 7
+_ROWS: Final = 24
+_PAIRS: Final = 4
+
+
+def rater_pictures(results: Results) -> dict[str, Picture]:
+    """Draw a picture for each dimension: raters down, effects across."""
+    names = Names(results)
+    shown = [
+        one
+        for one in results.diagnostics
+        if one.effect is not None and one.kind not in {"favouring", "halo"}
+    ]
+    dimensions = list(dict.fromkeys(one.dimension for one in shown))
+    if not shown:
+        return {}
+    rows = dict.fromkeys((one.dimension, one.rater) for one in shown)
+    if len(dimensions) > 1 and len(rows) <= _ROWS:
+        # A small panel fits one picture: a row for each dimension and rater.
+        told = {
+            (dimension, rater): f"{names.of_dimension(dimension)}, {rater}"
+            for dimension, rater in sorted(rows, key=lambda row: (dimensions.index(row[0]), row[1]))
+        }
+        return {"raters-effects": _picture(results, "What each rater does", shown, told)}
+    pictures = {}
+    for dimension in dimensions:
+        own = [one for one in shown if one.dimension == dimension]
+        title = f"What each rater does: {names.of_dimension(dimension)}"
+        told = {(dimension, rater): rater for rater in sorted({one.rater for one in own})}
+        pictures[f"raters-{slug(dimension)}"] = _picture(results, title, own, told)
+    return pictures
+
+
+def _picture(
+    results: Results, title: str, own: list[DiagnosticResult], told: dict[tuple[str, str], str]
+) -> Picture:
+    """Draw a panel for each kind of effect; `told` says what each row is called, in order."""
+    kinds = list(dict.fromkeys(one.kind for one in own))
+    panels = [
+        _panel(
+            kind,
+            [(told[one.dimension, one.rater], one) for one in own if one.kind == kind],
+            _AXES.get(kind),
+        )
+        for kind in kinds
+    ]
+    figure = dot_grid(panels, list(told.values()), _PANELS, synthetic=results.study.synthetic)
+    return Picture(title, figure, _caption(own, kinds))
+
+
+def halo_pictures(results: Results) -> dict[str, Picture]:
+    """Draw how far two dimensions of one rater move together more than the others' do."""
+    names = Names(results)
+    shown = [one for one in results.diagnostics if one.kind == "halo" and one.effect is not None]
+    if not shown:
+        return {}
+    pairs = list(dict.fromkeys(one.dimension for one in shown))
+    panels = [
+        _panel(
+            " and ".join(names.of_dimension(one) for one in pair.split(", ")),
+            [(one.rater, one) for one in shown if one.dimension == pair],
+            None,
+        )
+        for pair in pairs
+    ]
+    figure = dot_grid(panels, _raters(shown), _PAIRS, synthetic=results.study.synthetic)
+    return {"raters-halo": Picture("Halo of each rater", figure, _caption(shown, ["halo"]))}
+
+
+def without_rater_pictures(results: Results) -> dict[str, Picture]:
+    """Draw how near the ranking without each rater stays to that of all."""
+    names = Names(results)
+    shown = [one for one in results.without_rater if one.tau is not None]
+    if not shown:
+        return {}
+    methods = list(dict.fromkeys(one.method for one in shown))
+    raters = sorted(dict.fromkeys(one.rater for one in shown))
+    lowest = min(one.tau for one in shown if one.tau is not None)
+    low = next(end for end in (0.8, 0.5, 0.0, -1.0) if lowest >= end)
+    panels = []
+    for dimension in dict.fromkeys(one.dimension for one in shown):
+        of = {(o.rater, o.method): o.tau for o in shown if o.dimension == dimension}
+        marks = {
+            rater: [
+                Mark(tau, square=place > 0, full=place == 0)
+                for place, method in enumerate(methods)
+                if (tau := of.get((rater, method))) is not None
+            ]
+            for rater in raters
+        }
+        panels.append(DotPanel(names.of_dimension(dimension), marks, 1.0, (low, 1.02)))
+    forms = ("full circles", "open squares")
+    said = "; ".join(
+        f"{form}: {method_words(name)}" for form, name in zip(forms, methods, strict=False)
+    )
+    caption = (
+        "Kendall's tau of the systems' ranking by all raters with that by all but the named one; 1 "
+        f"is the same order. {said[:1].upper()}{said[1:]}. No interval: these are the rankings of "
+        "this panel on these cases."
+    )
+    figure = dot_grid(panels, raters, 3, synthetic=results.study.synthetic)
+    return {"without-rater": Picture("The ranking without each rater", figure, caption)}
+
+
+def _panel(
+    title: str, own: list[tuple[str, DiagnosticResult]], axis: tuple[float, float] | None
+) -> DotPanel:
+    kind = own[0][1].kind
+    marks = {row: [_mark(one, one.effect)] for row, one in own if one.effect is not None}
+    return DotPanel(title, marks, NOTHING.get(kind), axis)
+
+
+def _mark(one: DiagnosticResult, effect: float) -> Mark:
+    low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+    return Mark(effect, low, high, full=apart(one), band=one.kind in CHANCE)
+
+
+def _raters(own: list[DiagnosticResult]) -> list[str]:
+    return sorted(dict.fromkeys(one.rater for one in own))
+
+
+def _caption(own: list[DiagnosticResult], kinds: list[str]) -> str:
+    meaning = {one.kind: one.meaning for one in own}
+    said = ". ".join(f"{kind.capitalize()}: {meaning[kind]}" for kind in kinds)
+    band = (
+        " Of an identical run the grey band is what random orders of the same labels give."
+        if CHANCE & set(kinds)
+        else ""
+    )
+    return (
+        f"{said}. Filled: the interval leaves out the line, where the rater is like the others; "
+        f"one in twenty does by luck.{band} {how(one.interval for one in own)}"
+    )

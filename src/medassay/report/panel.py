@@ -1,0 +1,123 @@
+"""The panel's part of the page: who rated, how far they agree, what they jointly say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.report import tables
+from medassay.report.cards import Card, rater_cards
+from medassay.report.numbers import listed
+from medassay.report.pictures import Shown
+from medassay.report.tables import Table
+from medassay.report.wording import as_sentence
+from medassay.study.results import Results
+
+__all__ = ["MANY_ROWS", "PanelPart", "panel_parts"]
+
+MANY_ROWS: Final = 24
+"""A longer table opens on demand."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPart:
+    """One part with its heading.
+
+    Attributes:
+        id: Its place on the page.
+        title: The heading.
+        lead: A sentence on how to read it.
+        notes: Sentences that no reader may miss.
+        pictures: Ids of figures.
+        tables: Tables, in order.
+        cards: One a rater.
+    """
+
+    id: str
+    title: str
+    lead: str
+    notes: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    cards: tuple[Card, ...] = field(default=())
+
+
+def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPart]:
+    """Lay out what is known of the panel; parts without anything are left out."""
+    known = {table.id: table for table in tables.panel_tables(results)}
+
+    def have(*ids: str) -> tuple[Table, ...]:
+        return tuple(known[one] for one in ids if one in known)
+
+    agreed = [tables.main_agreement(results)]
+    agreed += [tables.agreement(results)] if results.agreement else []
+    parts = [
+        PanelPart(
+            "panel-flow",
+            "Who rated",
+            "",
+            pictures=("rater-flow",),
+            tables=have("raters"),
+        ),
+        PanelPart(
+            "panel-agreement",
+            "How far the raters agree",
+            "Agreement is of labels that were given independently, before anyone talked. It says "
+            "how well an answer's label is known, not whether it is right.",
+            notes=_notes(results),
+            pictures=("agreement",),
+            tables=(
+                *agreed,
+                *have(*(name for name in known if name.startswith("agreement-by-"))),
+                *have("agreement-bands"),
+            ),
+        ),
+        PanelPart(
+            "panel-consensus",
+            "What the raters jointly say",
+            "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
+            tables=have("harm", "tie-rules", "rater-quality"),
+        ),
+        PanelPart(
+            "panel-raters",
+            "What each rater does",
+            "Every effect compares a rater with the others on the same answers. None of them says "
+            "who is right: a lone careful rater stands apart as well.",
+            pictures=tuple(name for name in figures if name.startswith("raters-")),
+            tables=have("favouring", "rater-effects"),
+            cards=tuple(rater_cards(results)),
+        ),
+        PanelPart(
+            "panel-ranking",
+            "What the ranking rests on",
+            "Would fewer labels do, and does the order of the systems hang on one rater?",
+            pictures=("budget", "without-rater"),
+            tables=have("annotation-budget", "without-rater"),
+        ),
+    ]
+    return [
+        part
+        for part in parts
+        if part.tables or part.cards or any(name in figures for name in part.pictures)
+    ]
+
+
+def _notes(results: Results) -> tuple[str, ...]:
+    """Say what the design does to the coefficients, and where agreement is high and kappa low."""
+    names = {one.id: one.title for one in results.dimensions}
+    said = [
+        as_sentence(f"{names.get(n.dimension, n.dimension)}: {n.text}" if n.dimension else n.text)
+        for n in results.agreement_notes
+    ]
+    first = results.agreement[0].subset if results.agreement else ""
+    flagged: dict[str, dict[str, None]] = {}
+    seen = set()
+    for one in results.agreement:
+        if (one.dimension, one.mapping, one.subset) in seen or one.subset != first:
+            continue
+        for note in one.note.split("; "):
+            if note.startswith("raters agree on"):
+                seen.add((one.dimension, one.mapping, one.subset))
+                where = f"{names.get(one.dimension, one.dimension)}, {one.mapping} labels"
+                flagged.setdefault(note, {})[where] = None
+    said += [as_sentence(f"{listed(list(where))}: {note}") for note, where in flagged.items()]
+    return tuple(said)
