@@ -135,3 +135,32 @@ def test_what_is_undefined_has_a_reason(codes: list[list[int]], name: str, said:
     (row,) = agree_on_units(Units.from_codes(codes, ["a", "b", "c"]), coefficient_names=[name])
     assert row.value is None
     assert said in str(row.reason)
+
+
+# Shrout & Fleiss (1979), Table 2: four judges rate six targets. Table 4 prints the six forms.
+SHROUT_FLEISS = [
+    *([9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8]),
+    *([7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]),
+]
+FORMS = [("1", 0.17), ("2", 0.29), ("3", 0.71), ("1k", 0.44), ("2k", 0.62), ("3k", 0.91)]
+
+
+@pytest.mark.parametrize(("form", "printed"), FORMS)
+def test_the_six_forms_of_the_intraclass_correlation_are_those_that_were_printed(
+    form: str, printed: float
+) -> None:
+    labels = [str(score) for score in range(1, 11)]
+    units = Units.from_codes(
+        np.array(SHROUT_FLEISS) - 1, labels, scale="interval", scores=range(1, 11)
+    )
+    name = "icc" if form == "1" else f"icc(form={form})"
+    (row,) = agree_on_units(units, coefficient_names=[name])
+    assert row.value == pytest.approx(printed, abs=0.005)
+
+
+def test_the_mean_of_k_follows_the_same_rule_of_design(real_units: Real) -> None:
+    units = real_units("openqa_nq301")
+    two, one = agree_on_units(units, coefficient_names=["icc(form=2k)", "icc(form=1k)"])
+    assert two.value is None
+    assert "ICC(2, k) needs the same raters on all of them; icc(form=1k)" in str(two.reason)
+    assert one.value is not None

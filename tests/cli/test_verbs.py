@@ -62,8 +62,11 @@ def test_run_says_where_the_report_is_and_does_nothing_twice(
     said = medassay("run", study, "--seed", "5").out
     assert said.startswith("SYNTHETIC DATA")
     assert "Nothing had changed" in said
-    assert medassay("report", study, "--seed", "5", "--into", tmp_path / "r").code == 0
-    assert (tmp_path / "r" / "report.html").is_file()
+    told = medassay("report", study, "--seed", "5", "--into", tmp_path / "r").out
+    page = tmp_path / "r" / "report.html"
+    assert page.is_file()
+    others = sum(path.is_file() for path in (tmp_path / "r").rglob("*")) - 1
+    assert f"Wrote {page} and {others} files beside it" in told
 
 
 def test_texts_are_held_back_on_request(medassay: Command, study: Path) -> None:

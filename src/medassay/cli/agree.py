@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 __all__ = ["agree"]
 
-_HEADER = ["dimension", "labels", "coefficient", "value", "95 % interval", "answers", "raters"]
+_HEADER = [
+    *("dimension", "labels", "coefficient", "estimate", "95 % interval"),
+    *("answers", "cases", "raters"),
+]
 _OF = {
     "phase": ("with and without calibration items", "phases"),
     "pair": ("pairs of raters", "raters"),
@@ -70,21 +73,23 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
 def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
     from medassay.cli.say import say_table
 
-    say_table(
-        f"{title}: agreement",
-        ["cases", *_HEADER],
-        [[row.subset, *_cells(row)] for row in found.panel],
-    )
+    for subset in dict.fromkeys(row.subset for row in found.panel):
+        own = [_cells(row) for row in found.panel if row.subset == subset]
+        say_table(f"{title}: agreement, {subset}", _HEADER, own)
     for by in dict.fromkeys(part.by for part in found.parts):
         heading, column = _OF[by]
         rows = [[part.group, *_cells(part.agreement)] for part in found.parts if part.by == by]
         say_table(f"{title}: {heading}", [column, *_HEADER], rows)
+    _say_meanings(found)
     if words:
         _say_words(found.panel)
     places: dict[str, dict[str, None]] = {}
     for row in found.panel:
-        if row.note:
-            places.setdefault(row.note, {})[f"{row.dimension} ({row.mapping})"] = None
+        place = f"{row.dimension} ({row.mapping})"
+        if row.value is None:
+            places.setdefault(f"no {row.title}: {row.reason}", {})[place] = None
+        for note in filter(None, row.note.split("; ")):
+            places.setdefault(note, {})[place] = None
     for note, where in places.items():
         typer.echo(f"note: {', '.join(where)}: {note}.")
     for one in found.notes:
@@ -92,6 +97,19 @@ def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
     if found.flow.left_out:
         why = ", ".join(f"{count} {reason}" for reason, count in found.flow.excluded.items())
         typer.echo(f"note: {found.flow.left_out} judgements of excluded raters left out ({why}).")
+
+
+def _say_meanings(found: "AgreementReport") -> None:
+    """Say once what the ends of each coefficient mean."""
+    shown = [*found.panel, *(part.agreement for part in found.parts)]
+    meant = {row.title.split(" (")[0]: row for row in reversed(shown) if row.one}
+    for title in sorted(meant):
+        row = meant[title]
+        ends = {"1": row.one, "0": row.zero, "below 0": row.below_zero}
+        said = "; ".join(f"{end}: {words}" for end, words in ends.items() if words)
+        typer.echo(f"{title}. {said}.")
+    if meant:
+        typer.echo()
 
 
 def _say_words(panel: "Sequence[AgreementResult]") -> None:
@@ -114,9 +132,10 @@ def _cells(row: "AgreementResult") -> list[str]:
     return [
         row.dimension,
         row.mapping,
-        row.coefficient,
-        number(row.value) or row.reason,
+        row.title,
+        number(row.value) or "none",
         interval(row.interval),
         str(row.n_units),
+        str(row.n_cases),
         str(row.n_raters),
     ]

@@ -32,16 +32,21 @@ def consensus(study: StudyFolder, *, seed: Seed = None, as_json: AsJson = False)
 
 
 def _say_means(title: str, found: "ConsensusReport") -> None:
-    from medassay.cli.say import number, say_table
+    from medassay.cli.say import interval, number, say_table
 
     say_table(
         f"{title}: consensus",
-        ["consensus", "system", "mean", "answers", "without a value", "why"],
+        [
+            *("dimension", "consensus", "system", "mean"),
+            *("95 % interval", "answers", "missing", "why"),
+        ],
         [
             [
-                one.source,
+                one.dimension,
+                one.method,
                 one.system,
                 number(one.mean) or "none",
+                interval(one.interval),
                 str(one.scored),
                 str(one.unscored),
                 one.why,
@@ -57,7 +62,9 @@ def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:
 
     if not found:
         return
-    first = {one.meaning: one.method for one in reversed(found)}
+    first: dict[str, str] = {}
+    for one in found:
+        first.setdefault(one.meaning, one.method)
     shown = [one for one in found if first[one.meaning] == one.method]
     methods = list(dict.fromkeys(one.method for one in shown))
     of = {(one.dimension, one.rater, one.method): one for one in shown}
@@ -84,6 +91,14 @@ def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:
 
 
 def _say_ties(title: str, found: "ConsensusReport") -> None:
+    if any(one.ties for one in found.ties):
+        _say_rules(title, found)
+    for one in found.ties:
+        if not one.ties:
+            typer.echo(f"{one.dimension}: no ties among {one.answers} answers.")
+
+
+def _say_rules(title: str, found: "ConsensusReport") -> None:
     from medassay.cli.say import number, say_table
 
     say_table(
@@ -104,9 +119,6 @@ def _say_ties(title: str, found: "ConsensusReport") -> None:
             for each in one.means
         ],
     )
-    for one in found.ties:
-        if not one.ties:
-            typer.echo(f"{one.dimension}: no ties among {one.answers} answers.")
 
 
 def _say_harm(title: str, found: "ConsensusReport") -> None:

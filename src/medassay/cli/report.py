@@ -26,6 +26,7 @@ def report(
     from medassay.report import read_results, render
 
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
+    copied: list[Path] = []
     if into is not None:
-        render(read_results(done.folder / "report.json"), into)
-    say_run(done, as_json=as_json)
+        copied = render(read_results(done.folder / "report.json"), into)
+    say_run(done, as_json=as_json, copied=copied)

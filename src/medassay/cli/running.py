@@ -62,8 +62,17 @@ def run_and_report(
     )  # fmt: skip
 
 
-def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
-    """Print the findings, or the most important of them, and where the report is."""
+def say_run(
+    done: Done, *, as_json: bool, most: int | None = None, copied: Sequence[Path] = ()
+) -> None:
+    """Print the findings, or the most important of them, and where the report is.
+
+    Args:
+        done: The run.
+        as_json: For machines.
+        most: So many findings.
+        copied: Files of the report that were written elsewhere too, the page first.
+    """
     found = done.summary.findings[:most]
     report = done.folder / "report.html"
     if as_json:
@@ -78,6 +87,7 @@ def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
                 "damaged": done.damaged,
                 "findings": [{"id": one.id, "text": one.text} for one in found],
                 "warnings": list(done.summary.warnings),
+                "written": [str(path) for path in copied],
             }
         )
         return
@@ -92,3 +102,6 @@ def say_run(done: Done, *, as_json: bool, most: int | None = None) -> None:
     else:
         typer.echo(f"{done.computed} scores computed, {done.reused} kept from before.")
     typer.echo(f"Report: {report}")
+    if copied:
+        page, others = copied[0], len(copied) - 1
+        typer.echo(f"Wrote {page} and {others} files beside it: report.json, figures/, tables/.")

@@ -92,6 +92,7 @@ def _agree(
         coefficient_names=None if coefficients == "all" else coefficients or rules,
         only_fitting=coefficients is None,
         cases=cases,
+        clusters=study.clusters,
         phases=phases,
         rng=step_rng(study, f"agreement, {step}"),
         replicates=study.config.run.replicates,
@@ -117,6 +118,7 @@ def _parts(
         slicing,
         dimensions=dimensions,
         coefficient_names=None if coefficients == "all" else coefficients,
+        clusters=study.clusters,
         phases=phases,
         rng=step_rng(study, f"agreement by {by}"),
         replicates=study.config.run.replicates,
@@ -151,7 +153,9 @@ def _design(
 
 
 def _shown(study: Study) -> list[AgreementNote]:
-    judged = set(study.judgements.frame["rater"])
+    told = study.judgements.current()
+    # Who only settled what others disagreed on is in no coefficient.
+    judged = set(told.filter(told["phase"] != "adjudication")["rater"])
     saw: dict[str, list[str]] = {}
     for one in study.raters:
         if one.rater in judged and one.shown:

@@ -8,6 +8,8 @@ from medassay.consensus import (
     tie_sensitivity,
 )
 from medassay.judgements import units
+from medassay.scores import ScoreTable
+from medassay.stats import means_over_cases
 from medassay.study import results as r
 from medassay.study.analysis import consensus_of, step_rng
 from medassay.study.folder import Study
@@ -67,6 +69,11 @@ def consensus_report(study: Study) -> ConsensusReport:
         for method in study.config.rules.consensus
         for dimension in study.rubric.ids
     }
+    around = {
+        (source, system): interval
+        for source in table.sources
+        for system, interval in _intervals(study, table, source).items()
+    }
     rows = table.frame.select("source", "system", "case", "value", "reason", "detail").iter_rows()
     return ConsensusReport(
         scores=[
@@ -84,8 +91,11 @@ def consensus_report(study: Study) -> ConsensusReport:
         means=[
             ConsensusMean(
                 source=one["metric"],
+                dimension=of_source[one["metric"]][1],
+                method=of_source[one["metric"]][0],
                 system=one["system"],
                 mean=one["mean"],
+                interval=around[one["metric"], one["system"]],
                 scored=one["scored"],
                 unscored=one["unscored"],
                 why=one["why"],
@@ -96,6 +106,16 @@ def consensus_report(study: Study) -> ConsensusReport:
         ties=tie_results(study),
         harm=harm_results(study),
     )
+
+
+def _intervals(study: Study, table: ScoreTable, source: str) -> dict[str, r.IntervalResult | None]:
+    """Give the t interval of each system's mean over cases, clusters of cases kept together."""
+    grid = table.grid(source, study.systems, study.cases.ids)
+    known = study.clusters
+    of_case = [(case in known, known.get(case, case)) for case in grid.cases]
+    found = means_over_cases(grid.values, grid.known, clusters=of_case)
+    pairs = zip(grid.systems, found, strict=True)
+    return {system: r.IntervalResult.of(mean.interval) for system, mean in pairs}
 
 
 def _details(study: Study) -> list[ConsensusDetails]:

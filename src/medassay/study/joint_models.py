@@ -159,8 +159,12 @@ class ConsensusMean(Plain):
     """One system's mean of one consensus."""
 
     source: str
+    dimension: str
+    method: str
     system: str
     mean: float | None
+    interval: IntervalResult | None
+    """Over cases: these systems and raters, new cases."""
     scored: int
     unscored: int
     why: str

@@ -12,6 +12,7 @@ from medassay.study.results import AgreementResult, Results
 __all__ = ["agreement", "main_agreement", "told_first"]
 
 _FEW: Final = 30
+_FEW_CASES: Final = 20
 # The first of these with a value is told: those that correct for chance before the others.
 _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 _RAW: Final = ("mean_pairwise", "unanimous")
@@ -132,5 +133,11 @@ def _agreement_caption(found: list[AgreementResult]) -> str:
         largest, smallest = max(units), min(units)
         span = str(smallest) if smallest == largest else f"{smallest} to {largest}"
         parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
+    cases = [a.n_cases for a in found if a.n_cases]
+    if cases and min(cases) < _FEW_CASES:
+        parts.append(
+            f"With fewer than {_FEW_CASES} cases (here {min(cases)}) a 95 % interval holds the "
+            "truth in about 87 to 93 % of studies: it is too narrow."
+        )
     parts.append(how(a.interval for a in found))
     return " ".join(part for part in parts if part)
