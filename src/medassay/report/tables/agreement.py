@@ -136,8 +136,8 @@ def _agreement_caption(found: list[AgreementResult]) -> str:
     cases = [a.n_cases for a in found if a.n_cases]
     if cases and min(cases) < _FEW_CASES:
         parts.append(
-            f"With fewer than {_FEW_CASES} cases (here {min(cases)}) a 95 % interval holds the "
-            "truth in about 87 to 93 % of studies: it is too narrow."
+            f"With fewer than {_FEW_CASES} cases (here as few as {min(cases)}) a 95 % interval "
+            "holds the truth in about 87 to 93 % of studies: it is too narrow."
         )
     parts.append(how(a.interval for a in found))
     return " ".join(part for part in parts if part)
