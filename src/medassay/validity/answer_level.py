@@ -195,6 +195,8 @@ def _pooled_tau(x: Floats, y: Floats) -> float | None:
 
 def _pair_r(ours: Floats, human: Floats, known: NDArray[np.bool_]) -> float | None:
     """Correlate differences within cases; over both orders of a pair their mean is 0."""
+    if not known.any():
+        return None
     n = known.sum(axis=0)
     # Σ over pairs of Δx Δy within a group is n Σ x y − Σ x Σ y.
     x, y = (np.where(known, side - side[known].mean(), 0.0) for side in (ours, human))
