@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_read_at_all(tmp_path: Path, content: bytes, messa
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="must be a file that can be read"):
+    with pytest.raises(InvalidInput, match="must be a file that exists"):
         read_archehr_submission(tmp_path / "none.json", "archehr2025")
 
 

@@ -163,3 +163,11 @@ RELEVANCE = {
     "alignscore": "alignscore",
     "medcon": "medcon",
 }
+
+
+def test_a_column_without_any_score_has_no_value_and_says_so() -> None:
+    table = ScoreTable.from_rows([("A", "000", F1, Unscored(Reason.CASE_LACKS, "no relevance"))])
+    for average in ("macro", "micro"):
+        found = value_of(table, Term(F1, average), n=1)
+        assert (found.value, found.interval) == (None, None)
+        assert found.undefined == f"no scored case in {F1}"

@@ -1,5 +1,6 @@
 """What check and import say about submissions to the ArchEHR-QA shared tasks."""
 
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["check_submission", "say_archehr"]
 
 BAD_INPUT = 2
+_MOST = 20
 
 
 def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json: bool) -> None:
@@ -46,8 +48,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
             }
         )
     else:
-        for finding in submission.findings:
-            typer.echo(f"{finding.effect}: {finding}")
+        _say_findings(submission.findings)
         typer.echo(f"\n{submission.file}: {_count(len(submission.entries), 'case')}, {FORMS[form]}")
         _say_tally(submission.findings)
         if known is None:
@@ -67,8 +68,7 @@ def say_archehr(taken: "TakenArchehr", study: Path, *, as_json: bool) -> None:
         return
     for warning in taken.warnings:
         typer.echo(f"note: {warning}")
-    for finding in taken.findings:
-        typer.echo(f"{finding.effect}: {finding}")
+    _say_findings(taken.findings)
     _say_tally(taken.findings)
     there = f", {taken.known} were there already" if taken.known else ""
     cases, answers = _count(taken.cases, "case"), _count(taken.answers, "answer")
@@ -81,6 +81,20 @@ def say_archehr(taken: "TakenArchehr", study: Path, *, as_json: bool) -> None:
         )
     for file in taken.files:
         typer.echo(f"wrote {study / file}")
+
+
+def _say_findings(findings: "tuple[Finding, ...] | list[Finding]") -> None:
+    """Say each thing, but of one kind in one file no more than a reader can take in."""
+    said: Counter[tuple[str, str]] = Counter()
+    for finding in findings:
+        place = finding.file, finding.kind
+        said[place] += 1
+        if said[place] <= _MOST:
+            typer.echo(f"{finding.effect}: {finding}")
+    for (file, kind), times in said.items():
+        if times > _MOST:
+            what = kind.replace("-", " ")
+            typer.echo(f"{file}: {what}, {times - _MOST:,} more times; --json lists them all.")
 
 
 def _say_tally(findings: "tuple[Finding, ...] | list[Finding]") -> None:

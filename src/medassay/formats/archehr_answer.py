@@ -7,12 +7,14 @@ from typing import Final
 from medassay.answers import Statement
 from medassay.formats.archehr_citations import Group, pieces
 from medassay.formats.archehr_finding import Effect, Finding
+from medassay.formats.archehr_json import shortened
 from medassay.formats.archehr_readings import (
     Sentence,
     read_as_meant,
     read_officially,
     statements,
 )
+from medassay.text import count_words
 
 __all__ = ["WORDS", "AnswerReadings", "read_answer"]
 
@@ -20,7 +22,7 @@ WORDS: Final = 75
 """The shared task's limit: the scorer compares the first 75 words of an answer, and no more."""
 
 _LEAST_PARTS: Final = 3
-_SHORT: Final = 60
+_MOST: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ def read_answer(
         known: The ids of the case's sentences; None where they are not at hand.
     """
     official, meant = read_officially(answer), read_as_meant(answer, known)
+    differing = _differing(official, meant)
     findings: list[Finding] = []
     for number, line in enumerate(answer.split("\n"), start=1):
         found = [
@@ -57,7 +60,7 @@ def read_answer(
                     got=got, cost=cost, try_=try_)
             for effect, kind, must, got, cost, try_ in _of_line(line, known)
         ]  # fmt: skip
-        if not found and _differs(number, official, meant):
+        if not found and number in differing:
             found.append(
                 Finding(effect="misread", kind="pipe-in-text", file=file, case=case, line=number,
                         must="hold pipes around citations only", got=_short(line),
@@ -85,8 +88,8 @@ def _of_line(line: str, known: Collection[str] | None) -> Iterator[_Fact]:
     if len(piped) > 1:
         yield (
             "misread", "several-citations", "cite once a line, at its end",
-            " and ".join(group.written for group in piped),
-            f"The scorer takes {piped[-1].written} alone; the others stay in the text as words.",
+            _listed([group.written for group in piped]),
+            f"The scorer takes {shortened(piped[-1].written)} alone; the others stay as words.",
             "Put each sentence with its citations on a line of its own.",
         )  # fmt: skip
     parts = line.rsplit("|", maxsplit=2)
@@ -103,22 +106,22 @@ def _of_line(line: str, known: Collection[str] | None) -> Iterator[_Fact]:
 
 
 def _of_group(group: Group) -> Iterator[_Fact]:
-    ids = ",".join(group.ids)
+    ids, written = shortened(",".join(group.ids)), shortened(group.written)
     if group.form == "brackets":
         yield (
-            "misread", "brackets", "cite between pipes", group.written,
+            "misread", "brackets", "cite between pipes", written,
             "The scorer reads no citation here, and counts it as words.",
             f"Write |{ids}| at the end of the line.",
         )  # fmt: skip
         return
     if group.form == "unclosed":
         yield (
-            "misread", "unclosed-citation", "close its citations with a pipe", group.written,
+            "misread", "unclosed-citation", "close its citations with a pipe", written,
             "The scorer reads no citation here.", f"Write |{ids}|.",
         )  # fmt: skip
     if group.ranged:
         yield (
-            "misread", "range", "name every id", group.written,
+            "misread", "range", "name every id", written,
             f"The scorer reads {_quoted(group.inner.split(','))}, which is no sentence.",
             f"Write |{ids}|.",
         )  # fmt: skip
@@ -129,14 +132,15 @@ def _of_group(group: Group) -> Iterator[_Fact]:
     elif any(part != part.strip() for part in given):
         kind = "blank-in-citation"
     elif not given:
-        yield "harmless", "empty-citation", "name at least one id", group.written, "", ""
+        yield "harmless", "empty-citation", "name at least one id", written, "", ""
         return
     else:
         return
+    readable = all(one.isdecimal() for one in group.ids)
     yield (
-        "misread", kind, "separate ids by commas alone", f'"{group.written}"',
+        "misread", kind, "separate ids by commas alone", f'"{written}"',
         f"The scorer reads {_quoted(given)}: an id with a blank or another sign in it is none.",
-        f'Write "|{ids}|".',
+        f'Write "|{ids}|".' if readable else "Write ids and commas alone, such as |1,2|.",
     )  # fmt: skip
 
 
@@ -152,14 +156,14 @@ def _citation_facts(
         for one in sentence.ids:
             if known is not None and one not in known:
                 yield sentence.line, (
-                    "costs", "unknown-id", "cite sentences of the note", f'"{one}"',
+                    "costs", "unknown-id", "cite sentences of the note", f'"{shortened(one)}"',
                     "It counts as a wrong citation.", _known(known),
                 )  # fmt: skip
 
 
 def _length_facts(official: list[Sentence]) -> Iterator[tuple[int | None, _Fact]]:
     text = " ".join(sentence.text for sentence in official if sentence.text)
-    words = sum(bool(word.strip()) for word in text.split(" "))
+    words = count_words(text, "blanks")
     if words <= WORDS:
         return
     yield None, (
@@ -171,31 +175,39 @@ def _length_facts(official: list[Sentence]) -> Iterator[tuple[int | None, _Fact]
         if sentence.ids and before >= WORDS:
             yield sentence.line, (
                 "harmless", "citation-behind-limit", f"cite within the first {WORDS} words",
-                f"|{','.join(sentence.ids)}| behind word {before}",
+                f"|{shortened(','.join(sentence.ids))}| behind word {before}",
                 "The sentence is cut off; its citations count all the same.", "",
             )  # fmt: skip
-        before += len(sentence.text.split())
+        before += count_words(sentence.text, "blanks")
 
 
-def _differs(number: int, official: list[Sentence], meant: list[Sentence]) -> bool:
-    def read(sentences: list[Sentence]) -> tuple[str, set[str]]:
-        mine = [sentence for sentence in sentences if sentence.line == number]
-        text = " ".join(word for sentence in mine for word in sentence.text.split())
-        return text, {one for sentence in mine for one in sentence.ids}
+def _differing(official: list[Sentence], meant: list[Sentence]) -> set[int]:
+    """Give the lines that the two readings read differently."""
+    read = _by_line(official), _by_line(meant)
+    return {line for line in {*read[0], *read[1]} if read[0].get(line) != read[1].get(line)}
 
-    return read(official) != read(meant)
+
+def _by_line(sentences: list[Sentence]) -> dict[int, tuple[list[str], set[str]]]:
+    found: dict[int, tuple[list[str], set[str]]] = {}
+    for sentence in sentences:
+        words, ids = found.setdefault(sentence.line, ([], set()))
+        words += sentence.text.split()
+        ids |= set(sentence.ids)
+    return found
 
 
 def _known(known: Collection[str]) -> str:
-    listed = ", ".join(known)
-    shown = listed if len(listed) <= _SHORT else f"{listed[:_SHORT]}…"
-    return f"The note has the sentences {shown}." if known else ""
+    return f"The note has the sentences {shortened(', '.join(known))}." if known else ""
 
 
 def _quoted(ids: Collection[str]) -> str:
-    return ", ".join(f'"{one}"' for one in ids)
+    return _listed([f'"{shortened(one)}"' for one in ids], ", ")
+
+
+def _listed(words: list[str], between: str = " and ") -> str:
+    shown = between.join(map(shortened, words[:_MOST]))
+    return shown if len(words) <= _MOST else f"{shown} and {len(words) - _MOST:,} more"
 
 
 def _short(text: str) -> str:
-    stripped = text.strip()
-    return f'"{stripped[:_SHORT]}…"' if len(stripped) > _SHORT else f'"{stripped}"'
+    return f'"{shortened(text.strip())}"'

@@ -1,6 +1,6 @@
 """Make cases of the shared tasks' XML and key."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["read_archehr_cases"]
 
 _NO_KEY: Final[Mapping[str, KeyCase]] = {}
+_NAMED: Final = 5
 
 
 def read_archehr_cases(xml: Path, key: Path | None = None, form: "Form" = "archehr2025") -> Cases:
@@ -46,7 +47,7 @@ def read_archehr_cases(xml: Path, key: Path | None = None, form: "Form" = "arche
     makers = {"archehr2026-st1": _interpretation, "archehr2026-st4": _alignment}
     make = makers.get(form, _case)
     cases = Cases.of(make(one, keys.get(one.id)) for one in found)
-    return Cases(cases.records, (*cases.warnings, *_gaps(found, keys, name)))
+    return Cases(cases.records, (*cases.warnings, *_gaps(found, keys, name, form)))
 
 
 def _case(one: XmlCase, key: KeyCase | None) -> Case:
@@ -104,16 +105,46 @@ def _disagreements(
                 yield Problem(file, must, f'"{one}"', column=f"case {case}")
 
 
-def _gaps(found: Iterable[XmlCase], keys: Mapping[str, KeyCase], file: str) -> Iterator[Problem]:
-    """Warn of cases and sentences that a key leaves out."""
-    for one in found if file else ():
-        key = keys.get(one.id)
-        if key is None:
-            hint = "It is scored by metrics that need no key."
-            yield Problem(file, "hold every case", f'nothing for "{one.id}"', hint)
-            continue
-        left = [i for i in one.sentences if i not in key.relevance]
-        if left and key.relevance:
+def _gaps(
+    found: Sequence[XmlCase], keys: Mapping[str, KeyCase], file: str, form: "Form"
+) -> Iterator[Problem]:
+    """Warn of what a key leaves out: one line for what many cases lack."""
+    if not file or form == "archehr2026-st1":
+        return
+    there = [one for one in found if one.id in keys]
+    hint = "They are scored by metrics that need no key."
+    lacking = [one.id for one in found if one.id not in keys]
+    yield from _counted(file, "hold every case", "nothing for", lacking, len(found), hint)
+    if form == "archehr2026-st4":
+        hint = "Without them a case has no links and is left out."
+        lacking = [one.id for one in there if not keys[one.id].sentences]
+        must, what = "hold the clinician's answer by sentence", "no sentences in"
+        yield from _counted(file, must, what, lacking, len(found), hint)
+        return
+    hint = "Citation metrics leave these cases out."
+    lacking = [one.id for one in there if one.sentences and not keys[one.id].relevance]
+    must = "label every sentence"
+    yield from _counted(file, must, "no relevance at all in", lacking, len(found), hint)
+    for one in there:
+        relevance = keys[one.id].relevance
+        left = [i for i in one.sentences if i not in relevance] if relevance else []
+        if left:
             hint = "Citation metrics leave this case out."
             got = f"no relevance for {', '.join(left)}"
-            yield Problem(file, "label every sentence", got, hint, column=f"case {one.id}")
+            yield Problem(file, must, got, hint, column=f"case {one.id}")
+    lacking = [one.id for one in there if keys[one.id].answer is None]
+    # The key of 2025 has no clinician's answer in any case.
+    if len(lacking) < len(there) or form == "archehr2026-st3":
+        hint = "Metrics against the human reference leave these cases out."
+        must, what = "hold the clinician's answer", "none in"
+        yield from _counted(file, must, what, lacking, len(found), hint)
+
+
+def _counted(
+    file: str, must: str, got: str, cases: Sequence[str], n: int, hint: str
+) -> Iterator[Problem]:
+    if cases:
+        named = ", ".join(f'"{one}"' for one in cases[:_NAMED])
+        more = f" and {len(cases) - _NAMED} more" if len(cases) > _NAMED else ""
+        whole = f" ({len(cases)} of {n} cases)" if n > 1 else ""
+        yield Problem(file, must, f"{got} {named}{more}{whole}", hint)

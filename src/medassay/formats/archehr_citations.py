@@ -14,7 +14,7 @@ _LONGEST: Final = 200
 _BRACKETS: Final = re.compile(rf"\[([^\[\]]{{1,{_LONGEST}}})\]")
 _DASH: Final = re.compile(r" ?[-–—] ?")
 _RANGE: Final = re.compile(r"([0-9]+)-([0-9]+)")
-_SEPARATORS: Final = re.compile(r"[,;\s]+")
+_SEPARATORS: Final = re.compile(r"(?:[,;&\s]|\band\b)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Piece:
 def read_ids(inner: str, known: Collection[str] | None = None) -> tuple[tuple[str, ...], bool]:
     """Read a list of sentence ids; empty where it is no such list.
 
-    Ids are numbers, separated by commas, semicolons or blanks; a range such as 1-3 means all of its
-    numbers, unless the case has a sentence of that very id.
+    Ids are numbers, separated by commas, semicolons, blanks or `and`; a range such as 1-3 means
+    all of its numbers, unless the case has a sentence of that very id.
 
     Returns:
         The ids in the order written, each once, and whether a range was among them.

@@ -8,7 +8,9 @@ from medassay.answers import Answer, Retrieved, Statement
 from medassay.formats.archehr_answer import read_answer
 from medassay.formats.archehr_citations import pieces
 from medassay.formats.archehr_finding import Effect, Finding
+from medassay.formats.archehr_json import in_words, shortened
 from medassay.formats.archehr_readings import Reading
+from medassay.text import count_words
 
 __all__ = ["Entry", "entry_2025", "entry_of_ids", "entry_of_links", "entry_of_text", "link_id"]
 
@@ -70,7 +72,7 @@ def entry_of_text(
     if not isinstance(value, str):
         return _not_text(case, value, file)
     found = []
-    words = len(value.split())
+    words = count_words(value)
     if not words:
         found.append(_finding(file, case, "refused", "empty", "have a text", "none"))
     if words > limit:
@@ -84,7 +86,7 @@ def entry_of_text(
             cost = "The scorer counts it as words of the answer."
             found.append(
                 _finding(file, case, "costs", "citation-in-text", "cite nothing in this subtask",
-                         group.written, cost)
+                         shortened(group.written), cost)
             )  # fmt: skip
     fields: dict[str, object] = {"text": value.strip()}
     return Entry(case, value, fields, fields, tuple(found))
@@ -144,7 +146,9 @@ def _ids(value: object, file: str, case: str, what: str, found: list[Finding]) -
         if isinstance(one, str):
             if one != one.strip():
                 must = "have ids without blanks around them"
-                found.append(_finding(file, case, "refused", "blank-in-id", must, f'"{one}"'))
+                found.append(
+                    _finding(file, case, "refused", "blank-in-id", must, f'"{shortened(one)}"')
+                )
             yield one
         elif isinstance(one, int) and not isinstance(one, bool):
             found.append(_id_not_text(file, case, one))
@@ -159,7 +163,7 @@ def _unknown(
     for one in ids if known is not None else ():
         if known is not None and one.strip() not in known:
             must = "name sentences of the case"
-            yield _finding(file, case, "refused", "unknown-id", must, f'"{one}"')
+            yield _finding(file, case, "refused", "unknown-id", must, f'"{shortened(one)}"')
 
 
 def _not_text(case: str, value: object, file: str) -> Entry:
@@ -175,8 +179,8 @@ def _not_list(case: str, value: object, file: str, what: str) -> Entry:
 
 def _id_not_text(file: str, case: str, value: object) -> Finding:
     return _finding(
-        file, case, "refused", "id-not-text", "have ids that are text", f"the number {value}",
-        try_=f'Write "{value}".',
+        file, case, "refused", "id-not-text", "have ids that are text", in_words(value),
+        try_=f'Write "{shortened(str(value))}".',
     )  # fmt: skip
 
 
@@ -190,5 +194,6 @@ def _finding(
 
 
 def _json(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:60]}…"  # noqa: PLR2004 - what a message may quote
+    if value is None or isinstance(value, bool | int | float | str):
+        return in_words(value)
+    return shortened(json.dumps(value, ensure_ascii=False))

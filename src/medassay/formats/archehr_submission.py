@@ -12,7 +12,7 @@ from medassay.formats.archehr_answer import WORDS
 from medassay.formats.archehr_entries import Entry, entry_2025, entry_of_ids, entry_of_links
 from medassay.formats.archehr_entries import entry_of_text as _of_text
 from medassay.formats.archehr_finding import Effect, Finding
-from medassay.formats.archehr_json import read_json_list
+from medassay.formats.archehr_json import JsonItem, in_words, read_json_list, shortened
 from medassay.formats.archehr_readings import Reading
 
 __all__ = ["FORMS", "Form", "Known", "Submission", "known_ids", "read_archehr_submission"]
@@ -90,8 +90,9 @@ def read_archehr_submission(path: Path, form: Form, known: Known | None = None) 
     key, read = _READ[form]
     findings: list[Finding] = []
     entries: dict[str, Entry] = {}
-    for number, given in enumerate(read_json_list(path), start=1):
-        case, value = _unpack(given, key, file, number, findings)
+    for number, item in enumerate(read_json_list(path), start=1):
+        case, value = _unpack(item.value, key, file, number, findings)
+        findings += _oddities(item, file, case or f"number {number}")
         if case is None:
             continue
         if case in entries:
@@ -122,20 +123,22 @@ def _unpack(
     """Find the case's id and its value; say what is wrong with either."""
     place = f"number {number}"
     if not isinstance(given, dict):
-        got = f"{type(given).__name__}"
-        findings.append(_about(file, place, "refused", "no-object", "be an object", got))
+        hint = f'Write {{"case_id": ..., "{key}": ...}} for each case.'
+        got = in_words(given)
+        findings.append(_about(file, place, "refused", "no-object", "be an object", got, hint))
         return None, None
     case = given.get("case_id")
     if isinstance(case, int) and not isinstance(case, bool):
-        try_ = f'Write "case_id": "{case}".'
+        case, got = str(case), in_words(case)
+        try_ = f'Write "case_id": "{shortened(case)}".'
         findings.append(
-            _about(file, str(case), "refused", "id-not-text", "have a case_id that is text",
-                   f"the number {case}", try_)
+            _about(file, shortened(case), "refused", "id-not-text", "have a case_id that is text",
+                   got, try_)
         )  # fmt: skip
-        case = str(case)
     if not isinstance(case, str) or not case.strip() or not case.isprintable():
         hint = "" if "case_id" in given else _misspelt("case_id", given)
-        got = "none" if case is None else repr(case)
+        got = shortened(repr(case)) if isinstance(case, str) else in_words(case)
+        got = got if "case_id" in given else "none"
         findings.append(_about(file, place, "refused", "no-id", "have a case_id", got, hint))
         return None, None
     if case != case.strip():
@@ -145,10 +148,10 @@ def _unpack(
         )  # fmt: skip
     if key not in given:
         hint = _misspelt(key, given)
+        names = shortened(", ".join(f'"{name}"' for name in given))
         findings.append(
-            _about(file, case.strip(), "refused", "no-answer", f'have the key "{key}"',
-                   ", ".join(f'"{name}"' for name in given), hint)
-        )  # fmt: skip
+            _about(file, case.strip(), "refused", "no-answer", f'have the key "{key}"', names, hint)
+        )
         return None, None
     return case.strip(), given[key]
 
@@ -167,6 +170,22 @@ def _missing(file: str, entries: Mapping[str, Entry], known: Known | None) -> It
         yield Finding(
             effect="refused", kind="empty", file=file, must="hold at least one case", got="none"
         )
+
+
+def _oddities(item: JsonItem, file: str, case: str) -> Iterator[Finding]:
+    for name in item.twice:
+        yield Finding(
+            effect="misread", kind="duplicate-key", file=file, case=case,
+            must="have each key once", got=f'"{shortened(name)}" twice',
+            cost="The scorer reads the last of them, and so does medassay.", try_="Remove one.",
+        )  # fmt: skip
+    if item.halves:
+        yield Finding(
+            effect="misread", kind="half-character", file=file, case=case,
+            must="hold whole characters", got="half of a surrogate pair, which is none",
+            cost="Its place holds the mark � here; a scorer may stop there.",
+            try_="Write the character itself, or remove the escape.",
+        )  # fmt: skip
 
 
 def _twice(file: str, case: str) -> Finding:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables import file_bytes
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -75,10 +76,7 @@ def _parse(path: Path) -> "Element":
 
     file = path.name
     try:
-        root: Element = fromstring(path.read_bytes(), forbid_dtd=True)
-    except OSError as error:
-        got = error.strerror or str(error)
-        raise InvalidInput(Problem(file, "be a file that can be read", got)) from error
+        root: Element = fromstring(file_bytes(path, file), forbid_dtd=True)
     except DefusedXmlException as error:
         hint = "It was not read. Remove the <!DOCTYPE ...> and write the text out."
         raise InvalidInput(

@@ -11,7 +11,7 @@ from medassay.study.folder import Study
 from medassay.study.intake import Taken, file_stem
 from medassay.tables import jsonl_bytes, read_sheet, write_atomically
 
-__all__ = ["add_answers", "take_answers"]
+__all__ = ["add_answers", "new_answers", "take_answers"]
 
 
 def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -34,6 +34,20 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
     Raises:
         InvalidInput: The study has another answer of the same system to the same case.
     """
+    new = new_answers(study, theirs, shown)
+    written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
+    count = sum(map(len, new.values()))
+    files = [path.relative_to(study.path).as_posix() for path in written]
+    notes = list(map(str, theirs.warnings))
+    return Taken("answers", count, len(theirs) - count, files, notes)
+
+
+def new_answers(study: Study, theirs: Answers, shown: str) -> dict[str, list[Answer]]:
+    """Give the answers that the study lacks, by system, without writing them.
+
+    Raises:
+        InvalidInput: The study has another answer of the same system to the same case.
+    """
     problems = []
     new: dict[str, list[Answer]] = {}
     for answer in theirs:
@@ -46,11 +60,7 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
             problems.append(Problem(shown, must, got, "Remove the old one first."))
     if problems:
         raise InvalidInput(problems)
-    written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
-    count = sum(map(len, new.values()))
-    files = [path.relative_to(study.path).as_posix() for path in written]
-    notes = list(map(str, theirs.warnings))
-    return Taken("answers", count, len(theirs) - count, files, notes)
+    return new
 
 
 def _add(folder: Path, system: str, answers: Sequence[Answer]) -> Path:

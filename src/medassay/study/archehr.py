@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from medassay.answers import Answers
-from medassay.cases import Cases, write_cases
+from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import (
     Finding,
@@ -16,7 +16,8 @@ from medassay.formats import (
     read_archehr_cases,
     read_archehr_submission,
 )
-from medassay.study.answers_intake import add_answers
+from medassay.study.answers_intake import add_answers, new_answers
+from medassay.study.config import read_config
 from medassay.study.folder import Study
 from medassay.study.new import new_study
 from medassay.tables import write_atomically
@@ -78,17 +79,21 @@ def take_archehr(
             study holds other cases or answers already.
     """
     cases = read_archehr_cases(xml, key, form)
-    known = known_ids(cases)
-    _check_names(submissions)
+    systems = _names(submissions)
+    study = _opened(folder)
+    ours = cases if study is None else _agreed(study, cases, form, keyed=key is not None)
+    known = known_ids(ours)
     read = [read_archehr_submission(path, form, known) for path in submissions]
-    files = _put_cases(folder, cases)
-    answers = [
+    answers = Answers.of(
         answer
-        for path, submission in zip(submissions, read, strict=True)
-        for answer in submission.answers(path.stem, reading)
-        if answer.case in cases
-    ]
-    taken = add_answers(Study.open(folder), Answers.of(answers), "the submissions")
+        for system, submission in zip(systems, read, strict=True)
+        for answer in submission.answers(system, reading)
+        if answer.case in ours
+    )
+    if study is not None:
+        new_answers(study, answers, "the submissions")
+    files = _put_cases(folder, study, ours)
+    taken = add_answers(Study.open(folder), answers, "the submissions")
     return TakenArchehr(
         cases=len(cases) if files else 0,
         answers=taken.added,
@@ -105,31 +110,71 @@ def _differing(submission: Submission) -> int:
     return len(submission.differing)
 
 
-def _check_names(submissions: Sequence[Path]) -> None:
-    stems = [path.stem for path in submissions]
+def _names(submissions: Sequence[Path]) -> list[str]:
+    """Name each submission's system after its file."""
+    stems = [path.stem.strip() for path in submissions]
     twice = sorted({stem for stem in stems if stems.count(stem) > 1})
-    if twice:
-        hint = "A system is called after its file: rename one."
-        raise InvalidInput(
-            [Problem(f"{stem}.json", "be named once", "two files", hint) for stem in twice]
-        )
+    hint = "A system is called after its file: rename one."
+    problems = [Problem(f"{stem}.json", "be named once", "two files", hint) for stem in twice]
+    hint = "A system is called after its file: rename it."
+    problems += [
+        Problem(ascii(path.name), "have a name of letters and signs", "one that cannot be shown",
+                hint)
+        for path, stem in zip(submissions, stems, strict=True)
+        if not stem or not stem.isprintable()
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)
+    return stems
 
 
-def _put_cases(folder: Path, cases: Cases) -> list[str]:
-    """Write the cases where the study has none; refuse where it has others."""
-    path = folder / "cases.jsonl"
+def _opened(folder: Path) -> Study | None:
+    """Open the study; None where there is none yet, or one that waits for its cases."""
+    if not (folder / "study.toml").is_file():
+        return None
+    cases = folder / "cases.jsonl"
+    if cases.is_file() and not cases.read_bytes().strip():
+        read_config(folder)
+        return None
+    return Study.open(folder)
+
+
+def _agreed(study: Study, cases: Cases, form: Form, *, keyed: bool) -> Cases:
+    """Give the study's cases where these are the same.
+
+    Without a key only what the XML says is compared: the study may know the key already.
+    """
+    ours = {case.case: case if keyed else _unkeyed(case, form) for case in study.cases}
+    theirs = {case.case: case for case in cases}
+    other = [one for one in [*theirs, *ours] if ours.get(one) != theirs.get(one)]
+    if other:
+        must = "hold the cases of the XML and the key, or none"
+        what = "has other texts or another key" if other[0] in ours and other[0] in theirs else (
+            "is not in the XML" if other[0] in ours else "is not in the study"
+        )  # fmt: skip
+        got = f'{len(set(other))} other cases; "{other[0]}" {what}'
+        hint = "Import into a new folder."
+        raise InvalidInput(Problem(f"{study.path}/cases", must, got, hint))
+    return study.cases
+
+
+def _unkeyed(case: Case, form: Form) -> Case:
+    """Take out of a case what came from the key."""
+    if form == "archehr2026-st1":
+        return case
+    evidence = tuple(one.model_copy(update={"relevance": None}) for one in case.evidence)
+    links = form == "archehr2026-st4"
+    return case.model_copy(update={"evidence": () if links else evidence, "references": ()})
+
+
+def _put_cases(folder: Path, study: Study | None, cases: Cases) -> list[str]:
+    """Write the cases where the study has none."""
+    if study is not None:
+        return []
     if not (folder / "study.toml").is_file():
         new_study(folder, "archehr", empty=True)
         settings = (folder / "study.toml").read_text(encoding="utf-8")
         private = settings.replace('# [privacy]\n# texts = "full"', '[privacy]\ntexts = "ids"')
         write_atomically(folder / "study.toml", private.encode())
-    elif not (path.is_file() and not path.read_bytes().strip()):
-        study = Study.open(folder)
-        if study.cases.records != cases.records:
-            must = "hold the cases of the XML and the key, or none"
-            got = f"{len(study.cases)} other cases"
-            hint = "Import into a new folder."
-            raise InvalidInput(Problem(f"{folder}/cases", must, got, hint))
-        return []
-    write_cases(path, cases)
+    write_cases(folder / "cases.jsonl", cases)
     return ["cases.jsonl"]

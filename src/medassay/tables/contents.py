@@ -1,5 +1,6 @@
 """The bytes of a file, or why there are none."""
 
+import stat
 from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem
@@ -15,9 +16,14 @@ def file_bytes(path: Path, file: str) -> bytes:
         file: What messages call it.
 
     Raises:
-        InvalidInput: It is not there, is a folder, or may not be read.
+        InvalidInput: It is not there, is no ordinary file, or may not be read.
     """
     try:
+        mode = path.stat().st_mode
+        # A pipe or a device may never end, and opening one may wait for ever.
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            hint = "Save what comes out of it as a file first."
+            raise InvalidInput(Problem(file, "be a file", "a pipe or a device", hint))
         return path.read_bytes()
     except FileNotFoundError as error:
         must, got, hint = "be a file that exists", "nothing there", ""

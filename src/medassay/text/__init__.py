@@ -4,9 +4,10 @@ from medassay.text.content import content_words
 from medassay.text.scripts import main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
-from medassay.text.words import count_words, first_words
+from medassay.text.words import Between, count_words, first_words
 
 __all__ = [
+    "Between",
     "content_words",
     "count_words",
     "first_words",

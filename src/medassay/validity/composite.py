@@ -163,6 +163,8 @@ def _average(
         parts, known = table.parts(term.source, systems, cases)
 
         def average(times: NDArray[np.float64]) -> NDArray[np.float64]:
+            if not known.any():  # without a score there are no parts to pool
+                return np.full((len(systems), len(times)), np.nan)
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
