@@ -1,66 +1,94 @@
-"""Table S1: the columns of the paper, ranks after rounding, and what is not there said."""
+"""A shared task's leaderboard: what orders it comes first, and what is not there is said."""
 
+from medassay.report.findings import findings
 from medassay.report.tables import shared_task
-from medassay.study.results import OverallResult, Results, SourceResult, Standing
+from medassay.study.results import BoardColumnResult, BoardResult, OverallResult, Results
 
-STRICT = "citation_f1(gold=strict,rules=archehr2025)"
+COLUMNS = [
+    BoardColumnResult(name="strict_f1", title="F1", group="Strict", rank="F", lacking=""),
+    BoardColumnResult(name="bleu", title="BLEU", group="Relevance", rank="", lacking=""),
+    BoardColumnResult(
+        name="bertscore", title="BERTScore", group="Relevance", rank="", lacking="no model"
+    ),
+    BoardColumnResult(
+        name="relevance(relevance=own)", title="Mean", group="Relevance", rank="R", lacking="",
+        own=True,
+    ),
+    BoardColumnResult(name="overall_paper", title="Paper", group="Overall", rank="O", lacking=""),
+    BoardColumnResult(name="overall_scorer", title="Scorer", group="Overall", rank="", lacking=""),
+]  # fmt: skip
+BOARD = BoardResult(
+    name="human", title="Shared task", says="By the scorer.", order="overall_paper",
+    columns=COLUMNS,
+)  # fmt: skip
 
 
-def with_task(small: Results, values: dict[str, float], strict: dict[str, float]) -> Results:
-    like = small.standings[0]
-    source = small.sources[0].model_copy(update={"name": STRICT, "kind": "metric"})
-    systems = [one for one in small.systems if one.id in values]
-    rename = [one.id for one in systems]
-    standings = [
-        Standing.model_validate(
-            like.model_dump()
-            | {"source": STRICT, "system": name, "mean": strict[name], "letters": "a"}
-        )
-        for name in rename
-    ]
+def with_task(small: Results) -> Results:
+    systems = small.systems[:2]
     overalls = [
         OverallResult(
-            name=f"{kind}(ref=human,relevance=own)",
+            name=column.name,
             ref="human",
-            system=name,
-            value=values[name],
+            system=system.id,
+            value=0.5 + 0.1 * place,
             interval=None,
-            reason="",
+            reason="one case shows no spread",
+            n=11 if column.name == "bleu" else len(small.ranking_cases),
+            rank=2 - place if column.rank else None,
+            rank_low=1 if column.rank else None,
+            rank_high=2 if column.rank else None,
+            letters="ab" if column.rank else "",
         )
-        for kind in ("relevance", "overall_paper", "overall_scorer")
-        for name in rename
+        for column in COLUMNS
+        if not column.lacking
+        for place, system in enumerate(systems)
     ]
-    return small.model_copy(
-        update={
-            "systems": systems,
-            "sources": [*small.sources, SourceResult.model_validate(source.model_dump())],
-            "standings": [*small.standings, *standings],
-            "overalls": overalls,
-        }
-    )
+    changes = {"systems": systems, "boards": [BOARD], "overalls": overalls, "primary": "length"}
+    return small.model_copy(update=changes)
 
 
-def test_ranks_are_of_rounded_values_and_ties_share_the_best(small: Results) -> None:
-    first, second, third = (one.id for one in small.systems[:3])
-    values = {first: 0.50149, second: 0.50151, third: 0.5005}  # 50.1, 50.2, 50.0 (banker's or not)
-    strict = {first: 0.61234, second: 0.61236, third: 0.5}
-    [table] = shared_task(with_task(small, values, strict))
-    heads = [column.title for column in table.columns]
-    rows = {row.cells[0].raw[0]: dict(zip(heads, row.cells, strict=True)) for row in table.rows}
-    assert [row.cells[0].raw[0] for row in table.rows] == [second, first, third]
-    assert [rows[name]["O"].text for name in (second, first, third)] == ["1", "2", "3"]
-    assert [rows[name]["F"].text for name in (second, first, third)] == ["1", "1", "3"]
-    assert rows[first]["Paper"].text == "50.1"
-
-
-def test_what_is_not_computed_is_a_word_and_the_caption_says_so(small: Results) -> None:
-    names = {one.id: 0.5 for one in small.systems[:2]}
-    [table] = shared_task(with_task(small, names, names))
+def test_what_orders_comes_first_with_its_rank_and_group(small: Results) -> None:
+    [table] = shared_task(with_task(small))
+    assert [column.title for column in table.columns] == [
+        *("System", "Rank O", "Group O", "Paper", "Scorer"),
+        *("Rank F", "F1", "Rank R", "Mean", "BLEU", "Group F", "Group R"),
+    ]
+    last, first = (system.id for system in small.systems[:2])
+    assert [row.cells[0].raw[0] for row in table.rows] == [first, last]
     cells = dict(zip((c.title for c in table.columns), table.rows[0].cells, strict=True))
-    assert cells["BERTScore"].missing
-    assert "BERTScore" in table.caption
-    assert "not the published ones" in table.caption
+    assert (cells["Rank O"].text, cells["Rank O"].aside) == ("1", "1–2")
+    assert cells["Rank R"].raw == (1, 1, 2)
+    assert (cells["Group O"].text, cells["Group R"].text) == ("a b", "a b")
+    assert cells["Paper"].text == "60.0"
+    assert cells["Paper"].detail.startswith("one case shows no spread")
 
 
-def test_other_protocols_have_no_such_table(small: Results) -> None:
+def test_a_column_without_a_value_is_a_sentence_and_not_a_column(small: Results) -> None:
+    [table] = shared_task(with_task(small))
+    assert "BERTScore" not in [column.title for column in table.columns]
+    assert "Not here, for want of scores: BERTScore." in table.caption
+    assert "Mean: over the columns that are there, so not the published number." in table.caption
+    assert "By the scorer." in table.caption
+
+
+def test_how_many_cases_a_column_stands_on_is_said_where_it_is_not_all(small: Results) -> None:
+    [table] = shared_task(with_task(small))
+    assert f"11 of {len(small.ranking_cases)} cases in Relevance BLEU." in table.caption
+
+
+def test_every_field_of_the_file_has_a_name_of_its_own(small: Results) -> None:
+    [table] = shared_task(with_task(small))
+    fields = [field for column in table.columns for field in column.fields]
+    assert len(set(fields)) == len(fields)
+    for row in table.rows:
+        sizes = [len(cell.raw) for cell in row.cells]
+        assert sizes == [len(column.fields) for column in table.columns]
+
+
+def test_where_no_rater_orders_the_systems_the_task_does(small: Results) -> None:
+    said = findings(with_task(small))[0]
+    assert said.id == "task"
+    assert said.text.startswith("By the task's overall score (Overall Paper; Shared task)")
+    assert "cannot be told apart from" in said.text
+    assert findings(small)[0].id == "leaders"
     assert shared_task(small) == []

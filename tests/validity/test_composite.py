@@ -1,8 +1,6 @@
 """Macro, micro and overall values with their intervals; Table S1 again from its columns."""
 
-import csv
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,14 +11,14 @@ from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.validity import (
     Composite,
     CompositeValue,
+    Source,
     Term,
-    archehr_overalls,
     composite_values,
+    rank_systems,
 )
 
 F1 = "citation_f1(gold=strict,rules=archehr2025)"
 METRIC = resolve(F1)
-TABLE_S1 = Path(__file__).parents[1] / "golden" / "archehr_table_s1.csv"
 
 
 def scored(parts: Sequence[tuple[float, float, float]], system: str = "A") -> ScoreTable:
@@ -127,47 +125,79 @@ def test_only_metrics_that_pool_are_averaged_micro() -> None:
         value_of(table, Term("mine", "micro"), n=1)
 
 
-def test_table_s1_overall_is_the_papers_rule() -> None:
-    # The printed columns as if they were the scores of one case.
-    columns = {
-        "strict_f1": F1,
-        **{f"h_{short}": f"{name}(ref=human)" for short, name in RELEVANCE.items()},
-    }
-    with TABLE_S1.open(encoding="utf-8", newline="") as file:
-        printed = list(csv.DictReader(file))
-    rows = [
-        (row["system"], "all", name, Score(float(row[column])))
-        for row in printed
-        for column, name in columns.items()
-    ]
-    paper, _ = archehr_overalls("human")
-    found = composite_values(
-        ScoreTable.from_rows(rows),
-        paper,
-        systems=[row["system"] for row in printed],
-        cases=["all"],
-        metrics={},
-        rng=np.random.default_rng(1),
-    )
-    assert len(found) == 28
-    for row, one in zip(printed, found, strict=True):
-        # Six printed columns with one decimal each: rounding moves the mean by at most 0.1.
-        assert one.value == pytest.approx(float(row["h_overall"]), abs=0.1)
-
-
-RELEVANCE = {
-    "bleu": "bleu",
-    "rouge": "rougeLsum",
-    "sari": "sari",
-    "bertscore": "bertscore",
-    "alignscore": "alignscore",
-    "medcon": "medcon",
-}
-
-
 def test_a_column_without_any_score_has_no_value_and_says_so() -> None:
     table = ScoreTable.from_rows([("A", "000", F1, Unscored(Reason.CASE_LACKS, "no relevance"))])
     for average in ("macro", "micro"):
         found = value_of(table, Term(F1, average), n=1)
         assert (found.value, found.interval) == (None, None)
         assert found.undefined == f"no scored case in {F1}"
+
+
+def made_up(seed: int, systems: int = 4, cases: int = 40) -> tuple[list[str], ScoreTable]:
+    """Make tp, fp, fn of systems that get better one by one."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for place in range(systems):
+        for case in range(cases):
+            right = float(rng.binomial(6, 0.2 + 0.2 * place))
+            wrong, missed = float(rng.integers(0, 4)), 6 - right
+            score = Score(2 * right / (6 + right + wrong), (right, wrong, missed))
+            rows.append((f"s{place}", f"{case:03}", F1, score))
+    return [f"s{place}" for place in range(systems)], ScoreTable.from_rows(rows)
+
+
+def ranked(
+    systems: list[str], table: ScoreTable, *terms: Term, cases: int = 40, decimals: int | None = 3
+) -> list[CompositeValue]:
+    return composite_values(
+        table,
+        Composite("one", (terms,), ranked=True, decimals=decimals),
+        systems=systems,
+        cases=[f"{case:03}" for case in range(cases)],
+        metrics={F1: METRIC},
+        rng=np.random.default_rng(1),
+        replicates=500,
+    )
+
+
+def test_of_a_mean_over_cases_the_letters_are_the_leaderboards() -> None:
+    systems, table = made_up(2)
+    found = ranked(systems, table, Term(F1))
+    cases = [f"{case:03}" for case in range(40)]
+    source = Source(F1, table.grid(F1, systems, cases), "higher")
+    board = rank_systems(source, rng=np.random.default_rng(3))
+    letters = {one.system: one.letters for one in board.standings}
+    assert {one.system: one.place.letters for one in found} == letters
+    assert len(set(letters.values())) > 2
+    assert [one.place.rank for one in found] == [4, 3, 2, 1]
+    assert all(one.place.low <= one.place.rank <= one.place.high  # type: ignore[operator] # all there
+               for one in found)  # fmt: skip
+    assert {one.n for one in found} == {40}
+
+
+def test_pooled_values_are_ranked_and_told_apart_too() -> None:
+    systems, table = made_up(2)
+    found = ranked(systems, table, Term(F1, "micro"))
+    assert [one.place.rank for one in found] == [4, 3, 2, 1]
+    first, second, last = found[3].place, found[2].place, found[0].place
+    assert not set(first.letters) & set(last.letters)
+    assert first.letters
+    assert second.letters
+
+
+def test_ranks_are_of_rounded_values_and_ties_share_the_best() -> None:
+    rows = [
+        (system, f"{case:03}", "mine", Score(value))
+        for system, value in (("A", 0.50149), ("B", 0.50151), ("C", 0.61234), ("D", 0.61236))
+        for case in range(3)
+    ]
+    found = ranked(list("ABCD"), ScoreTable.from_rows(rows), Term("mine"), cases=3)
+    # 50.1, 50.2, 61.2, 61.2
+    assert [one.place.rank for one in found] == [4, 3, 1, 1]
+
+
+def test_a_system_without_a_value_has_no_place_and_takes_none() -> None:
+    systems, table = made_up(2)
+    found = ranked([*systems, "none"], table, Term(F1))
+    assert found[-1].place.rank is None
+    assert found[3].place.rank == 1

@@ -11,15 +11,17 @@ from typing import Final
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.parameter import Parameter
-from medassay.text import first_words
+from medassay.text import Between, first_words
 
 __all__ = [
     "LIMIT",
     "REF",
     "REFERENCES",
     "TEXT",
+    "WORDS",
     "Need",
     "answer_text",
+    "between",
     "essential_text",
     "note_reference",
     "references",
@@ -98,7 +100,12 @@ def answer_text(answer: Answer, arguments: Mapping[str, str]) -> str:
         'Rest at'
     """
     text, limit = answer.text or "", arguments["limit"]
-    return text if limit == "none" else first_words(text, int(limit))
+    return text if limit == "none" else first_words(text, int(limit), between(arguments))
+
+
+def between(arguments: Mapping[str, str]) -> Between:
+    """Give what parts the words that a limit counts."""
+    return "blanks" if arguments.get("words") == "blanks" else "whitespace"
 
 
 REF: Final = Parameter(
@@ -129,6 +136,14 @@ LIMIT: Final = Parameter(
     low=1,
     values=("none",),
     default="none",
+)
+
+WORDS: Final = Parameter(
+    name="words",
+    says="What parts the words that the limit counts: any white space, as the shared tasks' scorers"
+    " of 2026 have it, or plain blanks alone (blanks), as that of 2025.",
+    values=("whitespace", "blanks"),
+    default="whitespace",
 )
 
 TEXT: Final = Need(words="text", of_answer=lambda answer: answer.text)

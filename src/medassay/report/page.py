@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.report import tables
 from medassay.report.colours import diverging, ink_on
 from medassay.report.embed import cases_json, json_for_script, script_hash
-from medassay.report.findings import findings
+from medassay.report.findings import findings, task
 from medassay.report.names import Names, slug
 from medassay.report.numbers import count_of
 from medassay.report.panel import MANY_ROWS, PanelPart, panel_parts
@@ -67,7 +67,8 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             boards=boards,
             primary=results.primary,
             sections=sections,
-            numbers=_numbers(boards, sections),
+            numbers=_numbers(boards, sections, task_first=task.leads(results)),
+            task_first=task.leads(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
             svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
             panel=panel,
@@ -148,14 +149,18 @@ def _sections(results: Results, panel: list[PanelPart]) -> dict[str, list[Table]
 
 
 def _numbers(
-    boards: list[tuple[str, Table, Table]], sections: dict[str, list[Table]]
+    boards: list[tuple[str, Table, Table]],
+    sections: dict[str, list[Table]],
+    *,
+    task_first: bool,
 ) -> dict[str, int]:
     """Number the tables in reading order; boards that take each other's place share theirs."""
-    before = {table.id: i for i, table in enumerate(sections["trust"], start=1)}
+    opening = [*sections["trust"], *(sections["shared_task"] if task_first else [])]
+    before = {table.id: i for i, table in enumerate(opening, start=1)}
     start = len(before) + 1
     numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=start)}
     first = max(numbers.values(), default=len(before)) + 1
-    rest = (t.id for name, group in sections.items() if name != "trust" for t in group)
+    rest = (t.id for group in sections.values() for t in group if t.id not in before)
     return before | numbers | {name: i for i, name in enumerate(rest, start=first)}
 
 

@@ -62,7 +62,7 @@ def take_archehr(
     """Take cases, key and submissions into a study; each file of answers is a system of its name.
 
     Everything is read and checked before anything is written. A study that is not there yet is
-    made, by the protocol `archehr`, with texts kept out of reports: the notes of the shared tasks
+    made, by the protocol of the form, with texts kept out of reports: the notes of the shared tasks
     are under a data use agreement.
 
     Args:
@@ -92,7 +92,7 @@ def take_archehr(
     )
     if study is not None:
         new_answers(study, answers, "the submissions")
-    files = _put_cases(folder, study, ours)
+    files = _put_cases(folder, study, ours, form)
     taken = add_answers(Study.open(folder), answers, "the submissions")
     return TakenArchehr(
         cases=len(cases) if files else 0,
@@ -167,12 +167,17 @@ def _unkeyed(case: Case, form: Form) -> Case:
     return case.model_copy(update={"evidence": () if links else evidence, "references": ()})
 
 
-def _put_cases(folder: Path, study: Study | None, cases: Cases) -> list[str]:
+def _protocol(form: Form) -> str:
+    """Name the protocol of a form: each subtask of 2026 has its own."""
+    return "archehr" if form == "archehr2025" else form
+
+
+def _put_cases(folder: Path, study: Study | None, cases: Cases, form: Form) -> list[str]:
     """Write the cases where the study has none."""
     if study is not None:
         return []
     if not (folder / "study.toml").is_file():
-        new_study(folder, "archehr", empty=True)
+        new_study(folder, _protocol(form), empty=True)
         settings = (folder / "study.toml").read_text(encoding="utf-8")
         private = settings.replace('# [privacy]\n# texts = "full"', '[privacy]\ntexts = "ids"')
         write_atomically(folder / "study.toml", private.encode())

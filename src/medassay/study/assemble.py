@@ -29,7 +29,7 @@ from medassay.study.joint_results import (
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.scoring import Progress, Scored
-from medassay.study.shared_task import overall_results
+from medassay.study.shared_task import board_results
 from medassay.study.standings import comparison_results, standing_results
 from medassay.study.trust_results import trust_results
 from medassay.study.validity_results import validity_detail
@@ -54,6 +54,7 @@ def assemble(
     found = validity_of(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
     few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
+    laid_out, overalls = board_results(study, scored, gathered)
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     return r.Results(
         study=study_info(study),
@@ -88,7 +89,8 @@ def assemble(
         trust=trust_results(study, gathered),
         validity=validity_detail(study, gathered),
         correlations=correlation_results(columns, found),
-        overalls=overall_results(study, scored, gathered),
+        overalls=overalls,
+        boards=laid_out,
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],

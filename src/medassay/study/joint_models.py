@@ -3,6 +3,8 @@
 from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
+    "BoardColumnResult",
+    "BoardResult",
     "BudgetResult",
     "ConsensusMean",
     "ConsensusReport",
@@ -94,15 +96,48 @@ class WithoutRaterResult(Plain):
 
 
 class OverallResult(Plain):
-    """One system's relevance or overall score, as a shared task makes it of several columns."""
+    """One system's value in one column of a shared task's own leaderboard."""
 
     name: str
-    """Canonical name; `relevance=own` where some of the published columns are missing."""
+    """The column's name; it ends in `relevance=own` where some published columns are missing."""
     ref: str
+    """The board's name, such as the reference that it is about."""
     system: str
     value: float | None
     interval: IntervalResult | None
     reason: str
+    n: int = 0
+    """Cases with a score; of a mean of columns, the fewest of any."""
+    rank: int | None = None
+    """By the value as it is printed, with ties sharing the best place; None where not ranked."""
+    rank_low: int | None = None
+    rank_high: int | None = None
+    letters: str = ""
+    """Systems that share a letter cannot be told apart by this column."""
+
+
+class BoardColumnResult(Plain):
+    """One column of a shared task's leaderboard."""
+
+    name: str
+    title: str
+    group: str
+    rank: str
+    """The letter of its ranks; empty where systems are not ranked by it."""
+    lacking: str
+    """Why it has no value at all, as the end of a sentence; empty where it has one."""
+    own: bool = False
+    """Whether it is a mean of the columns that are there, since some published ones are not."""
+
+
+class BoardResult(Plain):
+    """A shared task's leaderboard; its values are among the overalls."""
+
+    name: str
+    title: str
+    says: str
+    order: str
+    columns: list[BoardColumnResult]
 
 
 class QualityResult(Plain):

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from medassay.errors import UnknownName
+from medassay.study.boards import Board
 from medassay.tables import read_toml
 
 __all__ = ["Protocol", "load_protocol", "protocol_names"]
@@ -26,6 +27,7 @@ class Protocol(BaseModel):
         consensus: Consensus methods, the first being the one that rankings read.
         rank_by: The source that orders the leaderboard.
         rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
+        boards: Leaderboards in a shared task's own columns; none for most protocols.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -40,13 +42,14 @@ class Protocol(BaseModel):
     consensus: list[str]
     rank_by: str
     rank_cases: Literal["all", "judged-everywhere"]
+    boards: tuple[Board, ...] = ()
 
 
 def protocol_names() -> list[str]:
     """List the protocols that ship with medassay.
 
     Example:
-        >>> protocol_names()
+        >>> [name for name in protocol_names() if "2026" not in name]
         ['archehr', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"

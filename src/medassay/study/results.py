@@ -17,6 +17,8 @@ from medassay.study.agreement_models import (
     RaterResult,
 )
 from medassay.study.joint_models import (
+    BoardColumnResult,
+    BoardResult,
     BudgetResult,
     DiagnosticResult,
     HarmResult,
@@ -43,6 +45,8 @@ __all__ = [
     "AgreementReport",
     "AgreementResult",
     "AnswerResult",
+    "BoardColumnResult",
+    "BoardResult",
     "BudgetResult",
     "CaseResult",
     "ComparisonResult",
@@ -329,7 +333,9 @@ class Results(Plain):
     validity: ValidityDetail | None = None
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
-    """A shared task's own overall scores; empty where the protocol has none."""
+    """Every value of a shared task's own leaderboards; empty where the protocol has none."""
+    boards: list[BoardResult] = Field(default_factory=list)
+    """How those leaderboards are laid out."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -16,7 +16,6 @@ from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
-from medassay.validity.overall import archehr_overalls
 from medassay.validity.ranking import rank_systems
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.source import Direction, Source
@@ -67,7 +66,6 @@ __all__ = [
     "WithoutRater",
     "annotation_budget",
     "answer_level",
-    "archehr_overalls",
     "compare_metrics",
     "composite_values",
     "constant_sentinel",

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,9 +10,16 @@ from numpy.typing import NDArray
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
 from medassay.scores import ScoreTable
-from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats import (
+    Interval,
+    bootstrap_counts,
+    percentile_interval,
+)
+from medassay.validity.place import Place, place_systems
 
 __all__ = ["Composite", "CompositeValue", "Term", "composite_values"]
+
+_NOWHERE: Final = Place()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,8 @@ class Composite:
     Attributes:
         name: What it is called.
         groups: The value is the mean over groups of the mean over each group's terms.
+        ranked: Whether systems are ranked by it, and told apart.
+        decimals: Values are rounded to so many decimals before ranking, as published tables do.
 
     Example:
         >>> micro = Composite("micro F1", ((Term("citation_f1(gold=strict,rules=archehr2025)",
@@ -46,6 +55,8 @@ class Composite:
 
     name: str
     groups: tuple[tuple[Term, ...], ...]
+    ranked: bool = False
+    decimals: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,8 @@ class CompositeValue:
         interval: Over new cases, by drawing cases anew for all terms at once; None where undefined.
         unscored: How many scores its terms lack; they are left out.
         undefined: Why something is None; empty where nothing is.
+        n: Cases with a score; of several terms, the fewest of any.
+        place: Where it stands, if the composite is ranked.
     """
 
     system: str
@@ -65,6 +78,8 @@ class CompositeValue:
     interval: Interval | None
     unscored: int
     undefined: str = ""
+    n: int = 0
+    place: Place = _NOWHERE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,20 +134,35 @@ def composite_values(
     value = _mean([_mean([found[t].value for t in group]) for group in composite.groups])
     drawn = _mean([_mean([found[t].replicates for t in group]) for group in composite.groups])
     unscored = np.sum([averages.unscored for averages in found.values()], axis=0)
+    fewest = len(cases) - np.max([averages.unscored for averages in found.values()], axis=0)
+    spread = len(cases) > 1
+    whole = np.isfinite(value) & np.isfinite(drawn).all(axis=1) & spread
+    places = [_NOWHERE] * len(systems)
+    if composite.ranked:
+        without_one = np.ones((len(cases), len(cases))) - np.eye(len(cases))
+        left = {
+            term: _average(table, term, systems, cases, metrics, without_one).replicates
+            for term in found
+        }
+        jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
+        pseudo = len(cases) * value[:, None] - (len(cases) - 1) * jackknife
+        places = place_systems(
+            value, drawn, pseudo, whole, rng=rng, clusters=clusters, decimals=composite.decimals
+        )
     estimand = "these systems, new cases"
     made = []
     for i, system in enumerate(systems):
-        here = drawn[i][np.isfinite(drawn[i])]
+        missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
             empty = [t.source for t in found if not np.isfinite(found[t].value[i])]
             why = f"no scored case in {', '.join(empty)}"
-            made.append(CompositeValue(system, None, None, int(unscored[i]), why))
-        elif len(cases) == 1 or here.size < replicates:
-            why = "one case shows no spread" if len(cases) == 1 else "some resamples have no value"
-            made.append(CompositeValue(system, float(value[i]), None, int(unscored[i]), why))
-        else:
-            interval = percentile_interval(here, estimand=estimand)
-            made.append(CompositeValue(system, float(value[i]), interval, int(unscored[i])))
+            made.append(CompositeValue(system, None, None, missing, why))
+            continue
+        why = "" if whole[i] else "some resamples have no value"
+        why = why if spread else "one case shows no spread"
+        interval = percentile_interval(drawn[i], estimand=estimand) if whole[i] else None
+        shown = float(value[i])
+        made.append(CompositeValue(system, shown, interval, missing, why, n, places[i]))
     return made
 
 

@@ -10,7 +10,7 @@ from medassay.metrics.arithmetic.bleu import PARTS, compare, merge
 from medassay.metrics.arithmetic.bleu import bleu as bleu_from_parts
 from medassay.metrics.arithmetic.ngrams import ORDER, count_ngrams
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
+from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 from medassay.text import tokenize_13a
@@ -38,7 +38,7 @@ _DECLARATION = Declaration(
     high=1,
     direction=Direction.HIGHER,
     needs=(*REFERENCES, TEXT),
-    parameters=(REF, LIMIT),
+    parameters=(REF, LIMIT, WORDS),
     if_no_answer=0,
     if_empty=0,
     undefined_when="never; without a match of four words in a row it is 0",

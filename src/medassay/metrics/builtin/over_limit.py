@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import TEXT
+from medassay.metrics.needs import TEXT, WORDS, between
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
@@ -40,6 +40,7 @@ _DECLARATION = Declaration(
             values=("answers", "words"),
             default="answers",
         ),
+        WORDS,
     ),
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=0,
@@ -52,8 +53,8 @@ _DECLARATION = Declaration(
 @metric(_DECLARATION)
 def over_limit(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Count the words of each answer that are past the limit, or say that there are any."""
-    limit = int(arguments["limit"])
-    past = [max(count_words(answer.text or "") - limit, 0) for _, answer in pairs]
+    limit, parted = int(arguments["limit"]), between(arguments)
+    past = [max(count_words(answer.text or "", parted) - limit, 0) for _, answer in pairs]
     if arguments["count"] == "words":
         return [Score(float(words)) for words in past]
     return [Score(float(words > 0)) for words in past]

@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
+from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
@@ -56,6 +56,7 @@ def _declare(kind: str) -> Declaration:
                 default="no",
             ),
             LIMIT,
+            WORDS,
         ),
         if_no_answer=0,
         if_empty=0,

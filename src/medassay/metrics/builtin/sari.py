@@ -10,7 +10,7 @@ from medassay.metrics.arithmetic.ngrams import ORDER, count_ngrams
 from medassay.metrics.arithmetic.sari import Edits, count_edits
 from medassay.metrics.arithmetic.sari import sari as sari_of_ngrams
 from medassay.metrics.declaration import Declaration, Direction
-from medassay.metrics.needs import LIMIT, TEXT, Need, answer_text, essential_text, references
+from medassay.metrics.needs import LIMIT, TEXT, WORDS, Need, answer_text, essential_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
@@ -95,6 +95,7 @@ _DECLARATION = Declaration(
             default="question",
         ),
         LIMIT,
+        WORDS,
     ),
     if_no_answer=0,
     if_empty=0,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from medassay.report.findings import agreed, leaders, preferred, validity
+from medassay.report.findings import agreed, leaders, preferred, task, validity
 from medassay.study.results import Results
 
 __all__ = ["Finding", "findings"]
@@ -13,7 +13,8 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        id: What it is about: `leaders`, `validity`, `controls`, `agreement` or `preferences`.
+        id: What it is about: `task`, `leaders`, `validity`, `controls`, `agreement` or
+            `preferences`.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
     """
@@ -33,9 +34,10 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Three to five findings, in the order of their importance.
+        Three to six findings, in the order of their importance.
     """
     said = (
+        ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),

@@ -1,143 +1,154 @@
-"""A shared task's leaderboard in the columns of its paper: Table S1."""
+"""A shared task's leaderboards in its own columns, such as Table S1 of the ArchEHR paper."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from medassay.report.names import Names
+from medassay.report.numbers import level
 from medassay.report.tables.cells import missing, named
-from medassay.report.tables.leaderboard import rank_range
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.stats import ranks
-from medassay.study.results import Results, Standing
+from medassay.study.results import BoardColumnResult, BoardResult, OverallResult, Results
 
 __all__ = ["shared_task"]
 
-_STRICT: Final = "citation_f1(gold=strict,rules=archehr2025)"
-_CITATIONS: Final = [
-    (gold.capitalize(), title, f"citation_{kind}(gold={gold},rules=archehr2025)")
-    for gold in ("lenient", "strict")
-    for title, kind in (("P", "precision"), ("R", "recall"), ("F1", "f1"))
-]
-_RELEVANCE: Final = (
-    ("BLEU", "bleu"),
-    ("ROUGE-Lsum", "rougeLsum"),
-    ("SARI", "sari"),
-    ("BERTScore", "bertscore"),
-    ("AlignScore", "alignscore"),
-    ("MEDCON", "medcon"),
-)
 _DECIMALS: Final = 1
 _LAST: Final = 10**9
+_RANGES: Final = (
+    "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
+    "that new cases leave open; systems that share a letter cannot be told apart."
+)
 
 
 def shared_task(results: Results) -> list[Table]:
-    """Give one table for each reference; none where the protocol has no overall scores."""
-    refs = dict.fromkeys(one.ref for one in results.overalls)
-    return [_table(results, ref) for ref in refs]
+    """Give one table for each of the protocol's boards; none where it has none."""
+    return [_table(results, board) for board in results.boards]
 
 
-def _table(results: Results, ref: str) -> Table:
+def _table(results: Results, board: BoardResult) -> Table:
     names = Names(results)
-    means = {(one.source, one.system): one for one in results.standings}
-    made = {(one.name, one.system): one.value for one in results.overalls if one.ref == ref}
-    inside = _inside(results, ref)
-    relevance, overall = f"relevance({inside})", f"overall_paper({inside})"
-    systems = [system.id for system in results.systems]
-    places = {
-        "O": _ranks(systems, [made.get((overall, one)) for one in systems]),
-        "F": _ranks(systems, [_mean(means.get((_STRICT, one))) for one in systems]),
-        "R": _ranks(systems, [made.get((relevance, one)) for one in systems]),
-    }
-    sources = [
-        *(name for _, _, name in _CITATIONS),
-        *(f"{base}(ref={ref})" for _, base in _RELEVANCE),
-    ]
+    found = {(one.name, one.system): one for one in results.overalls if one.ref == board.name}
+    laid_out = list(_laid_out(board))
+    systems = sorted(
+        (system.id for system in results.systems),
+        key=lambda one: (_rank(found.get((board.order, one))), one),
+    )
     rows = []
-    for system in sorted(systems, key=lambda one: (places["O"].get(one, _LAST), one)):
-        standing = means.get((_STRICT, system))
-        cells = [named(names.of_system(system), system)]
-        cells += [_place(places[kind].get(system)) for kind in ("O", "F", "R")]
-        cells.append(missing("no strict F1", 3) if standing is None else rank_range(standing))
-        letters = "" if standing is None else standing.letters
-        cells.append(Cell(" ".join(letters), (letters,)) if letters else missing("not compared"))
-        cells += [_percent(_mean(means.get((source, system)))) for source in sources]
-        cells += [
-            _percent(made.get((name, system)))
-            for name in (relevance, overall, f"overall_scorer({inside})")
-        ]
-        rows.append(Row(tuple(cells)))
+    for system in systems:
+        cells = [_cell(kind, one, found.get((one.name, system))) for kind, one in laid_out]
+        rows.append(Row((named(names.of_system(system), system), *cells)))
     return Table(
-        f"shared-task-{ref}",
-        f"Shared task, against the {ref} reference",
-        _caption(results, ref),
-        (
-            Column("System", ("system",)),
-            *(Column(kind, (f"rank_{kind}",), numeric=True, group="Rank") for kind in "OFR"),
-            Column("F, range", ("rank_f", "rank_f_low", "rank_f_high"), numeric=True, group="Rank"),
-            Column("F, group", ("group_f",), group="Rank"),
-            *(
-                Column(title, (f"{gold.lower()}_{title.lower()}",), numeric=True, group=gold)
-                for gold, title, _ in _CITATIONS
-            ),
-            *(
-                Column(title, (base,), numeric=True, group="Relevance")
-                for title, base in _RELEVANCE
-            ),
-            Column("Mean", ("relevance",), numeric=True, group="Relevance"),
-            Column("Paper", ("overall_paper",), numeric=True, group="Overall"),
-            Column("Scorer", ("overall_scorer",), numeric=True, group="Overall"),
-        ),
+        f"shared-task-{board.name}",
+        board.title,
+        _caption(results, board, list(found.values())),
+        (Column("System", ("system",)), *(_heading(board, *one) for one in laid_out)),
         tuple(rows),
+        empty="No system answered.",
         synthetic=results.study.synthetic,
     )
 
 
-def _inside(results: Results, ref: str) -> str:
-    """Choose the published composites where they have a value, else those of what is there."""
-    published = f"ref={ref}"
-    valued = any(
-        one.value is not None for one in results.overalls if one.name == f"relevance({published})"
-    )
-    return published if valued else f"{published},relevance=own"
+def _laid_out(board: BoardResult) -> Iterator[tuple[str, BoardColumnResult]]:
+    """Say what each column holds, left to right: first what orders the systems, groups last.
+
+    A column without any value is left out; the caption names it.
+    """
+    there = [column for column in board.columns if not column.lacking]
+    first = [column for column in there if column.name == board.order]
+    rest = [column for column in there if column.rank and column not in first]
+    beside = [column for column in there if first and column.group == first[0].group]
+    for column in first:
+        yield "rank", column
+        yield "group", column
+    for column in beside:
+        yield "value", column
+    for column in rest:
+        yield "rank", column
+        yield "value", column
+    for column in there:
+        if column not in beside and column not in rest:
+            yield "value", column
+    for column in rest:
+        yield "group", column
 
 
-def _caption(results: Results, ref: str) -> str:
-    there = {source.name for source in results.sources}
-    lacking = [title for title, base in _RELEVANCE if f"{base}(ref={ref})" not in there]
-    text = (
-        "Percent, means over the ranking cases. Overall is the mean of strict citation F1 and of "
-        "relevance: macro F1 by the paper, micro F1 by the scorer. Ranks O (overall, paper), F "
-        "(strict F1) and R (relevance) are of values rounded to one decimal, ties sharing the "
-        "best; the range of F is what new cases leave open, and systems that share a letter cannot "
-        "be told apart by it. The source names its ROUGE column no further; its scorer uses "
-        "ROUGE-Lsum."
-    )
+def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column:
+    name = column.name.partition("(")[0]
+    alone = sum(bool(one.rank) and not one.lacking for one in board.columns) == 1
+    if kind == "rank":
+        fields = (f"rank_{column.rank}", f"rank_{column.rank}_low", f"rank_{column.rank}_high")
+        title = "Rank" if alone else f"Rank {column.rank}"
+        return Column(title, fields, numeric=True, group=column.group)
+    if kind == "group":
+        group = column.group if column.name == board.order else "Groups"
+        title = "Group" if alone else f"Group {column.rank}"
+        return Column(title, (f"group_{column.rank}",), group=group)
+    ends = (f"{name}_low", f"{name}_high") if column.rank else ()
+    return Column(column.title, (name, *ends), numeric=True, group=column.group)
+
+
+def _cell(kind: str, column: BoardColumnResult, one: OverallResult | None) -> Cell:
+    if one is None or one.value is None:
+        fields = 3 if kind == "rank" or (kind == "value" and column.rank) else 1
+        return missing("no value" if one is None else one.reason, fields)
+    if kind == "rank":
+        return _place(one)
+    if kind == "group":
+        return Cell(" ".join(one.letters), (one.letters,)) if one.letters else missing(one.reason)
+    shown = _percent(one.value)
+    if not column.rank:
+        return Cell(shown, (one.value,))
+    if one.interval is None:
+        return Cell(shown, (one.value, None, None), detail=one.reason)
+    of = one.interval
+    detail = f"{level(of)} interval [{_percent(of.low)}, {_percent(of.high)}]"
+    return Cell(shown, (one.value, of.low, of.high), detail=detail)
+
+
+def _place(one: OverallResult) -> Cell:
+    raw = (one.rank, one.rank_low, one.rank_high)
+    if one.rank_low is None or one.rank_high is None:
+        return Cell(str(one.rank), raw)
+    low, high = one.rank_low, one.rank_high
+    return Cell(str(one.rank), raw, aside=str(low) if low == high else f"{low}–{high}")
+
+
+def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -> str:
+    said = ["Percent, means over the ranking cases.", board.says]
+    lacking = [c.title for c in board.columns if c.lacking and c.name not in _replaced(board)]
+    own = [column.title for column in board.columns if column.own]
     if lacking:
-        text += (
-            f" {', '.join(lacking)} are not computed here: relevance and overall are over the "
-            "columns that are there, and are not the published ones."
+        said.append(f"Not here, for want of scores: {', '.join(lacking)}.")
+    if own:
+        what = f"{' and '.join([', '.join(own[:-1]), own[-1]] if len(own) > 1 else own)}"
+        said.append(
+            f"{what}: over the columns that are there, so not the published number"
+            f"{'s' if len(own) > 1 else ''}."
         )
-    return text
+    said += [_RANGES, *_cases(results, board, found)]
+    return " ".join(said)
 
 
-def _mean(standing: Standing | None) -> float | None:
-    return None if standing is None else standing.mean
+def _replaced(board: BoardResult) -> set[str]:
+    return {column.name for column in board.columns if column.own}
 
 
-def _ranks(systems: list[str], values: list[float | None]) -> dict[str, int]:
-    known = [
-        (one, 100 * value) for one, value in zip(systems, values, strict=True) if value is not None
-    ]
-    if not known:
-        return {}
-    placed = ranks([value for _, value in known], decimals=_DECIMALS).tolist()
-    return {one: int(place) for (one, _), place in zip(known, placed, strict=True)}
+def _cases(results: Results, board: BoardResult, found: list[OverallResult]) -> list[str]:
+    """Say on how many cases a column stands, where that is not all of them."""
+    whole = len(results.ranking_cases)
+    fewer: dict[str, list[str]] = {}
+    for column in board.columns:
+        counts = {one.n for one in found if one.name == column.name and one.value is not None}
+        if counts and counts != {whole}:
+            low, high = min(counts), max(counts)
+            shown = str(low) if low == high else f"{low} to {high}"
+            group = f"{column.group} " if column.group else ""
+            fewer.setdefault(shown, []).append(f"{group}{column.title}")
+    return [f"{n} of {whole} cases in {', '.join(names)}." for n, names in fewer.items()]
 
 
-def _place(place: int | None) -> Cell:
-    return missing("no value to rank by") if place is None else Cell(str(place), (place,))
+def _rank(one: OverallResult | None) -> int:
+    return _LAST if one is None or one.rank is None else one.rank
 
 
-def _percent(value: float | None) -> Cell:
-    if value is None:
-        return missing("not computed here")
-    return Cell(f"{100 * value:.{_DECIMALS}f}", (value,))
+def _percent(value: float) -> str:
+    return f"{100 * value:.{_DECIMALS}f}"

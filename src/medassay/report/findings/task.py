@@ -1,0 +1,64 @@
+"""The sentence about who leads by a shared task's own overall score."""
+
+from medassay.report.names import Names
+from medassay.report.numbers import count_of, level, listed
+from medassay.study.results import BoardResult, OverallResult, Results
+
+__all__ = ["basis", "leads", "sentence"]
+
+_MOST = 6
+
+
+def leads(results: Results) -> bool:
+    """Say whether the page opens on the shared task: where no rater orders the systems."""
+    primary = next((s for s in results.sources if s.name == results.primary), None)
+    return bool(results.boards) and (primary is None or primary.kind != "consensus")
+
+
+def basis(results: Results) -> tuple[str, ...]:
+    """Name the table that the sentence is about."""
+    return tuple(f"shared-task-{board.name}" for board in results.boards[:1])
+
+
+def sentence(results: Results) -> str:
+    """Say who leads by the first board's order, as far as the groups allow."""
+    if not leads(results):
+        return ""
+    board = results.boards[0]
+    found = [one for one in results.overalls if (one.ref, one.name) == (board.name, board.order)]
+    placed = sorted(
+        (one for one in found if one.rank is not None),
+        key=lambda one: (one.rank or 0, one.system),
+    )
+    by = _by(board)
+    if not placed:
+        why = next((one.reason for one in found if one.reason), "no system answered")
+        return f"No system has a value by {by}: {why}."
+    return _leaders(results, by, placed)
+
+
+def _by(board: BoardResult) -> str:
+    column = next(column for column in board.columns if column.name == board.order)
+    heading = f"{column.group} {column.title}".strip()
+    return f"the task's overall score ({heading}; {board.title})"
+
+
+def _leaders(results: Results, by: str, placed: list[OverallResult]) -> str:
+    names = Names(results)
+    top = placed[0]
+    value = f"{100 * (top.value or 0):.1f}"
+    if top.interval is not None:
+        low, high = (f"{100 * end:.1f}" for end in (top.interval.low, top.interval.high))
+        value += f", {level(top.interval)} interval [{low}, {high}]"
+    on = f"on {count_of(top.n, 'case')}"
+    said = f"By {by}, {names.of_system(top.system)} comes first {on} ({value})"
+    if not top.letters or len(placed) == 1:
+        return f"{said}."
+    alike = [one for one in placed[1:] if set(one.letters) & set(top.letters)]
+    if not alike:
+        return f"{said} and is told apart from all others."
+    others = [names.of_system(one.system) for one in alike[:_MOST]]
+    more = len(alike) - len(others)
+    if more:
+        others.append(f"{more} more")
+    return f"{said}, but cannot be told apart from {listed(others)}."
