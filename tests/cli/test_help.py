@@ -11,6 +11,7 @@ VERBS = {
     "demo": "Write a study that comes with medassay",
     "new": "Write a new study",
     "import": "Take a table of yours into a study",
+    "export": "Write what a study holds in the files of a shared task",
     "check": "Report every problem of a study at once",
     "score": "Score every answer",
     "agree": "Say how far the raters agree",
@@ -48,7 +49,8 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
               ("answers", "archehr", "judgements", "preferences", "scores")), ["metrics", "list"],
-              *(["campaign", step] for step in ("export", "import", "status"))]
+              *(["campaign", step] for step in ("export", "import", "status")),
+              ["export", "archehr"]]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(
     medassay: Command, words: list[str]

@@ -168,7 +168,7 @@ def test_cases_written_are_the_cases_read(tmp_path: Path) -> None:
     )
     xml, key = tmp_path / "out.xml", tmp_path / "key.json"
     cases = Cases.of([printed(), odd])
-    write_archehr_cases(xml, key, cases)
+    write_archehr_cases(xml, key, cases, "archehr2025")
     assert read_archehr_cases(xml, key).records == cases.records
 
 
@@ -178,7 +178,7 @@ def test_cases_that_the_form_cannot_hold_are_refused(tmp_path: Path) -> None:
         Case.model_validate({"case": "2", "evidence": [{"id": "1", "text": "", "relevance": 2}]}),
     ]
     with pytest.raises(InvalidInput) as caught:
-        write_archehr_cases(tmp_path / "out.xml", tmp_path / "key.json", cases)
+        write_archehr_cases(tmp_path / "out.xml", tmp_path / "key.json", cases, "archehr2025")
     assert [problem.column for problem in caught.value.problems] == ["1", "2"]
     assert list(tmp_path.iterdir()) == []
 

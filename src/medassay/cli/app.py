@@ -12,6 +12,7 @@ from medassay.cli import (
     compare,
     consensus,
     demo,
+    export,
     import_,
     metrics,
     new,
@@ -57,6 +58,7 @@ def medassay(
 app.command()(demo.demo)
 app.command()(new.new)
 app.add_typer(import_.app, name="import")
+app.add_typer(export.app, name="export")
 app.command()(check.check)
 app.command()(score.score)
 app.command()(agree.agree)

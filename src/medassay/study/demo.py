@@ -35,23 +35,39 @@ def write_demo(folder: Path, name: str = "cochrane") -> None:
     """
     if name not in demo_names():
         raise UnknownName("demo study", name, demo_names())
-    shipped = files("medassay") / "data" / "studies" / name
-    contents = synthetic_files() if name == _SYNTHETIC else dict(_files(shipped, ""))
+    contents = _contents(name)
+    other = _other_demo(folder, name)
+    if other:
+        must, hint = f"be a new folder, or that of the demo {name}", "Give another folder."
+        raise InvalidInput(Problem(str(folder), must, f"that of the demo {other}", hint))
     problems = [
         Problem(
-            str(folder / name),
+            str(folder / one),
             "be as the demo ships it",
             "a changed file",
             "Give another folder; this one is left as it is.",
         )
-        for name, content in contents.items()
-        if (folder / name).exists() and (folder / name).read_bytes() != content
+        for one, content in contents.items()
+        if (folder / one).exists() and (folder / one).read_bytes() != content
     ]
     if problems:
         raise InvalidInput(problems)
     for file, content in contents.items():
         if not (folder / file).exists():
             write_atomically(folder / file, content)
+
+
+def _contents(name: str) -> dict[str, bytes]:
+    shipped = files("medassay") / "data" / "studies" / name
+    return synthetic_files() if name == _SYNTHETIC else dict(_files(shipped, ""))
+
+
+def _other_demo(folder: Path, name: str) -> str:
+    """Name the other demo whose settings the folder holds; empty where there is none."""
+    settings = folder / "study.toml"
+    held = settings.read_bytes() if settings.is_file() else b""
+    others = (one for one in demo_names() if held and one != name)
+    return next((one for one in others if _contents(one)["study.toml"] == held), "")
 
 
 def _files(source: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:

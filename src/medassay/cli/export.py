@@ -1,0 +1,99 @@
+"""medassay export."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medassay.cli.options import ArchehrForm, AsJson, StudyFolder
+from medassay.errors import InvalidInput, Problem, UnknownName
+
+if TYPE_CHECKING:
+    from medassay.study import Study
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    no_args_is_help=True, help="Write what a study holds in the files of a shared task."
+)
+
+
+@app.callback()
+def export() -> None:
+    """Write what a study holds in the files of a shared task."""
+
+
+@app.command()
+def archehr(
+    study: StudyFolder,
+    *,
+    form: Annotated[
+        ArchehrForm | None,
+        typer.Option("--format", help="The form; that of the study's protocol if not given."),
+    ] = None,
+    system: Annotated[str | None, typer.Option(help="Whose answers become a submission.")] = None,
+    into: Annotated[
+        Path | None, typer.Option(metavar="JSON", help="With --system: the submission.")
+    ] = None,
+    cases: Annotated[Path | None, typer.Option(metavar="XML", help="Write the cases here.")] = None,
+    key: Annotated[Path | None, typer.Option(metavar="JSON", help="With --cases: the key.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """ArchEHR-QA: a system's submission, or the cases with their key.
+
+    What is written is read again first: it holds the same, or nothing is written and the reason is
+    said. Files that are there already are left alone.
+    """
+    from medassay.cli.say import say_json
+    from medassay.formats import write_archehr_cases, write_archehr_submission
+    from medassay.study import Study
+
+    submission = _pair("--system", system, "--into", into)
+    whole = _pair("--cases", cases, "--key", key)
+    if not (submission or whole):
+        hint = "For example --system alpha --into alpha.json, or --cases a.xml --key a.json."
+        raise InvalidInput(Problem("medassay export", "be told what to write", "nothing", hint))
+    opened = Study.open(study)
+    chosen: ArchehrForm = form or _form_of(opened)
+    wanted = [path for path in (into, cases, key) if path is not None]
+    there = [path for path in wanted if path.exists()]
+    if there:
+        hint = "Give another name; it was left as it is."
+        raise InvalidInput([Problem(str(p), "be a new file", "one that is there", hint)
+                            for p in there])  # fmt: skip
+    if system is not None and into is not None:
+        if system not in opened.systems:
+            raise UnknownName("system", system, list(opened.systems))
+        mine = [answer for answer in opened.answers if answer.system == system]
+        write_archehr_submission(into, mine, chosen)
+    if cases is not None and key is not None:
+        write_archehr_cases(cases, key, opened.cases, chosen)
+    if as_json:
+        say_json({"format": chosen, "files": [str(path) for path in wanted]})
+        return
+    for path in wanted:
+        typer.echo(f"wrote {path}")
+
+
+def _pair(one: str, first: object, other: str, second: object) -> bool:
+    """Say whether both are given; one alone is a mistake."""
+    if (first is None) != (second is None):
+        given, lacking = (one, other) if second is None else (other, one)
+        raise InvalidInput(Problem(given, f"come with {lacking}", f"no {lacking}"))
+    return first is not None
+
+
+def _form_of(study: "Study") -> ArchehrForm:
+    name = study.config.protocol.name
+    forms: dict[str, ArchehrForm] = {
+        "archehr": "archehr2025",
+        "archehr2026-st1": "archehr2026-st1",
+        "archehr2026-st2": "archehr2026-st2",
+        "archehr2026-st3": "archehr2026-st3",
+        "archehr2026-st4": "archehr2026-st4",
+    }
+    if name not in forms:
+        hint = "For example --format archehr2025."
+        must = f"be given for a study of the protocol {name}"
+        raise InvalidInput(Problem("--format", must, "none", hint))
+    return forms[name]
