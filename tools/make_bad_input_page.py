@@ -13,10 +13,11 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase, outcome_of
 from tools.bad_input.read_anyway import READ_ANYWAY
 from tools.bad_input.refused import REFUSED
+from tools.bad_input.shared_task import SHARED_TASK
 from tools.bad_input.sheets import SHEETS
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
-BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *SHEETS)
+BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *SHARED_TASK, *SHEETS)
 _HEAD: Final = """\
 # Bad input, and what is said to it
 
@@ -46,13 +47,23 @@ All of a file is taken in or none of it, and every cell is named as a spreadshee
 is clear all the same is read: rows and columns in any order, pages renamed, `4.0` for `4`, small \
 and capital letters, blanks, semicolons, other encodings, ODS and old Excel. The exit code is 2.
 """
+_TASK: Final = """
+## A shared task's own files
+
+Submissions to ArchEHR-QA, and its cases and keys. Each message begins with what the official \
+scorer makes of it. The exit code is 2 where it would refuse or misread the file, and 0 where \
+something only costs points.
+"""
 _NOTHING: Final = "(nothing: it is part of UTF-8 as spreadsheets write it)"
 
 
 def page() -> str:
     """Make every input, run every command, and write down what was said."""
     return "".join(
-        [_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table(REFUSED), _SHEETS, _table(SHEETS)]
+        [
+            *(_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table(REFUSED)),
+            *(_TASK, _table(SHARED_TASK), _SHEETS, _table(SHEETS)),
+        ]
     )
 
 

@@ -10,7 +10,7 @@ from tools.make_bad_input_page import BAD_CASES, PAGE, page
 from medassay.study import Study
 
 # file, row, column: must ...; got ... . What to try.
-HOUSE_FORM = re.compile(r"(note: )?[^:]+: must .+; got .+[.?]")
+HOUSE_FORM = re.compile(r"((note|refused|misread|costs): )?[^:]+: must .+; got .+[.?]")
 SILENT = "A byte-order mark"
 READ = [case for case in BAD_CASES if case.code == 0]
 

@@ -58,7 +58,7 @@ def test_what_orders_comes_first_with_its_rank_and_group(small: Results) -> None
     cells = dict(zip((c.title for c in table.columns), table.rows[0].cells, strict=True))
     assert (cells["Rank O"].text, cells["Rank O"].aside) == ("1", "1–2")
     assert cells["Rank R"].raw == (1, 1, 2)
-    assert (cells["Group O"].text, cells["Group R"].text) == ("a b", "a b")
+    assert (cells["Group O"].text, cells["Group R"].text) == ("a\u00a0b", "a\u00a0b")
     assert cells["Paper"].text == "60.0"
     assert cells["Paper"].detail.startswith("one case shows no spread")
 

@@ -48,6 +48,11 @@ def study(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL and no fork")
 def test_killed_at_fifty_moments_it_ends_in_the_same_bytes(tmp_path: Path) -> None:
+    # A small study of 600 answers. The embedded one of 2,800 answers and 26 raters takes three
+    # quarters of a minute of one processor a run even with a single metric, nearly all of it for
+    # agreement and validity, so that fifty kills with a whole run after each would take an hour.
+    # What a kill can hurt, the writing of kept scores, of the run's files and of its manifest, is
+    # the same code and the same order of files in both.
     write_synthetic(
         tmp_path / "study", systems=3, cases=200, metrics=METRICS[:3], texts="none", raters=1
     )

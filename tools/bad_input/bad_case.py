@@ -24,6 +24,7 @@ _WITHOUT_RIGHTS: Final = (
     "    [ctypes.CDLL(None).prctl(24, right, 0, 0, 0) for right in (1, 2)]\n"
     "os.execv(sys.executable, [sys.executable, '-m', 'medassay', *sys.argv[1:]])\n"
 )
+_SAID: Final = ("note: ", "refused: ", "misread: ", "costs: ")
 PROCESS: Final = "4711"
 """What the page prints instead of the number of the process that held the study."""
 
@@ -103,7 +104,7 @@ def outcome_of(case: BadCase) -> Outcome:
         with contextlib.chdir(folder), case.around(folder):
             code, out, errors = (_apart if case.without_rights else _here)(arguments)
         study = None if code else Study.open(folder / "study")
-        notes = [line for line in out.split("\n") if line.startswith("note: ")]
+        notes = [line for line in out.split("\n") if line.startswith(_SAID)]
         said = errors.strip() or "\n".join(notes)
         said = said.replace(f"process {os.getpid()}", f"process {PROCESS}")
         return Outcome(code, said, _files(folder) == before, study)

@@ -93,7 +93,9 @@ def _cell(kind: str, column: BoardColumnResult, one: OverallResult | None) -> Ce
     if kind == "rank":
         return _place(one)
     if kind == "group":
-        return Cell(" ".join(one.letters), (one.letters,)) if one.letters else missing(one.reason)
+        # Letters stay on one line: 28 rows of two lines each would be twice as long a table.
+        shown = "\u00a0".join(one.letters)
+        return Cell(shown, (one.letters,)) if shown else missing(one.reason)
     shown = _percent(one.value)
     if not column.rank:
         return Cell(shown, (one.value,))
