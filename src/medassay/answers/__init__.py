@@ -7,6 +7,7 @@ which option an answer in free text chooses.
 """
 
 from medassay.answers.choice import NoChoice, ParsedChoice, parse_choice
+from medassay.answers.chosen_option import chosen_option
 from medassay.answers.collection import Answers
 from medassay.answers.read import answers_from_sheet, read_answers
 from medassay.answers.record import Answer, Retrieved, Statement
@@ -20,6 +21,7 @@ __all__ = [
     "Retrieved",
     "Statement",
     "answers_from_sheet",
+    "chosen_option",
     "parse_choice",
     "read_answers",
     "write_answers",

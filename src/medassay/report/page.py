@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.report import tables
+from medassay.report.clinical import clinical_parts
 from medassay.report.colours import diverging, ink_on
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
@@ -50,8 +51,9 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     """
     results = guarded(results)
     boards = _boards(results)
+    clinical = clinical_parts(results, figures or {})
     panel = panel_parts(results, figures or {})
-    sections = _sections(results, panel)
+    sections = _sections(results, clinical, panel)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
@@ -71,6 +73,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             task_first=task.leads(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
             svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
+            clinical=clinical,
             panel=panel,
             many_rows=MANY_ROWS,
             figures=figures or {},
@@ -113,12 +116,15 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
     return replace(pairs, rows=(), empty=empty)
 
 
-def _sections(results: Results, panel: list[PanelPart]) -> dict[str, list[Table]]:
+def _sections(
+    results: Results, clinical: list[PanelPart], panel: list[PanelPart]
+) -> dict[str, list[Table]]:
     return {
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust
         else [],
         "shared_task": tables.shared_task(results),
+        "clinical": [table for part in clinical for table in part.tables],
         "ratings": [
             tables.labels(results),
             tables.rating_counts(results),

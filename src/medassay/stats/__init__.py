@@ -20,6 +20,7 @@ from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p
 from medassay.stats.letters import compact_letters
 from medassay.stats.linear import pearson, spearman
+from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
 from medassay.stats.noninferiority import PairedGate, paired_gate, paired_gates
@@ -41,6 +42,7 @@ __all__ = [
     "Areas",
     "Interval",
     "KendallResult",
+    "McNemar",
     "Mean",
     "Moments",
     "PMethod",
@@ -66,6 +68,7 @@ __all__ = [
     "detection_areas",
     "holm",
     "kendall",
+    "mcnemar_exact",
     "means_over_cases",
     "moments",
     "pair_index",

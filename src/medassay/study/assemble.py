@@ -14,6 +14,7 @@ from medassay.study.analysis import (
     validity_of,
 )
 from medassay.study.case_results import case_results
+from medassay.study.choice_results import choice_detail
 from medassay.study.consensus_results import quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
@@ -91,6 +92,7 @@ def assemble(
         correlations=correlation_results(columns, found),
         overalls=overalls,
         boards=laid_out,
+        choices=choice_detail(study),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],

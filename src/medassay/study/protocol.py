@@ -50,7 +50,7 @@ def protocol_names() -> list[str]:
 
     Example:
         >>> [name for name in protocol_names() if "2026" not in name]
-        ['archehr', 'ratings', 'summaries']
+        ['archehr', 'clinical-mcq', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())

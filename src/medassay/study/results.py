@@ -16,6 +16,7 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
+from medassay.study.choice_models import ChoiceDetail
 from medassay.study.joint_models import (
     BoardColumnResult,
     BoardResult,
@@ -49,6 +50,7 @@ __all__ = [
     "BoardResult",
     "BudgetResult",
     "CaseResult",
+    "ChoiceDetail",
     "ComparisonResult",
     "CorrelationResult",
     "Counts",
@@ -336,6 +338,8 @@ class Results(Plain):
     """Every value of a shared task's own leaderboards; empty where the protocol has none."""
     boards: list[BoardResult] = Field(default_factory=list)
     """How those leaderboards are laid out."""
+    choices: ChoiceDetail | None = None
+    """Options chosen; None where the study has no multiple-choice questions."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.answers import Answer, parse_choice
+from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
@@ -11,7 +11,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Score, Unscored
 
-__all__ = ["chosen_option", "exact_match"]
+__all__ = ["exact_match"]
 
 
 def _options(case: Case) -> tuple[object, ...] | None:
@@ -58,19 +58,6 @@ _DECLARATION: Final = Declaration(
     reference="the accuracy of multiple-choice questions; `first` is the rule of the MIRAGE"
     " benchmark's script, Xiong et al. 2024, doi:10.18653/v1/2024.findings-acl.372",
 )
-
-
-def chosen_option(case: Case, answer: Answer) -> str | None:
-    """Give the option that an answer chooses: the one it states, or the one its text is read as.
-
-    Example:
-        >>> case = Case(case="1", options={"A": "Rest", "B": "Surgery"}, gold="A")
-        >>> chosen_option(case, Answer(system="S", case="1", text="The answer is (A)."))
-        'A'
-    """
-    if answer.choice is None:
-        return parse_choice(answer.text or "", case.options).choice
-    return answer.choice if answer.choice in case.options else None
 
 
 @metric(_DECLARATION)

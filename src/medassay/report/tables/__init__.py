@@ -10,6 +10,7 @@ from medassay.report.tables.agreement import agreement, main_agreement, told_fir
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.cells import how
+from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
@@ -65,6 +66,7 @@ __all__ = [
     "axis_of",
     "behind_trust",
     "budget",
+    "choice_tables",
     "comparisons",
     "consensus_methods",
     "correlations",
@@ -110,6 +112,7 @@ def all_tables(results: Results) -> list[Table]:
         *shared_task(results),
         standings(results),
         comparisons(results, results.sources, "comparisons"),
+        *choice_tables(results),
         rating_counts(results),
         labels(results),
         main_agreement(results),

@@ -1,0 +1,90 @@
+"""Options taken for each other: a square for each system, what was right down, chosen across."""
+
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.colours import diverging, ink_on
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.style import SOFT, WIDE, new_figure
+from medassay.report.names import Names
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from medassay.study.choice_models import ConfusionResult
+
+__all__ = ["confusion_pictures"]
+
+_ACROSS: Final = 3
+_MOST_SYSTEMS: Final = 12
+"""More squares are no picture: the table holds them all."""
+_CELL: Final = 9
+_HEAD: Final = 24
+_RIGHT: Final = "#009E73"
+"""The border of what is right: the green of Okabe and Ito."""
+
+
+def confusion_pictures(results: Results) -> dict[str, Picture]:
+    """Draw one square a system; counts are printed, and the ground is the share of the row."""
+    found = results.choices
+    if found is None:
+        return {}
+    names = Names(results)
+    systems = list(dict.fromkeys(one.system for one in found.confusion))[:_MOST_SYSTEMS]
+    # Four stand two by two rather than three and one.
+    across = 2 if len(systems) == 4 else min(_ACROSS, len(systems))  # noqa: PLR2004 - as said
+    down = -(-len(systems) // across)
+    options = max(len([r for r in found.confusion if r.system == s]) for s in systems)
+    width = min(WIDE, across * (24 + _CELL * (options + 1)))
+    figure = new_figure(width, down * (_HEAD + _CELL * options), synthetic=results.study.synthetic)
+    grid = figure.subplots(down, across, squeeze=False)
+    for place, axes in enumerate(grid.flat):
+        if place < len(systems):
+            own = [row for row in found.confusion if row.system == systems[place]]
+            _square(axes, own, names.of_system(systems[place]))
+        else:
+            axes.set_axis_off()
+    left = len({row.system for row in found.confusion}) - len(systems)
+    caption = (
+        "Rows: the right option; columns: the option chosen, none where there was no recognisable "
+        "choice. Counts of questions; the ground is the share of the row, what is right is framed."
+    )
+    if left:
+        caption += f" {left} more systems are in the table only."
+    return {"confusion_matrix": Picture("Options taken for each other", figure, caption)}
+
+
+def _square(axes: "Axes", rows: "list[ConfusionResult]", title: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    columns = [*rows[0].chosen, "none"]
+    for y, row in enumerate(rows):
+        counts = [*row.chosen.values(), row.no_choice]
+        total = sum(counts)
+        for x, times in enumerate(counts):
+            ground = diverging(times / total if total else 0.0)
+            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=ground, linewidth=0))
+            axes.text(
+                x,
+                y,
+                str(times),
+                ha="center",
+                va="center_baseline",
+                color=ink_on(ground),
+                fontsize=7,
+            )
+    for i in range(len(rows)):
+        axes.add_patch(
+            Rectangle((i - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=_RIGHT, linewidth=1.4)
+        )
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_aspect("equal")
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_yticks(range(len(rows)), [row.right for row in rows])
+    axes.tick_params(length=0)
+    axes.set_xlabel("chosen", color=SOFT)
+    axes.set_ylabel("right", color=SOFT)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.set_title(title, fontsize=8, fontweight="bold", loc="left")
