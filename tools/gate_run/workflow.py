@@ -64,6 +64,8 @@ def run_workflow(place: Path, change: str) -> list[Step]:
 def _run(command: str, place: Path) -> Step:
     here = str(Path(sys.executable).parent)
     environment = os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"}
+    for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # this may itself run under make
+        environment.pop(inherited, None)
     found = subprocess.run(  # noqa: S602 - a shell, as CI has one, and our own commands
         command, shell=True, cwd=place, env=environment, capture_output=True, text=True, check=False
     )

@@ -17,7 +17,6 @@ from medassay.models.nli.labels import read_labels
 from medassay.models.nli.model_judge import ModelJudge
 from medassay.scores import Reason, Score, Unscored
 
-pytest.importorskip("onnxruntime")
 FOLDER = Path(__file__).parents[2] / "data" / "models" / "tiny-nli"
 SETUP = ModelSetup(folders={"tiny": str(FOLDER), "file": str(FOLDER / "model.onnx")})
 
