@@ -16,6 +16,7 @@ from medassay.cli import (
     import_,
     metrics,
     new,
+    plan,
     report,
     rubric,
     run,
@@ -67,6 +68,7 @@ app.command()(validity.validity)
 app.command()(report.report)
 app.command()(run.run)
 app.command()(compare.compare)
+app.command()(plan.plan)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(metrics.app, name="metrics")
 app.add_typer(rubric.app, name="rubric")

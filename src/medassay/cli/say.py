@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
 
+    from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
     from medassay.study import Progress as _Tell
     from medassay.study.results import IntervalResult
 
 _ENDLESS = 10_000
 
-__all__ = ["interval", "number", "progress", "say_json", "say_table"]
+__all__ = ["interval", "number", "progress", "say_json", "say_report_table", "say_table"]
 
 
 def say_json(value: object) -> None:
@@ -42,6 +43,16 @@ def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) 
         # Into a pipe or a file a table keeps the width it needs: nothing is cut or folded.
         console = Console(markup=False, highlight=False, width=_ENDLESS)
     console.print(table)
+
+
+def say_report_table(table: "ReportTable") -> None:
+    """Print a table of the report, a heading for each of its groups, and its caption."""
+    header = [f"{one.title}, {one.group}" if one.group else one.title for one in table.columns]
+    for name, about, rows in table.groups:
+        told = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
+        heading = f"{table.title}: {name}" if name else table.title
+        say_table(f"{heading} ({about})" if about else heading, header, told)
+    typer.echo(f"{table.caption if table.rows else table.empty}\n")
 
 
 def number(value: float | None, decimals: int = 3) -> str:

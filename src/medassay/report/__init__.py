@@ -7,14 +7,18 @@ clock and no random order: the same results give the same bytes.
 
 from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
+from medassay.report.plan_export import export_plan
 from medassay.report.render import render
 from medassay.report.store import Summary, read_results, read_summary
+from medassay.report.tables.plan import plan_tables
 
 __all__ = [
     "Finding",
     "Summary",
+    "export_plan",
     "export_trust",
     "findings",
+    "plan_tables",
     "read_results",
     "read_summary",
     "render",

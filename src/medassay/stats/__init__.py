@@ -8,6 +8,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
+from medassay.stats.components import Components, variance_components
 from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.intervals import (
     Interval,
@@ -40,6 +41,7 @@ from medassay.stats.within import tau_within
 __all__ = [
     "TIE_TOLERANCE",
     "Areas",
+    "Components",
     "Interval",
     "KendallResult",
     "McNemar",
@@ -93,5 +95,6 @@ __all__ = [
     "tau_b",
     "tau_replicates",
     "tau_within",
+    "variance_components",
     "wilson",
 ]

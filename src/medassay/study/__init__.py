@@ -19,6 +19,8 @@ from medassay.study.joint_models import ConsensusReport, QualityResult
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.new import new_study
+from medassay.study.plan_models import PlanReport
+from medassay.study.plan_results import PlanWishes, plan_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.results import Results
 from medassay.study.run import Run, open_run, run_study
@@ -31,6 +33,8 @@ __all__ = [
     "ConsensusReport",
     "MeanScore",
     "Meaning",
+    "PlanReport",
+    "PlanWishes",
     "Progress",
     "Protocol",
     "QualityResult",
@@ -55,6 +59,7 @@ __all__ = [
     "new_study",
     "only_writer",
     "open_run",
+    "plan_study",
     "protocol_names",
     "run_study",
     "score_study",

@@ -18,9 +18,22 @@ from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.ranking import rank_systems
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
+from medassay.validity.separate import (
+    cases_to_separate,
+    detectable_difference,
+    power_to_separate,
+)
 from medassay.validity.source import Direction, Source
+from medassay.validity.spread import Spread, spread_of_grid, spread_of_labels
 from medassay.validity.system_level import SystemLevel, system_level
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
+from medassay.validity.tau_width import (
+    Pairing,
+    cases_for_width,
+    pair_spread,
+    systems_for_width,
+    tau_width,
+)
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, Permit, Use, permit
@@ -50,9 +63,11 @@ __all__ = [
     "MetricPairs",
     "MoreJudgements",
     "NoiseReference",
+    "Pairing",
     "Permit",
     "RaterDiagnostic",
     "Source",
+    "Spread",
     "Standing",
     "SystemLevel",
     "Target",
@@ -66,10 +81,13 @@ __all__ = [
     "WithoutRater",
     "annotation_budget",
     "answer_level",
+    "cases_for_width",
+    "cases_to_separate",
     "compare_metrics",
     "composite_values",
     "constant_sentinel",
     "correlate",
+    "detectable_difference",
     "diagnose_raters",
     "find_bad_answers",
     "gate",
@@ -78,9 +96,15 @@ __all__ = [
     "noise_bar",
     "noise_reference",
     "noise_sentinel",
+    "pair_spread",
     "permit",
+    "power_to_separate",
     "rank_systems",
+    "spread_of_grid",
+    "spread_of_labels",
     "system_level",
+    "systems_for_width",
     "tau_in_groups",
+    "tau_width",
     "trust",
 ]

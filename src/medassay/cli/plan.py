@@ -1,0 +1,66 @@
+"""medassay plan."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+
+__all__ = ["plan"]
+
+
+def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
+    study: StudyFolder,
+    *,
+    detect: Annotated[
+        float | None,
+        typer.Option(help="The difference of two systems to find, in the unit of the scale."),
+    ] = None,
+    width: Annotated[
+        float | None, typer.Option(help="The width to bring tau's 95 % interval under.")
+    ] = None,
+    dimension: Annotated[
+        list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
+    ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option("--metric", "-m", help="This metric; may be given several times."),
+    ] = None,
+    power: Annotated[float, typer.Option(help="How surely the difference is to be found.")] = 0.8,
+    alpha: Annotated[float, typer.Option(help="The level of the two-sided test.")] = 0.05,
+    export: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the table (.csv, .md), everything (.json) or the curve (.svg, .pdf, .png).",
+            dir_okay=False,
+        ),
+    ] = None,
+    seed: Seed = None,
+    offline: Offline = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
+    from medassay.cli.say import progress, say_json, say_report_table
+    from medassay.report import export_plan, plan_tables
+    from medassay.report.tables import SYNTHETIC
+    from medassay.study import PlanWishes, only_writer, open_run, plan_study
+
+    run = open_run(study, seed=seed, offline=offline)
+    wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
+    with only_writer(study), progress() as tell:
+        found = plan_study(run.study, run.metrics, wishes, tell)
+    if export is not None:
+        export_plan(found, export)
+    if as_json:
+        say_json(found.model_dump(mode="json"))
+        return
+    if found.synthetic:
+        typer.echo(f"{SYNTHETIC}\n")
+    typer.echo(f"{found.title}\n")
+    for table in plan_tables(found):
+        say_report_table(table)
+    for one in found.assumes:
+        typer.echo(f"note: {one}")
+    if export is not None:
+        typer.echo(f"wrote {export}")

@@ -1,0 +1,58 @@
+"""What a plan takes for granted, said."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.validity import FEW_SYSTEMS, Spread
+
+__all__ = ["assumptions"]
+
+_FEW: Final = 30
+_OWN: Final = (
+    "The variance is the study's own, estimated from its answers (MIVQUE0): new cases, raters and "
+    "systems are supposed to be like these, and the estimate has an error of its own."
+)
+_PAIRED: Final = (
+    "Both systems answer every case; what makes a case hard for all alike falls out. Every pair is "
+    "supposed to vary as much as the average pair."
+)
+
+
+def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spread]) -> list[str]:
+    """List what the numbers rest on, and where they rest on little."""
+    told = [_OWN, _PAIRED]
+    if detect is not None:
+        told.append(
+            "The difference is in the unit of each scale. Cases for one pair suppose that this "
+            "comparison was planned; for all pairs alpha is divided by their number, which Holm's "
+            "procedure never falls short of."
+        )
+    if width is not None:
+        told.append(
+            "Tau's width is for new systems on new cases, for one metric that was named before, "
+            "from the variance of tau between two normal columns (Esscher 1924), not from a "
+            "bootstrap; the intervals of the trust table hold together for all its metrics and are "
+            "wider. It supposes that the correlation stays where it is, and that there are systems "
+            "of the same kind to add."
+        )
+        systems = min(spread.systems for spread in spreads)
+        if systems < FEW_SYSTEMS:
+            told.append(
+                f"The correlation behind tau's width is estimated from {systems} systems: it may "
+                "be far off, and so may the numbers."
+            )
+    if any(spread.cluster_size > 1 for spread in spreads):
+        told.append("Cases come in clusters as in the study; whole clusters are added.")
+    few = [spread for spread in spreads if spread.raters_apart and spread.relabelled < _FEW]
+    if few:
+        least = min(spread.relabelled for spread in few)
+        told.append(
+            f"Only {least} answers have two labels or more: how much a second rater helps is "
+            "poorly known here."
+        )
+    if any(spread.raters_apart and spread.shared < 1 for spread in spreads):
+        told.append(
+            "Raters are spread over answers as in the study; where two answers to a case have "
+            "other raters, their severity is in the difference."
+        )
+    return told
