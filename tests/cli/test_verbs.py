@@ -65,8 +65,9 @@ def test_run_says_where_the_report_is_and_does_nothing_twice(
     told = medassay("report", study, "--seed", "5", "--into", tmp_path / "r").out
     page = tmp_path / "r" / "report.html"
     assert page.is_file()
-    others = sum(path.is_file() for path in (tmp_path / "r").rglob("*")) - 1
-    assert f"Wrote {page} and {others} files beside it" in told
+    beside = [path.name for path in sorted((tmp_path / "r").iterdir()) if path != page]
+    assert beside == ["figures", "report.json", "tables"]
+    assert f"Wrote {page}, with report.json, figures/ and tables/ beside it." in told
 
 
 def test_texts_are_held_back_on_request(medassay: Command, study: Path) -> None:

@@ -103,5 +103,4 @@ def say_run(
         typer.echo(f"{done.computed} scores computed, {done.reused} kept from before.")
     typer.echo(f"Report: {report}")
     if copied:
-        page, others = copied[0], len(copied) - 1
-        typer.echo(f"Wrote {page} and {others} files beside it: report.json, figures/, tables/.")
+        typer.echo(f"Wrote {copied[0]}, with report.json, figures/ and tables/ beside it.")
