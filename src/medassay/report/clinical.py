@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from medassay.report.names import Names
+from medassay.report.numbers import count_of, listed
 from medassay.report.panel import PanelPart
 from medassay.report.pictures import Shown
-from medassay.report.tables import choice_tables
+from medassay.report.tables import calibration_tables, choice_tables
 from medassay.study.results import Results
 
 __all__ = ["clinical_parts"]
@@ -12,7 +14,7 @@ __all__ = ["clinical_parts"]
 
 def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPart]:
     """Lay out what is known of choices; parts without anything are left out."""
-    known = {table.id: table for table in choice_tables(results)}
+    known = {table.id: table for table in (*choice_tables(results), *calibration_tables(results))}
     parts = [
         PanelPart(
             "clinical-accuracy",
@@ -31,5 +33,34 @@ def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[Panel
                 if one in known
             ),
         ),
+        PanelPart(
+            "clinical-calibration",
+            "How far the confidence can be believed",
+            "A confidence of .80 can be believed if four of five such answers are right. Whether "
+            "it tells right answers from wrong ones is another question: the area under the curve.",
+            notes=_notes(results),
+            pictures=tuple(name for name in figures if name in {"reliability", "risk-coverage"}),
+            tables=tuple(known[one] for one in known if one.startswith("calibration")),
+        ),
     ]
     return [part for part in parts if part.tables or part.pictures]
+
+
+def _notes(results: Results) -> tuple[str, ...]:
+    """Say where there are too few answers, and where some have no confidence."""
+    names = Names(results)
+    few = [names.of_system(one.system) for one in results.calibration if one.few]
+    said = []
+    if few:
+        said.append(
+            f"{listed(few)}: fewer than about 300 answers with a confidence. Calibration errors "
+            "are then large even for a perfectly calibrated system; read their intervals, and do "
+            "not rank systems by them."
+        )
+    said += [
+        f"{names.of_system(one.system)}: {count_of(one.without, 'answer')} without a confidence, "
+        "left out here."
+        for one in results.calibration
+        if one.without
+    ]
+    return tuple(said)

@@ -13,6 +13,7 @@ from medassay.study.analysis import (
     ranking_cases,
     validity_of,
 )
+from medassay.study.calibration_results import calibration_results
 from medassay.study.case_results import case_results
 from medassay.study.choice_results import choice_detail
 from medassay.study.consensus_results import quality_results, tie_results
@@ -93,6 +94,7 @@ def assemble(
         overalls=overalls,
         boards=laid_out,
         choices=choice_detail(study),
+        calibration=calibration_results(study),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],

@@ -16,6 +16,7 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
+from medassay.study.calibration_models import CalibrationResult
 from medassay.study.choice_models import ChoiceDetail
 from medassay.study.joint_models import (
     BoardColumnResult,
@@ -49,6 +50,7 @@ __all__ = [
     "BoardColumnResult",
     "BoardResult",
     "BudgetResult",
+    "CalibrationResult",
     "CaseResult",
     "ChoiceDetail",
     "ComparisonResult",
@@ -340,6 +342,8 @@ class Results(Plain):
     """How those leaderboards are laid out."""
     choices: ChoiceDetail | None = None
     """Options chosen; None where the study has no multiple-choice questions."""
+    calibration: list[CalibrationResult] = Field(default_factory=list)
+    """One a system that gives confidences."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.report.figures.agreement import agreement_pictures
 from medassay.report.figures.budget import budget_pictures
+from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
 from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
@@ -28,6 +29,7 @@ _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
 """Figure id to its title and what draws it; a table of the page says the same."""
 _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     confusion_pictures,
+    calibration_pictures,
     flow_pictures,
     agreement_pictures,
     rater_pictures,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
+from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
@@ -66,6 +67,7 @@ __all__ = [
     "axis_of",
     "behind_trust",
     "budget",
+    "calibration_tables",
     "choice_tables",
     "comparisons",
     "consensus_methods",
@@ -113,6 +115,7 @@ def all_tables(results: Results) -> list[Table]:
         standings(results),
         comparisons(results, results.sources, "comparisons"),
         *choice_tables(results),
+        *calibration_tables(results),
         rating_counts(results),
         labels(results),
         main_agreement(results),

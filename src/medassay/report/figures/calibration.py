@@ -1,0 +1,101 @@
+"""Reliability diagrams and risk-coverage curves, one small panel a system."""
+
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.names import Names
+from medassay.study.results import CalibrationResult, Results
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["calibration_pictures"]
+
+_ACROSS: Final = 4
+_MOST_SYSTEMS: Final = 12
+"""More panels are no picture: the tables hold them all."""
+_PANEL: Final = 44
+"""Millimetres of a panel."""
+_LARGEST_DOT: Final = 60
+
+
+def calibration_pictures(results: Results) -> dict[str, Picture]:
+    """Draw how often each confidence is right, and what is left of errors by abstaining."""
+    if not results.calibration:
+        return {}
+    left = len(results.calibration) - _MOST_SYSTEMS
+    rest = f" {left} more systems are in the tables only." if left > 0 else ""
+    reliable = (
+        "Each dot is a bin of confidence, ten of equal width; its area is the number of answers. "
+        "On the line confidence and accuracy are the same; below it the system is too sure."
+    )
+    abstaining = (
+        "Risk is the share of wrong answers among the most confident ones; coverage is the share "
+        "of answers kept. Confidence helps where the curve falls to the left; the dotted line "
+        "is the risk of keeping all."
+    )
+    return {
+        "reliability": Picture("Reliability", _grid(results, _reliability), reliable + rest),
+        "risk-coverage": Picture("Risk and coverage", _grid(results, _risk), abstaining + rest),
+    }
+
+
+def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -> "Figure":
+    names = Names(results)
+    chosen = results.calibration[:_MOST_SYSTEMS]
+    across = min(_ACROSS, len(chosen))
+    down = -(-len(chosen) // across)
+    width = min(WIDE, across * _PANEL + 6)
+    figure = new_figure(width, down * (_PANEL + 8) + 4, synthetic=results.study.synthetic)
+    grid = figure.subplots(down, across, squeeze=False)
+    for place, axes in enumerate(grid.flat):
+        if place >= len(chosen):
+            axes.set_axis_off()
+            continue
+        bare(axes, "bottom", "left")
+        axes.set_xlim(0, 1)
+        axes.set_aspect("equal")
+        axes.set_xticks([0, 0.5, 1], ["0", ".5", "1"])
+        axes.set_yticks([0, 0.5, 1], ["0", ".5", "1"])
+        axes.set_ylim(0, 1)
+        draw(axes, chosen[place])
+        if place % across:
+            axes.set_ylabel("")
+        if place + across < len(chosen):
+            axes.set_xlabel("")
+        axes.set_title(
+            f"{names.of_system(chosen[place].system)}, n = {chosen[place].n}",
+            fontsize=8,
+            fontweight="bold",
+            loc="left",
+        )
+    return figure
+
+
+def _reliability(axes: "Axes", one: CalibrationResult) -> None:
+    axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.7, zorder=1)
+    largest = max(b.n for b in one.bins)
+    for b in one.bins:
+        axes.plot([b.confidence] * 2, [b.confidence, b.accuracy], color=LINE, linewidth=1, zorder=2)
+    axes.scatter(
+        [b.confidence for b in one.bins],
+        [b.accuracy for b in one.bins],
+        s=[max(3.0, _LARGEST_DOT * b.n / largest) for b in one.bins],
+        color=ACCENT,
+        linewidth=0,
+        zorder=3,
+        clip_on=False,
+    )
+    axes.set_xlabel("confidence")
+    axes.set_ylabel("accuracy")
+
+
+def _risk(axes: "Axes", one: CalibrationResult) -> None:
+    axes.axhline(one.risk[-1], color=SOFT, linewidth=0.7, linestyle=":", zorder=1)
+    axes.plot(one.coverage, one.risk, color=ACCENT, linewidth=1.2, zorder=2)
+    axes.set_xlabel("coverage")
+    axes.set_ylabel("risk")

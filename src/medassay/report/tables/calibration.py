@@ -1,0 +1,182 @@
+"""Confidence and how often it is right."""
+
+from typing import Final
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style, bounds
+from medassay.report.tables.cells import count, how, missing, named
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.study.calibration_models import CalibrationResult
+from medassay.study.plain import IntervalResult
+from medassay.study.results import Results
+
+__all__ = ["calibration_tables"]
+
+_THREE: Final = Style(3, drop_zero=True)
+
+
+def calibration_tables(results: Results) -> list[Table]:
+    """Give the tables of confidence; none where no system gives any."""
+    if not results.calibration:
+        return []
+    return [_errors(results), _parts(results), _recalibrated(results), _distribution(results)]
+
+
+def _errors(results: Results) -> Table:
+    names = Names(results)
+    rows = [
+        Row(
+            (
+                named(names.of_system(one.system), one.system),
+                Cell(str(one.n), (one.n, one.without), detail=_without(one)),
+                _number(one.accuracy),
+                _number(one.confidence),
+                _with_interval(one.brier, one.brier_interval),
+                _with_interval(one.ece, one.ece_interval),
+                _number(one.ece_equal_mass),
+                _number(one.ece_debiased),
+                _number(one.mce),
+                missing("All answers are right, or all are wrong.")
+                if one.auroc is None
+                else _number(one.auroc),
+            )
+        )
+        for one in results.calibration
+    ]
+    return Table(
+        "calibration",
+        "Calibration of the confidence",
+        "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
+        "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
+        "width (the last holds 1), of equal mass, and with the bins' noise taken off as far as it "
+        "shows. MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
+        "wrong one, .5 for chance. An answer without a choice is wrong. "
+        + how(one.ece_interval for one in results.calibration[:1]),
+        (
+            Column("System", ("system",)),
+            Column("Answers", ("answers", "without_confidence"), numeric=True),
+            Column("Accuracy", ("accuracy",), numeric=True),
+            Column("Confidence", ("confidence",), numeric=True),
+            Column("Brier", ("brier", "brier_low", "brier_high"), numeric=True),
+            Column("Equal width", ("ece", "ece_low", "ece_high"), numeric=True, group="ECE"),
+            Column("Equal mass", ("ece_equal_mass",), numeric=True, group="ECE"),
+            Column("Debiased", ("ece_debiased",), numeric=True, group="ECE"),
+            Column("MCE", ("mce",), numeric=True),
+            Column("AUROC", ("auroc",), numeric=True),
+        ),
+        tuple(rows),
+        synthetic=results.study.synthetic,
+        figure="reliability",
+    )
+
+
+def _parts(results: Results) -> Table:
+    names = Names(results)
+    fields = ("brier", "reliability", "resolution", "uncertainty", "within")
+    rows = [
+        Row(
+            (
+                named(names.of_system(one.system), one.system),
+                *(_number(getattr(one, field)) for field in fields),
+                _number(one.risk_area),
+                _number(one.risk_area_best),
+            )
+        )
+        for one in results.calibration
+    ]
+    return Table(
+        "calibration-parts",
+        "What the Brier score is made of, and what abstaining gains",
+        "Brier = miscalibration − resolution + uncertainty + within bins (Murphy's parts, in ten "
+        "bins of equal width). Risk: the share of wrong answers, averaged over all shares of "
+        "answers that are kept, the most confident first; beside it what the best order of the "
+        "same answers would reach.",
+        (
+            Column("System", ("system",)),
+            Column("Brier", ("brier",), numeric=True),
+            Column("Miscalibration", ("reliability",), numeric=True, group="Parts"),
+            Column("Resolution", ("resolution",), numeric=True, group="Parts"),
+            Column("Uncertainty", ("uncertainty",), numeric=True, group="Parts"),
+            Column("Within bins", ("within",), numeric=True, group="Parts"),
+            Column("Mean", ("risk_area",), numeric=True, group="Risk"),
+            Column("Best", ("risk_area_best",), numeric=True, group="Risk"),
+        ),
+        tuple(rows),
+        synthetic=results.study.synthetic,
+        figure="risk-coverage",
+    )
+
+
+def _recalibrated(results: Results) -> Table:
+    names = Names(results)
+    rows = []
+    for one in results.calibration:
+        found = {made.method: made for made in one.recalibrated}
+        cells = [named(names.of_system(one.system), one.system), _number(one.brier)]
+        ways = [found.get(method) for method in ("temperature", "isotonic")]
+        cells += [missing("One question only.") if w is None else _number(w.brier) for w in ways]
+        cells.append(_number(one.ece))
+        cells += [missing("One question only.") if w is None else _number(w.ece) for w in ways]
+        rows.append(Row(tuple(cells)))
+    return Table(
+        "calibration-recalibrated",
+        "What recalibrating could gain",
+        "The same answers with new confidences, each from a fit that had not seen its answer "
+        "(cross-validation in up to ten parts). Temperature: one number for all; isotonic: any "
+        "rising curve.",
+        (
+            Column("System", ("system",)),
+            Column("As given", ("brier",), numeric=True, group="Brier"),
+            Column("Temperature", ("brier_temperature",), numeric=True, group="Brier"),
+            Column("Isotonic", ("brier_isotonic",), numeric=True, group="Brier"),
+            Column("As given", ("ece",), numeric=True, group="ECE"),
+            Column("Temperature", ("ece_temperature",), numeric=True, group="ECE"),
+            Column("Isotonic", ("ece_isotonic",), numeric=True, group="ECE"),
+        ),
+        tuple(rows),
+        synthetic=results.study.synthetic,
+    )
+
+
+def _distribution(results: Results) -> Table:
+    names = Names(results)
+    rows = [
+        Row(
+            (
+                Cell(f"{b.low:.1f} to {b.high:.1f}", (f"{b.low:.1f} to {b.high:.1f}",)),
+                count(b.n),
+                _number(b.confidence),
+                _number(b.accuracy),
+            ),
+            group=names.of_system(one.system),
+        )
+        for one in results.calibration
+        for b in one.bins
+    ]
+    return Table(
+        "calibration-bins",
+        "Confidence and accuracy, bin by bin",
+        "Bins of equal width; those without an answer are left out. A confidence on an edge lies "
+        "in the bin above, 1 in the last.",
+        (
+            Column("Confidence from", ("bin",)),
+            Column("Answers", ("answers",), numeric=True),
+            Column("Mean confidence", ("confidence",), numeric=True),
+            Column("Accuracy", ("accuracy",), numeric=True),
+        ),
+        tuple(rows),
+        group_field="system",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _without(one: CalibrationResult) -> str:
+    return f"{one.without} more answers have no confidence." if one.without else ""
+
+
+def _number(value: float) -> Cell:
+    return Cell(_THREE(value), (value,))
+
+
+def _with_interval(value: float, around: IntervalResult) -> Cell:
+    return Cell(_THREE(value), (value, around.low, around.high), aside=bounds(around))
