@@ -20,6 +20,7 @@ VERBS = {
     "report": "Write the report of a study's run",
     "run": "Do everything in order",
     "compare": "Gate a new version",
+    "triage": "Say which answers people should judge next",
     "plan": "Say how many cases, systems, raters and judgements",
     "metrics": "List the metrics, or explain one",
     "rubric": "List the rubrics, show one, or check one's own",

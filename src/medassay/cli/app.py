@@ -21,6 +21,7 @@ from medassay.cli import (
     rubric,
     run,
     score,
+    triage,
     validity,
 )
 
@@ -69,6 +70,7 @@ app.command()(report.report)
 app.command()(run.run)
 app.command()(compare.compare)
 app.command()(plan.plan)
+app.command()(triage.triage)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(metrics.app, name="metrics")
 app.add_typer(rubric.app, name="rubric")

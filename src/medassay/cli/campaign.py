@@ -51,6 +51,9 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     cases: Annotated[
         int | None, typer.Option(min=1, help="How many cases to draw; all if not given.")
     ] = None,
+    queue: Annotated[
+        Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
+    ] = None,
     hide: Annotated[
         str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
     ] = None,
@@ -66,7 +69,7 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
 
     hidden = parts_named(hide or "")
     wishes = Wishes(
-        raters, name, rate, form, overlap, batch, repeats, calibration, cases, seed, hidden
+        raters, name, rate, form, overlap, batch, repeats, calibration, cases, seed, hidden, queue
     )
     with only_writer(folder):
         done = export_campaign(Study.open(folder), wishes)

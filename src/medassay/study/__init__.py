@@ -26,6 +26,7 @@ from medassay.study.results import Results
 from medassay.study.run import Run, open_run, run_study
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.triage_results import TriageReport, queue_bytes, triage_study
 from medassay.study.validity_report import ValidityReport, validity_report
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "Summary",
     "Taken",
     "TakenArchehr",
+    "TriageReport",
     "ValidityReport",
     "VersionComparison",
     "agreement_report",
@@ -61,6 +63,7 @@ __all__ = [
     "open_run",
     "plan_study",
     "protocol_names",
+    "queue_bytes",
     "run_study",
     "score_study",
     "summarise",
@@ -69,6 +72,7 @@ __all__ = [
     "take_judgements",
     "take_preferences",
     "take_scores",
+    "triage_study",
     "validity_report",
     "write_demo",
 ]

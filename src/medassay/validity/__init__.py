@@ -34,6 +34,7 @@ from medassay.validity.tau_width import (
     systems_for_width,
     tau_width,
 )
+from medassay.validity.triage import Triaged, TriageWeights, disagreement_of, triage
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, Permit, Use, permit
@@ -73,6 +74,8 @@ __all__ = [
     "Target",
     "TauInterval",
     "Term",
+    "TriageWeights",
+    "Triaged",
     "Trust",
     "TrustEntry",
     "Use",
@@ -89,6 +92,7 @@ __all__ = [
     "correlate",
     "detectable_difference",
     "diagnose_raters",
+    "disagreement_of",
     "find_bad_answers",
     "gate",
     "leave_one_rater_out",
@@ -106,5 +110,6 @@ __all__ = [
     "systems_for_width",
     "tau_in_groups",
     "tau_width",
+    "triage",
     "trust",
 ]

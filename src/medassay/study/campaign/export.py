@@ -34,6 +34,7 @@ from medassay.judgements.campaign import (
     make_assignments,
 )
 from medassay.study.campaign.asked import asked_rubric, hash_of
+from medassay.study.campaign.queue import queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.texts import texts_of
 from medassay.study.folder import Study
@@ -65,6 +66,7 @@ class Wishes:
         cases: How many cases to draw, beside those for calibration; None: all.
         seed: What every draw follows from; None: the study's.
         hidden: What stays out of the sheets.
+        queue: A file that names the answers to rate; None: all.
     """
 
     raters: str | None = None
@@ -78,6 +80,7 @@ class Wishes:
     cases: int | None = None
     seed: int | None = None
     hidden: tuple[Part, ...] = ()
+    queue: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,8 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
     settings = _settings(study, wishes)
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
+    if wishes.queue is not None:
+        items = _queued(wishes.queue, items, settings.kind)
     calibration, main = _parted(study, items, wishes, settings)
     others = find_plans(study.path)
     there = others.pop(settings.name, None)
@@ -212,6 +217,12 @@ def _items(study: Study, kind: Kind) -> list[Item]:
         for case, names in of_case.items()
         for a, b in combinations(sorted(names), 2)
     )
+
+
+def _queued(queue: Path, items: Sequence[Item], kind: Kind) -> list[Item]:
+    if kind != "answers":
+        raise InvalidInput(Problem("--queue", "come with --rate answers", f"--rate {kind}"))
+    return queued_items(queue, items)
 
 
 def _parted(

@@ -1,0 +1,54 @@
+"""medassay triage."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+
+__all__ = ["triage"]
+
+_SHOWN = 10
+
+
+def triage(
+    study: StudyFolder,
+    *,
+    count: Annotated[int, typer.Option("--n", min=1, help="How many answers to take.")] = 100,
+    aim: Annotated[
+        Literal["ranking", "danger", "all"],
+        typer.Option("--for", help="What the judgements are for; danger and all bias plain means."),
+    ] = "ranking",
+    dimension: Annotated[
+        str | None, typer.Option(help="The dimension; the leaderboard's if not given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the queue to this CSV file.", dir_okay=False)
+    ] = None,
+    seed: Seed = None,
+    offline: Offline = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say which answers people should judge next, and write them as a queue for a campaign."""
+    from medassay.cli.say import progress, say_json, say_table
+    from medassay.study import only_writer, open_run, queue_bytes, triage_study
+    from medassay.tables import write_atomically
+
+    run = open_run(study, seed=seed, offline=offline)
+    with only_writer(study), progress() as tell:
+        found = triage_study(
+            run.study, run.metrics, count=count, aim=aim, dimension=dimension, progress=tell
+        )
+    if out is not None:
+        write_atomically(out, queue_bytes(found))
+    if as_json:
+        say_json(found.model_dump(mode="json"))
+        return
+    rows = [[q.system, q.case, f"{q.priority:.3f}", q.why] for q in found.queue[:_SHOWN]]
+    typer.echo(f"{len(found.queue)} of {found.open} answers, for {aim} by {found.dimension}.")
+    say_table("First in the queue", ["system", "case", "priority", "why"], rows)
+    for note in found.notes:
+        typer.echo(f"note: {note}")
+    if out is not None:
+        typer.echo(f"wrote {out}; medassay campaign export {study} --queue {out}")

@@ -1,0 +1,195 @@
+"""Which answers of a study people should judge next."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import Units, units
+from medassay.metrics import BoundMetric
+from medassay.scores import Grid
+from medassay.study.analysis import Gathered, gather
+from medassay.study.folder import Study
+from medassay.study.plain import Plain
+from medassay.study.scoring import Progress, score_study
+from medassay.tables import csv_bytes, guarded
+from medassay.validity import (
+    Source,
+    TriageWeights,
+    disagreement_of,
+    spread_of_labels,
+    triage,
+)
+
+__all__ = ["Aim", "TriageEntry", "TriageReport", "queue_bytes", "triage_study"]
+
+Aim = Literal["ranking", "danger", "all"]
+WEIGHTS: Final[dict[Aim, TriageWeights]] = {
+    "ranking": TriageWeights(1, 0, 0),
+    "danger": TriageWeights(0, 1, 0.5),
+    "all": TriageWeights(1, 1, 0.5),
+}
+_HARMFUL: Final = "harmful"
+
+
+class TriageEntry(Plain):
+    """One answer of the queue; see `validity.Triaged`."""
+
+    system: str
+    case: str
+    priority: float
+    ranking: float
+    danger: float
+    disagreement: float
+    why: str
+
+
+class TriageReport(Plain):
+    """A queue, and what it was made for."""
+
+    title: str
+    dimension: str
+    aim: Aim
+    open: int
+    """Answers that could be taken."""
+    queue: list[TriageEntry]
+    notes: list[str]
+
+
+@dataclass(frozen=True)
+class _Said:
+    grid: Grid
+    apart: np.ndarray
+    flags: dict[tuple[str, str], str]
+
+
+def triage_study(
+    study: Study,
+    metrics: Sequence[BoundMetric],
+    *,
+    count: int,
+    aim: Aim = "ranking",
+    dimension: str | None = None,
+    progress: Progress | None = None,
+) -> TriageReport:
+    """Choose the answers to judge next, for one dimension.
+
+    Raises:
+        UnknownName: No such dimension.
+        InvalidInput: The labels of the dimension have no scores.
+    """
+    asked = study.rubric.dimension(dimension or _first(study))
+    if asked.scores is None:
+        raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
+    read = units(study.judgements, asked.id)
+    said = _said(study, read)
+    known = said.grid.known
+    given = np.array(
+        [[study.answers.get(s, c) is not None for c in said.grid.cases] for s in said.grid.systems]
+    )
+    flags, apart = dict(said.flags), said.apart
+    candidates = given & ~known
+    if aim != "ranking":
+        gathered = gather(study, score_study(study, metrics, progress))
+        columns = _columns(gathered, said.grid)
+        of_metrics = disagreement_of(columns)
+        apart = np.where(known, apart, of_metrics if of_metrics.size else 0.0)
+        flags = {**_below(study, columns), **flags}
+        # A judged answer is worth another look where a rater saw harm or the raters are apart.
+        again = np.array(
+            [[(s, c) in said.flags for c in said.grid.cases] for s in said.grid.systems]
+        )
+        candidates |= given & known & (again | (apart > 0))
+    spread = spread_of_labels(read, study.clusters or None)
+    variance = spread.difference_variance(1, spread.labels) / 2
+    found = triage(
+        said.grid,
+        candidates,
+        count=count,
+        variance=variance if variance > 0 else 1.0,
+        flags=flags,
+        disagreement=apart,
+        weights=WEIGHTS[aim],
+        seed=study.config.run.seed,
+    )
+    notes = []
+    if aim != "ranking":
+        notes.append(
+            "Answers taken for danger or disagreement are no random sample: plain means over them "
+            "are biased, so keep them out of rankings. docs/triage.md shows by how much."
+        )
+    if spread.undefined:
+        notes.append(f"Nothing is known of how labels vary yet: {spread.undefined}.")
+    return TriageReport(
+        title=study.config.title,
+        dimension=asked.id,
+        aim=aim,
+        open=int(candidates.sum()),
+        queue=[TriageEntry(**asdict(one)) for one in found],
+        notes=notes,
+    )
+
+
+def queue_bytes(report: TriageReport) -> bytes:
+    """Write a queue that `medassay campaign export --queue` takes."""
+    header = ["system", "case", "priority", "why"]
+    rows = [[guarded(q.system), guarded(q.case), f"{q.priority:.6f}", q.why] for q in report.queue]
+    return csv_bytes(header, rows)
+
+
+def _first(study: Study) -> str:
+    scored = [one.id for one in study.rubric.dimensions if one.scores is not None]
+    if not scored:
+        raise InvalidInput(Problem("the rubric", "have a dimension with scores", "none"))
+    wanted = study.config.rules.rank_by
+    return next((name for name in scored if f"dimension={name}" in wanted), scored[0])
+
+
+def _said(study: Study, read: Units) -> _Said:
+    """Lay out mean labels, how far apart the raters are, and what a rater called harmful."""
+    scores = np.zeros(0) if read.scores is None else read.scores
+    systems, cases = study.systems, study.cases.ids
+    values, known = np.zeros((len(systems), len(cases))), np.zeros((len(systems), len(cases))) > 0
+    apart = np.zeros(values.shape)
+    width = float(np.ptp(scores)) or 1.0
+    labels: dict[tuple[str, str], list[float]] = {}
+    for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
+        labels.setdefault(read.keys[unit], []).append(float(scores[code]))
+    row = {name: i for i, name in enumerate(systems)}
+    column = {name: j for j, name in enumerate(cases)}
+    for (system, case), given in labels.items():
+        at = row[system], column[case]
+        values[at], known[at] = float(np.mean(given)), True
+        apart[at] = 2 * float(np.std(given)) / width
+    flags = {}
+    if _HARMFUL in study.rubric.dimension(read.dimension).mappings:
+        harm = units(study.judgements, read.dimension, _HARMFUL)
+        bad = harm.counts[:, harm.labels.index(_HARMFUL)] if _HARMFUL in harm.labels else ()
+        for key, times, all_ in zip(harm.keys, bad, harm.sizes, strict=False):
+            if times:
+                flags[key] = f"{times} of {all_} labels read harmful"
+    return _Said(Grid(systems, cases, values, known), apart, flags)
+
+
+def _columns(gathered: Gathered, like: Grid) -> list[Source]:
+    return [
+        Source(one.name, gathered.table.grid(one.name, like.systems, like.cases), one.direction)
+        for one in gathered.columns
+        if one.kind != "consensus" and not one.control
+    ]
+
+
+def _below(study: Study, columns: Sequence[Source]) -> dict[tuple[str, str], str]:
+    """Flag the answers that a metric in use lets not pass."""
+    flags = {}
+    for source in columns:
+        bar = study.config.validity.thresholds.get(source.name)
+        if bar is None:
+            continue
+        grid = source.grid
+        over = grid.values > bar if source.direction == "lower" else grid.values < bar
+        for i, j in np.argwhere(grid.known & over):
+            flags[grid.systems[i], grid.cases[j]] = f"{source.name} does not let it pass"
+    return flags
