@@ -5,6 +5,7 @@ What leaves: leaderboards with the places that the cases bear out, and rank corr
 p, their intervals by estimand, and the reliability of what was correlated.
 """
 
+from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
 from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
 from medassay.validity.budget import BudgetPoint, annotation_budget
@@ -45,6 +46,8 @@ __all__ = [
     "ESTIMANDS",
     "FEW_SYSTEMS",
     "KINDS",
+    "AltTest",
+    "AltTestRater",
     "AnswerLevel",
     "BadAnswers",
     "BudgetPoint",
@@ -82,6 +85,7 @@ __all__ = [
     "Validity",
     "Verdict",
     "WithoutRater",
+    "alt_test",
     "annotation_budget",
     "answer_level",
     "cases_for_width",

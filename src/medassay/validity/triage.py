@@ -202,7 +202,7 @@ def _effects(
         error = np.sqrt(own[:, None] + other[None, :])
         gap = np.abs(means[:, None] - means[None, :])
         with np.errstate(divide="ignore", invalid="ignore"):  # no error left: nothing can be wrong
-            found = np.where(error > 0, ndtr(-gap / error), 0.0)
+            found: NDArray[np.float64] = np.where(error > 0, ndtr(-gap / error), 0.0)
         np.fill_diagonal(found, 0.0)
         return found
 
@@ -210,7 +210,8 @@ def _effects(
     # Two equal means are in the wrong order half of the time whatever is judged: the width counts.
     gained = (wrong(now, now) - wrong(then, now)).sum(axis=1)
     narrowed = np.sqrt(now) - np.sqrt(then)
-    return np.maximum(gained, 0.0) + 1e-3 * narrowed
+    effects: NDArray[np.float64] = np.maximum(gained, 0.0) + 1e-3 * narrowed
+    return effects
 
 
 def _why(share: float, flag: str, apart: float, weights: TriageWeights) -> str:

@@ -23,8 +23,7 @@ def queued_items(path: Path, items: Sequence[Item]) -> list[Item]:
     known = {(item.system, item.case): item for item in items if not item.system_b}
     problems: list[Problem] = []
     found: list[Item] = []
-    others = tuple(name for name in sheet.columns if name not in _NEEDED)
-    check_columns(sheet, _NEEDED, others, problems)
+    check_columns(sheet, (*_NEEDED, *sheet.columns), _NEEDED, problems)
     if problems:
         raise InvalidInput(problems)
     for row, record in sheet.records():
