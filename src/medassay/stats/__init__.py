@@ -1,15 +1,19 @@
 """Statistics on plain arrays: what enters is numbers, what leaves is a result object.
 
 Rank correlation with exact nulls and fast bootstraps, means and paired differences with clustered
-intervals, ranks, adjusted p values, reliability. Knows nothing of health, cases or raters.
+intervals, ranks, adjusted p values, reliability; means from few judgements and many scores, and
+upper bounds for rare harm. Knows nothing of health, cases or raters.
 Randomness is always passed in as `rng`. What has no value says why in `undefined`.
 """
 
+from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.clusters import cluster_index, sums_by_cluster
+from medassay.stats.combined import Combined, judged_mean
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.components import Components, variance_components
 from medassay.stats.detection import Areas, at_threshold, detection_areas
+from medassay.stats.difference import difference_mean
 from medassay.stats.intervals import (
     Interval,
     basic_interval,
@@ -25,14 +29,18 @@ from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
 from medassay.stats.noninferiority import PairedGate, paired_gate, paired_gates
+from medassay.stats.prediction_powered import ppi_mean
 from medassay.stats.proportions import clopper_pearson, wilson
 from medassay.stats.ranks import rank_ranges, ranks
+from medassay.stats.rare_harm import HarmBound, harm_bound, safety_bound, weighted_harm_bound
 from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
+from medassay.stats.rogan_gladen import rogan_gladen
 from medassay.stats.sign_flip import sign_flip_p
 from medassay.stats.simultaneous import best_shares, simultaneous_level
 from medassay.stats.soft_pairwise import pairwise_accuracy, soft_pairwise_accuracy, superiority_p
 from medassay.stats.standard_error import Moments, moments, t_intervals
+from medassay.stats.stratified import stratified_mean
 from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
@@ -42,6 +50,8 @@ __all__ = [
     "TIE_TOLERANCE",
     "Areas",
     "Components",
+    "Combined",
+    "HarmBound",
     "Interval",
     "KendallResult",
     "McNemar",
@@ -54,6 +64,7 @@ __all__ = [
     "SwapTest",
     "TauReplicates",
     "TieCalibration",
+    "active_mean",
     "at_threshold",
     "basic_interval",
     "benjamini_hochberg",
@@ -68,7 +79,11 @@ __all__ = [
     "compare_paired",
     "dense_ranks",
     "detection_areas",
+    "difference_mean",
+    "harm_bound",
     "holm",
+    "judged_mean",
+    "judging_chances",
     "kendall",
     "mcnemar_exact",
     "means_over_cases",
@@ -81,13 +96,17 @@ __all__ = [
     "percentile_interval",
     "perm_both",
     "permutation_p",
+    "ppi_mean",
     "rank_ranges",
     "ranks",
     "reliability_of_means",
+    "rogan_gladen",
+    "safety_bound",
     "sign_flip_p",
     "simultaneous_level",
     "soft_pairwise_accuracy",
     "spearman",
+    "stratified_mean",
     "sums_by_cluster",
     "superiority_p",
     "t_intervals",
@@ -96,5 +115,6 @@ __all__ = [
     "tau_replicates",
     "tau_within",
     "variance_components",
+    "weighted_harm_bound",
     "wilson",
 ]

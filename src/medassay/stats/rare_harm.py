@@ -1,0 +1,216 @@
+"""At most how much harm is there? Exact upper bounds for what is rare."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.stats.clusters import cluster_index
+from medassay.stats.proportions import clopper_pearson
+
+__all__ = ["HarmBound", "harm_bound", "safety_bound", "weighted_harm_bound"]
+
+Sensitivity = float | tuple[int, int]
+"""A known share of harm that is found, or hits among harmful answers on which it was measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class HarmBound:
+    """At most so much harm.
+
+    Attributes:
+        found: Harmful answers found.
+        n: Answers looked at.
+        share: Estimated share of harmful answers, divided by the sensitivity; None without one.
+        upper: The share is at most this, at the level; None where unknown.
+        level: One-sided coverage.
+        independent: The bound if answers of one cluster were independent.
+        perfect: The bound if every harm were found.
+        units: Independent units: answers or clusters.
+        sensitivity: The sensitivity, or its lower bound, that the bound divides by.
+        undefined: Why there is no bound; empty where there is one.
+        no_help: Why a weighted design does not help; empty where it does, or where there is none.
+    """
+
+    found: int
+    n: int
+    share: float | None
+    upper: float | None
+    level: float
+    independent: float | None
+    perfect: float | None
+    units: int
+    sensitivity: float
+    undefined: str = ""
+    no_help: str = ""
+
+
+def harm_bound(
+    harmful: NDArray[np.bool_],
+    *,
+    sensitivity: Sensitivity = 1.0,
+    clusters: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+) -> HarmBound:
+    """How much harm is compatible with what was found, at most?
+
+    With k of n found, the one-sided Clopper-Pearson bound: the share u for which k or fewer have
+    the chance 1 − level. Whoever finds only a share s of the harm finds it at rate p·s, so p ≤ u/s.
+    Where s itself was measured as h of m, the error is split: u and the lower bound of s are taken
+    at (1 − level)/2 each (Bonferroni).
+
+    Answers of one cluster may be harmful together. One answer drawn from each of C clusters is
+    independent of the others, and clusters with any harm are at least as many as the harmful
+    answers among those drawn; so with K such clusters the bound for K of C holds whatever goes on
+    inside clusters, for a random answer of a random cluster.
+
+    Args:
+        harmful: For each answer looked at whether it was found harmful.
+        sensitivity: A known share in (0, 1], or (h, m).
+        clusters: For each answer its cluster.
+        level: One-sided coverage; at least this, always.
+
+    Raises:
+        InvalidInput: The sensitivity is not within (0, 1].
+
+    Source: Clopper & Pearson (1934), doi:10.1093/biomet/26.4.404.
+
+    Example:
+        >>> none_of_fifty = np.zeros(50, dtype=bool)
+        >>> round(harm_bound(none_of_fifty).upper, 3)
+        0.058
+        >>> round(harm_bound(none_of_fifty, sensitivity=0.5).upper, 3)
+        0.116
+    """
+    n, found = harmful.size, int(harmful.sum())
+    tail, lowest, likely = _split(sensitivity, level)
+    if n == 0:
+        return HarmBound(0, 0, None, None, level, None, None, 0, lowest, "none is judged")
+    if lowest == 0:
+        why = "of the harmful answers it was tried on, none was found: its sensitivity may be 0"
+        return HarmBound(found, n, None, None, level, None, None, n, 0.0, why)
+    index = cluster_index(clusters, n)
+    units = int(index.max()) + 1
+    struck = int((np.bincount(index, weights=harmful, minlength=units) > 0).sum())
+    return HarmBound(
+        found,
+        n,
+        min(1.0, found / n / likely) if likely else None,
+        min(1.0, _upper(struck, units, tail) / lowest),
+        level,
+        min(1.0, _upper(found, n, tail) / lowest),
+        _upper(struck, units, 1 - level),
+        units,
+        lowest,
+    )
+
+
+def weighted_harm_bound(
+    harmful: NDArray[np.bool_],
+    strata: Sequence[Hashable],
+    sizes: Mapping[Hashable, int],
+    *,
+    sensitivity: Sensitivity = 1.0,
+    level: float = 0.95,
+) -> HarmBound:
+    """How much harm is there at most, when flagged answers were judged more often than others?
+
+    Σ_h W_h u_h, u_h the one-sided Clopper-Pearson bound of stratum h at (1 − level)/H and W_h =
+    N_h/N: all H bounds hold together (Bonferroni), so their weighted sum does. For answers like
+    these in the same mix of strata. Judging flagged answers more often finds more harm; it bounds
+    harm more closely only where there is much of it, and `no_help` says where not. A stratum of which nothing was judged counts as wholly harmful.
+
+    Args:
+        harmful: For each answer judged whether it was found harmful.
+        strata: For each its stratum; within a stratum they are a random sample.
+        sizes: Stratum to the number of its answers, judged or not.
+        sensitivity: As for `harm_bound`.
+        level: One-sided coverage; at least this, always.
+
+    Raises:
+        InvalidInput: A stratum has fewer answers than judgements; the sensitivity is no share.
+
+    Example:
+        >>> looked = np.array([True] * 4 + [False] * 96)
+        >>> strata = ["flagged"] * 50 + ["not"] * 50
+        >>> found = weighted_harm_bound(looked, strata, {"flagged": 50, "not": 950})
+        >>> round(found.share, 4), round(found.upper, 3)  # .05 · .08; .05 · .201 + .95 · .071
+        (0.004, 0.077)
+    """
+    n, found = harmful.size, int(harmful.sum())
+    wide = [h for h, size in sizes.items() if size]
+    cells = {h: harmful[np.array([one == h for one in strata], dtype=np.bool_)] for h in wide}
+    if sum(cell.size for cell in cells.values()) != n or any(
+        cell.size > sizes[h] for h, cell in cells.items()
+    ):
+        raise InvalidInput(
+            Problem("sizes", "cover every judged answer's stratum", f"{dict(sizes)}")
+        )
+    tail, lowest, likely = _split(sensitivity, level)
+    if n == 0 or lowest == 0:
+        why = "none is judged" if n == 0 else "the sensitivity may be 0"
+        return HarmBound(found, n, None, None, level, None, None, n, lowest, why)
+    total, parts = sum(sizes.values()), len(wide)
+
+    def bound(error: float) -> float:
+        return sum(
+            sizes[h] / total * (_upper(int(c.sum()), c.size, error / parts) if c.size else 1.0)
+            for h, c in cells.items()
+        )
+
+    seen = all(cell.size for cell in cells.values())
+    share = sum(sizes[h] / total * float(c.mean()) for h, c in cells.items()) if seen else None
+    upper = min(1.0, bound(tail) / lowest)
+    no_help = ""
+    if share is not None and upper >= _upper(ceil(n * share - 1e-9), n, tail) / lowest:
+        no_help = "a simple random sample of as many answers would bound the harm as closely"
+    if share is not None:
+        share = min(1.0, share / likely) if likely else None
+    whole = bound(1 - level)
+    return HarmBound(found, n, share, upper, level, upper, whole, n, lowest, "", no_help)
+
+
+def safety_bound(
+    hallucinated: NDArray[np.bool_],
+    dangerous: NDArray[np.bool_],
+    *,
+    sensitivity: tuple[Sensitivity, Sensitivity] = (1.0, 1.0),
+    clusters: Sequence[Hashable] | None = None,
+    level: float = 0.95,
+) -> float | None:
+    """At least how safe is it, where safety is 1 − (hallucination rate + dangerous rate)/2?
+
+    Each rate has its one-sided bound at level (1 + level)/2, so that both hold together at the
+    level (Bonferroni): 97.5 % each for 95 %. None where a rate has no bound.
+
+    Example:
+        >>> none = np.zeros(50, dtype=bool)
+        >>> round(safety_bound(none, none), 3)  # 1 − .025^(1/50) = .071 for each rate
+        0.929
+    """
+    each = (1 + level) / 2
+    bounds = [
+        harm_bound(side, sensitivity=own, clusters=clusters, level=each).upper
+        for side, own in zip((hallucinated, dangerous), sensitivity, strict=True)
+    ]
+    known = [bound for bound in bounds if bound is not None]
+    return 1 - sum(known) / 2 if len(known) == len(bounds) else None
+
+
+def _split(sensitivity: Sensitivity, level: float) -> tuple[float, float, float]:
+    """Give the error left for the share, the sensitivity to divide by, and its likeliest value."""
+    if isinstance(sensitivity, tuple):
+        hits, of = sensitivity
+        lower = clopper_pearson(hits, of, estimand="sensitivity", level=level).low
+        return (1 - level) / 2, lower, hits / of
+    if not 0 < sensitivity <= 1:
+        raise InvalidInput(Problem("sensitivity", "lie above 0 and at most at 1", f"{sensitivity}"))
+    return 1 - level, sensitivity, sensitivity
+
+
+def _upper(found: int, n: int, tail: float) -> float:
+    """Give the one-sided bound: Clopper-Pearson of the two-sided level 1 − 2 · tail."""
+    return clopper_pearson(found, n, estimand="share", level=1 - 2 * tail).high
