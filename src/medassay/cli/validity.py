@@ -49,7 +49,7 @@ def validity(
 
 
 def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) -> None:
-    from medassay.report.tables import SYNTHETIC, trust, trust_summary
+    from medassay.report.tables import SYNTHETIC, harm_bounds, human_scores, trust, trust_summary
 
     if synthetic:
         typer.echo(f"{SYNTHETIC}\n")
@@ -60,13 +60,17 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
         typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
         return
     _say_taus(found)
+    titles = found.detail.titles if found.detail else {}
+    _say_table(human_scores(found.human_scores, titles, synthetic=synthetic))
+    if found.harm_bounds:
+        _say_table(harm_bounds(found.harm_bounds, titles, synthetic=synthetic))
 
 
 def _say_table(table: "Table") -> None:
     """Print a table of the report, a heading for each of its groups."""
     from medassay.cli.say import say_table
 
-    header = [column.title for column in table.columns]
+    header = [": ".join(filter(None, (c.group, c.title))) for c in table.columns]
     for name, about, rows in table.groups:
         told = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
         say_table(f"{name}. {about}" if about else name, header, told)

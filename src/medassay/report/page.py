@@ -144,6 +144,7 @@ def _sections(
             *tables.tau_maps(results),
             tables.correlations(results),
             *tables.behind_trust(results),
+            *tables.human_score_tables(results),
         ],
         "methods": [
             tables.systems(results),

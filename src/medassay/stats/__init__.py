@@ -49,8 +49,8 @@ from medassay.stats.within import tau_within
 __all__ = [
     "TIE_TOLERANCE",
     "Areas",
-    "Components",
     "Combined",
+    "Components",
     "HarmBound",
     "Interval",
     "KendallResult",

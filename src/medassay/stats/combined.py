@@ -70,7 +70,6 @@ def judged_mean(
     total: int | None = None,
     clusters: Labels | None = None,
     level: float = 0.95,
-    estimand: str = "this system, new cases",
 ) -> Combined:
     """What do people's judgements say of the mean, without any help of scores?
 
@@ -82,7 +81,6 @@ def judged_mean(
             wanted; None: the mean over answers not seen yet, without the factor 1 − n/N.
         clusters: For each judgement its cluster, where whole clusters were drawn.
         level: Nominal coverage.
-        estimand: What it is an interval for.
 
     Source: Cochran (1977), Sampling Techniques, chapter 2.
 
@@ -92,6 +90,7 @@ def judged_mean(
         (0.75, 0.1768)
     """
     n = judged.size
+    estimand = "this system, new cases" if total is None else "these answers"
     if n == 0:
         return Combined("judgements alone", None, None, None, 0, total, undefined="none is judged")
     mean = float(judged.mean())

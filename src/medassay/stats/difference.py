@@ -54,7 +54,7 @@ def difference_mean(
         (0.55, 3.575)
     """
     n, total = judged.size, judged.size + other_scores.size
-    alone = judged_mean(judged, total=total, clusters=clusters, level=level, estimand=_ESTIMAND)
+    alone = judged_mean(judged, total=total, clusters=clusters, level=level)
     if alone.estimate is None or not alone.error:
         return replace(alone, method=_METHOD)
     alone = replace(alone, method=_METHOD, slope=0.0)

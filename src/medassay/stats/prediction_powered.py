@@ -66,7 +66,7 @@ def ppi_mean(
     """
     n, others = judged.size, other_scores.size
     own = None if clusters is None else clusters[:n]
-    alone = judged_mean(judged, clusters=own, level=level, estimand=_ESTIMAND)
+    alone = judged_mean(judged, clusters=own, level=level)
     if alone.estimate is None or alone.error is None:
         return replace(alone, method=_METHOD, worth=None)
     alone = replace(alone, method=_METHOD, total=n + others, slope=0.0)

@@ -121,7 +121,8 @@ def weighted_harm_bound(
     Σ_h W_h u_h, u_h the one-sided Clopper-Pearson bound of stratum h at (1 − level)/H and W_h =
     N_h/N: all H bounds hold together (Bonferroni), so their weighted sum does. For answers like
     these in the same mix of strata. Judging flagged answers more often finds more harm; it bounds
-    harm more closely only where there is much of it, and `no_help` says where not. A stratum of which nothing was judged counts as wholly harmful.
+    harm more closely only where there is much of it, and `no_help` says where not. A stratum of
+    which nothing was judged counts as wholly harmful.
 
     Args:
         harmful: For each answer judged whether it was found harmful.

@@ -20,6 +20,7 @@ from medassay.study.consensus_results import quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.study.folder import Study
+from medassay.study.human_results import harm_bound_results, human_score_results
 from medassay.study.joint_results import (
     budget_results,
     diagnostic_results,
@@ -90,6 +91,8 @@ def assemble(
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=trust_results(study, gathered),
         validity=validity_detail(study, gathered),
+        human_scores=human_score_results(study, gathered),
+        harm_bounds=harm_bound_results(study, gathered),
         correlations=correlation_results(columns, found),
         overalls=overalls,
         boards=laid_out,

@@ -63,6 +63,8 @@ class ValidityChoice(_Section):
 
     thresholds: dict[str, float] = {}
     """Metric to the score from which an answer passes without being seen by people."""
+    harm_found: Annotated[float, Field(gt=0, le=1)] = 1.0
+    """The share of the harmful answers that the raters find; bounds of harm divide by it."""
 
 
 class SystemConfig(_Section):

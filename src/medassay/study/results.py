@@ -18,6 +18,7 @@ from medassay.study.agreement_models import (
 )
 from medassay.study.calibration_models import CalibrationResult
 from medassay.study.choice_models import ChoiceDetail
+from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.joint_models import (
     BoardColumnResult,
     BoardResult,
@@ -53,12 +54,15 @@ __all__ = [
     "CalibrationResult",
     "CaseResult",
     "ChoiceDetail",
+    "CombinedResult",
     "ComparisonResult",
     "CorrelationResult",
     "Counts",
     "DiagnosticResult",
     "DimensionResult",
+    "HarmBoundResult",
     "HarmResult",
+    "HumanScoreResult",
     "IntervalResult",
     "JudgementResult",
     "LabelCount",
@@ -335,6 +339,9 @@ class Results(Plain):
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
     validity: ValidityDetail | None = None
+    human_scores: list[HumanScoreResult] = Field(default_factory=list)
+    """The score that people would give each system, by the consensus method of the leaderboard."""
+    harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
     """Every value of a shared task's own leaderboards; empty where the protocol has none."""

@@ -6,6 +6,8 @@ from medassay.metrics import BoundMetric
 from medassay.study.analysis import gather, validity_of
 from medassay.study.correlations import correlation_results
 from medassay.study.folder import Study
+from medassay.study.human_models import HarmBoundResult, HumanScoreResult
+from medassay.study.human_results import harm_bound_results, human_score_results
 from medassay.study.plain import Plain
 from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
@@ -22,6 +24,8 @@ class ValidityReport(Plain):
 
     trust: list[TrustResult]
     detail: ValidityDetail | None
+    human_scores: list[HumanScoreResult]
+    harm_bounds: list[HarmBoundResult]
     correlations: list[CorrelationResult]
 
 
@@ -34,5 +38,7 @@ def validity_report(
     return ValidityReport(
         trust=trust_results(study, gathered),
         detail=validity_detail(study, gathered),
+        human_scores=human_score_results(study, gathered),
+        harm_bounds=harm_bound_results(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
     )

@@ -2,7 +2,8 @@
 
 What enters: sources (a name, a grid of scores, the direction that is better), whoever made them.
 What leaves: leaderboards with the places that the cases bear out, and rank correlations with their
-p, their intervals by estimand, and the reliability of what was correlated.
+p, their intervals by estimand, and the reliability of what was correlated; the score that people
+would give each system, and how much harm it may do at most.
 """
 
 from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
@@ -13,6 +14,8 @@ from medassay.validity.composite import Composite, CompositeValue, Term, composi
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
+from medassay.validity.harm_bounds import SystemHarm, system_harm
+from medassay.validity.human_scores import HumanScore, human_scores
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
@@ -62,6 +65,7 @@ __all__ = [
     "GroupTau",
     "Grouped",
     "Grouping",
+    "HumanScore",
     "Leaderboard",
     "MetricPair",
     "MetricPairs",
@@ -73,6 +77,7 @@ __all__ = [
     "Source",
     "Spread",
     "Standing",
+    "SystemHarm",
     "SystemLevel",
     "Target",
     "TauInterval",
@@ -99,6 +104,7 @@ __all__ = [
     "disagreement_of",
     "find_bad_answers",
     "gate",
+    "human_scores",
     "leave_one_rater_out",
     "more_judgements",
     "noise_bar",
@@ -110,6 +116,7 @@ __all__ = [
     "rank_systems",
     "spread_of_grid",
     "spread_of_labels",
+    "system_harm",
     "system_level",
     "systems_for_width",
     "tau_in_groups",

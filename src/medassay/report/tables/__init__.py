@@ -14,6 +14,7 @@ from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
+from medassay.report.tables.human_scores import harm_bounds, human_scores
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.panel import harm, strengths
@@ -74,7 +75,10 @@ __all__ = [
     "correlations",
     "favouring",
     "harm",
+    "harm_bounds",
     "how",
+    "human_score_tables",
+    "human_scores",
     "inputs",
     "labels",
     "leaderboard",
@@ -129,6 +133,7 @@ def all_tables(results: Results) -> list[Table]:
         *tau_maps(results),
         correlations(results),
         *behind_trust_files(results),
+        *human_score_tables(results),
         answers(results),
         systems(results),
         sources(results),
@@ -163,4 +168,24 @@ def panel_tables(results: Results) -> list[Table]:
     return [
         *(table(results) for name, table in made if known[name]),
         *agreement_parts(results),
+    ]
+
+
+def human_score_tables(results: Results) -> list[Table]:
+    """Give what people would say of each system, and how much harm it may do at most."""
+    titles = {
+        **{one.name: one.title for one in results.sources},
+        **{one.id: one.title for one in results.systems},
+        **{one.id: one.title for one in results.dimensions},
+    }
+    synthetic = results.study.synthetic
+    # Where everything is judged no method can add anything: the leaderboard says it all.
+    open_ = any(one.n < one.total for one in results.human_scores)
+    return [
+        *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
+        *(
+            [harm_bounds(results.harm_bounds, titles, synthetic=synthetic)]
+            if results.harm_bounds
+            else []
+        ),
     ]

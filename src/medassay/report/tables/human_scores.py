@@ -1,0 +1,190 @@
+"""The human score of each system by each method, and at most how much harm it may do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.report.numbers import PROPORTION, Style, bounds, listed
+from medassay.report.tables.cells import NONE, count, estimate_fields, missing, named
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence
+from medassay.study.results import CombinedResult, HarmBoundResult, HumanScoreResult
+
+__all__ = ["harm_bounds", "human_scores"]
+
+Titles = Mapping[str, str]
+_SCORE: Final = Style(2)
+_THESE: Final = "These answers"
+
+
+def human_scores(found: Sequence[HumanScoreResult], titles: Titles, *, synthetic: bool) -> Table:
+    """Put the methods side by side: judgements alone, PPI++, difference, and what each is worth."""
+    named_metrics = {one.metric for one in found if one.metric}
+    warned = sum(bool(_warning(one)) for one in found)
+    caution = (
+        f" In {warned} of {len(found)} rows there are so few judgements that intervals may cover "
+        "less than 95 %: docs/validity.md says from which number on they hold."
+        if warned
+        else ""
+    )
+    return Table(
+        "human-scores",
+        "What people would give each system",
+        "From the judgements there are and a metric's scores of all answers. New cases: the mean "
+        "on cases like these; PPI++ with power tuning. These answers: their mean, had all been "
+        "judged; the difference estimator with a fitted slope and the correction for a finite "
+        "number. Alone: no metric takes part. Worth: how many judgements alone would be "
+        f"as sure.{_chosen(named_metrics, titles)} Intervals: 95 %, t. All of it supposes that "
+        f"chance chose which answers were judged.{caution}",
+        (
+            Column("System", ("system", "metric")),
+            Column("Judged", ("judged", "scored"), numeric=True),
+            Column("Alone", estimate_fields("alone_new"), numeric=True, group="New cases"),
+            Column("PPI++", estimate_fields("ppi"), numeric=True, group="New cases"),
+            Column("Worth", ("ppi_worth", "ppi_no_help"), numeric=True, group="New cases"),
+            Column("Alone", estimate_fields("alone_these"), numeric=True, group=_THESE),
+            Column("Difference", estimate_fields("difference"), numeric=True, group=_THESE),
+            Column(
+                "Worth",
+                ("difference_worth", "difference_no_help"),
+                numeric=True,
+                group=_THESE,
+            ),
+            Column("Note", ("warning",)),
+        ),
+        tuple(Row(_cells(one, titles), titles.get(one.dimension, one.dimension)) for one in found),
+        group_field="dimension",
+        empty="Nothing was judged.",
+        synthetic=synthetic,
+    )
+
+
+def _chosen(metrics: set[str], titles: Titles) -> str:
+    """Name the metrics that help, where they are few."""
+    if not metrics:
+        return " No metric scores these answers."
+    told = listed(sorted(titles.get(one, one) for one in metrics))
+    return f" The metric was chosen on the other systems' judgements: {told}."
+
+
+def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
+    metric = titles.get(one.metric, one.metric)
+    return (
+        Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
+        Cell(str(one.n), (one.n, one.total), aside=f"of {one.total}"),
+        _estimate(one.alone_new),
+        _estimate(one.ppi),
+        _worth(one.ppi),
+        _estimate(one.alone_these),
+        _estimate(one.difference),
+        _worth(one.difference),
+        _note(one),
+    )
+
+
+def _estimate(one: CombinedResult) -> Cell:
+    """Print the estimate even where there is no interval; the reason comes on demand."""
+    if one.estimate is None:
+        raw = (None, None, None, one.undefined)
+        return Cell(NONE, raw, detail=as_sentence(one.undefined), missing=True)
+    low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+    return Cell(
+        _SCORE(one.estimate),
+        (one.estimate, low, high, one.undefined),
+        aside=bounds(one.interval, _SCORE),
+        detail=as_sentence(one.undefined) if one.undefined else "",
+    )
+
+
+def _worth(one: CombinedResult) -> Cell:
+    """Print how many judgements alone it is worth; where it does not help, why not."""
+    if one.no_help or one.worth is None:
+        why = one.no_help or one.undefined
+        raw = (one.worth, why)
+        return Cell("no help", raw, detail=as_sentence(why), missing=True)
+    return Cell(f"{one.worth:.0f}", (one.worth, ""))
+
+
+def _note(one: HumanScoreResult) -> Cell:
+    warning = _warning(one)
+    if not warning:
+        return Cell("", ("",))
+    return Cell("few", (warning,), detail=as_sentence(warning))
+
+
+def _warning(one: HumanScoreResult) -> str:
+    return one.ppi.warning or one.difference.warning or one.alone_new.warning
+
+
+def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: bool) -> Table:
+    """Say of each system at most how much of its answers is harmful."""
+    levels = sorted({f"{100 * one.level:g} %" for one in found})
+    shares = sorted({one.sensitivity for one in found})
+    finders = (
+        "It supposes that the raters find every harmful answer; where they find half, the bound "
+        "doubles ([validity] harm_found)."
+        if shares == [1.0]
+        else f"It supposes that the raters find {PROPORTION(shares[0])} of the harmful answers."
+        if shares
+        else ""
+    )
+    clustered = any(one.units < one.n for one in found)
+    told = (
+        " Cases come in clusters, and a cluster with any harm counts once and whole: the bound if "
+        "answers were independent stands beside it."
+        if clustered
+        else ""
+    )
+    flagged = any(one.flagged_by for one in found)
+    weighted = (
+        " By flag: flagged answers and others bounded apart and weighted, so that flagged answers "
+        "may have been judged more often."
+        if flagged
+        else ""
+    )
+    return Table(
+        "harm-bounds",
+        "Harm, at most",
+        "Half of an answer's labels or more read harmful: how many were found, and the share that "
+        f"is still compatible with it (exact, one-sided {listed(levels)}). None found is not none. "
+        f"{finders}{told}{weighted}",
+        (
+            Column("System", ("system",)),
+            Column("Counted", ("flagged_by",)),
+            Column("Harmful", ("harmful",), numeric=True),
+            Column("Of", ("judged",), numeric=True),
+            Column("Share", ("share",), numeric=True),
+            Column("At most", ("upper", "reason"), numeric=True),
+            *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
+        ),
+        tuple(
+            Row(_harm_cells(one, titles, clustered), titles.get(one.dimension, one.dimension))
+            for one in found
+        ),
+        group_field="dimension",
+        empty="No dimension of this study has a harmful label.",
+        synthetic=synthetic,
+    )
+
+
+def _harm_cells(one: HarmBoundResult, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
+    flag = titles.get(one.flagged_by, one.flagged_by)
+    way = f"by flag of {flag}" if flag else "all alike"
+    cells = (
+        named(titles.get(one.system, one.system), one.system),
+        Cell(way, (one.flagged_by,), detail=as_sentence(one.no_help) if one.no_help else ""),
+        count(one.found),
+        count(one.n),
+        _share(one.share, one.undefined or "a stratum was not judged"),
+        Cell(NONE, (None, one.undefined), detail=as_sentence(one.undefined), missing=True)
+        if one.upper is None
+        else Cell(_percent(one.upper), (one.upper, "")),
+    )
+    return (*cells, _share(one.independent, one.undefined)) if clustered else cells
+
+
+def _share(share: float | None, reason: str) -> Cell:
+    return missing(reason) if share is None else Cell(_percent(share), (share,))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}\u00a0%"

@@ -1,0 +1,95 @@
+"""The human score of each system and the bounds of harm, computed and laid out."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from medassay.stats import Combined
+from medassay.study.analysis import Column, Gathered
+from medassay.study.bad_answers import targets_of
+from medassay.study.folder import Study
+from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
+from medassay.study.trust_results import leading_method
+from medassay.validity import Source, human_scores, system_harm
+
+__all__ = ["harm_bound_results", "human_score_results"]
+
+
+def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResult]:
+    """Say what people would give each system, on all cases, with each metric's help."""
+    joined, metrics = _joined(study, gathered), _metrics(gathered)
+    if not joined:
+        return []
+    sources = _sources(study, gathered)
+    dimension = {column.name: column.dimension or "" for column in joined}
+    return [
+        HumanScoreResult(
+            consensus=one.consensus,
+            dimension=dimension[one.consensus],
+            system=one.system,
+            metric=one.metric,
+            n=one.n,
+            total=one.total,
+            alone_new=_combined(one.alone_new),
+            ppi=_combined(one.ppi),
+            alone_these=_combined(one.alone_these),
+            difference=_combined(one.difference),
+            gain=one.gain,
+        )
+        for one in human_scores(
+            [sources[column.name] for column in metrics],
+            [sources[column.name] for column in joined],
+            clusters=study.clusters or None,
+        )
+    ]
+
+
+def harm_bound_results(study: Study, gathered: Gathered) -> list[HarmBoundResult]:
+    """Say how much harm each system may do at most, on dimensions that have harmful labels."""
+    joined = _joined(study, gathered)
+    sources, choice = _sources(study, gathered), study.config.validity
+    targets = targets_of(study, [sources[column.name] for column in joined], joined)
+    found = system_harm(
+        [target for target in targets if target.kind == "dangerous"],
+        [sources[column.name] for column in _metrics(gathered)],
+        thresholds=choice.thresholds,
+        sensitivity=choice.harm_found,
+        clusters=study.clusters or None,
+    )
+    return [
+        HarmBoundResult(
+            dimension=one.dimension,
+            system=one.system,
+            flagged_by=one.flagged_by,
+            **asdict(one.bound),
+        )
+        for one in found
+    ]
+
+
+def _joined(study: Study, gathered: Gathered) -> list[Column]:
+    joined = [column for column in gathered.columns if column.kind == "consensus"]
+    if not joined:
+        return []
+    method = leading_method(study, joined)
+    return [column for column in joined if column.method == method]
+
+
+def _metrics(gathered: Gathered) -> list[Column]:
+    return [c for c in gathered.columns if c.kind != "consensus" and not c.control]
+
+
+def _sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
+    """Lay every column out over all cases: also those that not every system was judged on."""
+    return {
+        column.name: Source(
+            column.name,
+            gathered.table.grid(column.name, study.systems, study.cases.ids),
+            column.direction,
+        )
+        for column in gathered.columns
+    }
+
+
+def _combined(one: Combined) -> CombinedResult:
+    told = {key: value for key, value in asdict(one).items() if key not in {"n", "total"}}
+    return CombinedResult(**told)

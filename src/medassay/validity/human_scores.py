@@ -1,0 +1,148 @@
+"""The human score of each system, from the judgements there are and a metric's scores of all."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.scores import Grid
+from medassay.stats import Combined, difference_mean, judged_mean, pearson, ppi_mean
+from medassay.validity.block import in_higher_is_better
+from medassay.validity.source import Source, group_labels
+
+__all__ = ["HumanScore", "human_scores"]
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class HumanScore:
+    """What people say of one system, or would say.
+
+    Attributes:
+        consensus: Name of the raters' consensus.
+        system: The system.
+        metric: The metric that helps; empty where no metric scores this system's answers.
+        n: Answers that are judged and scored.
+        total: Answers that are scored.
+        alone_new: Judgements alone, this system on new cases.
+        ppi: PPI++, the same.
+        alone_these: Judgements alone, the mean of these very answers.
+        difference: The difference estimator, the same.
+    """
+
+    consensus: str
+    system: str
+    metric: str
+    n: int
+    total: int
+    alone_new: Combined
+    ppi: Combined
+    alone_these: Combined
+    difference: Combined
+
+    @property
+    def gain(self) -> float | None:
+        """Give the most judgements that one of the methods is worth, over those there are."""
+        known = [one.worth for one in (self.ppi, self.difference) if one.worth is not None]
+        return max(known) / self.n if known and self.n else None
+
+
+def human_scores(
+    metrics: Sequence[Source],
+    consensuses: Sequence[Source],
+    *,
+    clusters: Mapping[str, str] | None = None,
+    level: float = 0.95,
+) -> list[HumanScore]:
+    """What would people give each system, had they judged all its answers, and on new cases?
+
+    The metric that helps a system is the one that goes best with the judgements of the *other*
+    systems' answers (Pearson's r, answer by answer): chosen on the system's own, it would look
+    better than it is. A system alone takes the first metric. Which answers are judged must have
+    been left to chance; judgements of answers that the metric does not score take no part.
+
+    Args:
+        metrics: The candidates, over all answers; the first stands where nothing tells them apart.
+        consensuses: One a dimension; known where an answer is judged.
+        clusters: Case to cluster. For new cases clusters always count; for these answers only where
+            every cluster is judged whole or not at all, so that clusters were what was drawn.
+        level: Nominal coverage.
+
+    Example:
+        >>> rng = np.random.default_rng(1)
+        >>> truth = rng.normal(size=(2, 200))
+        >>> names = ("A", "B"), tuple(f"{i:03}" for i in range(200))
+        >>> everything = np.ones((2, 200), dtype=bool)
+        >>> scored = Source("m", Grid(*names, truth + rng.normal(size=(2, 200)) / 2, everything))
+        >>> judged = Source("h", Grid(*names, truth, everything & (np.arange(200) < 40)))
+        >>> [a, b] = human_scores([scored], [judged])
+        >>> a.system, a.n, a.total, a.ppi.worth > 60, a.difference.worth > 80
+        ('A', 40, 200, True, True)
+    """
+    grids = [in_higher_is_better(metric) for metric in metrics]
+    found = []
+    for consensus in consensuses:
+        judged = in_higher_is_better(consensus)
+        turned = -1.0 if consensus.direction == "lower" else 1.0
+        fit = _products(grids, judged)
+        for at, system in enumerate(judged.systems):
+            chosen = _chosen(fit, at)
+            name = metrics[chosen].name if chosen is not None else ""
+            scores = grids[chosen] if chosen is not None else judged
+            known = judged.known[at] & scores.known[at]
+            rest = scores.known[at] & ~judged.known[at]
+            y, f = turned * judged.values[at, known], scores.values[at, known]
+            others = scores.values[at, rest] if chosen is not None else np.empty(0)
+            every, own = _labels(judged.cases, known, rest, clusters)
+            found.append(
+                HumanScore(
+                    consensus.name,
+                    system,
+                    name,
+                    int(known.sum()),
+                    f.size + others.size,
+                    judged_mean(y, clusters=every and every[: y.size], level=level),
+                    ppi_mean(y, f, others, clusters=every, level=level),
+                    judged_mean(y, total=y.size + others.size, clusters=own, level=level),
+                    difference_mean(y, f, others, clusters=own, level=level),
+                )
+            )
+    return found
+
+
+def _products(grids: Sequence[Grid], judged: Grid) -> list[tuple[Grid, NDArray[np.bool_], Grid]]:
+    return [(grid, grid.known & judged.known, judged) for grid in grids]
+
+
+def _chosen(fit: Sequence[tuple[Grid, NDArray[np.bool_], Grid]], at: int) -> int | None:
+    """Choose by the other systems, among the metrics that score this one's answers."""
+    best: tuple[float, int] | None = None
+    for i, (grid, both, judged) in enumerate(fit):
+        if not grid.known[at].any():
+            continue
+        others = both.copy()
+        others[at] = False
+        r = pearson(grid.values[others], judged.values[others]) if others.any() else None
+        value = -2.0 if r is None else r
+        if best is None or value > best[0]:
+            best = value, i
+    return None if best is None else best[1]
+
+
+def _labels(
+    cases: tuple[str, ...],
+    known: NDArray[np.bool_],
+    rest: NDArray[np.bool_],
+    clusters: Mapping[str, str] | None,
+) -> tuple[list[tuple[bool, str]] | None, list[tuple[bool, str]] | None]:
+    """Label judged then other answers; and the judged ones where clusters were drawn whole."""
+    labels = group_labels(cases, clusters)
+    judged = [label for label, use in zip(labels, known, strict=True) if use]
+    others = [label for label, use in zip(labels, rest, strict=True) if use]
+    every = [*judged, *others]
+    if max(Counter(every).values(), default=1) == 1:
+        return None, None
+    return every, None if set(judged) & set(others) else judged
