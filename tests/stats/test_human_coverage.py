@@ -1,7 +1,7 @@
 """A part of design/coverage-human-score.md, simulated again."""
 
 import pytest
-from bench.coverage_human_score import WORLDS, bound_coverage, simulate
+from coverage_human_score import WORLDS, bound_coverage, simulate
 
 
 @pytest.mark.slow
