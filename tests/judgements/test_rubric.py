@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judgements import load_rubric, rubric_gaps, rubric_names
+from medassay.judgements.rubric import Dimension
 
 GOOD = """
 name = "small"
@@ -193,3 +194,13 @@ def test_rubrics_are_shown_and_checked_on_the_command_line(tmp_path: Path) -> No
         app, ["rubric", "check", str(write(tmp_path, GOOD.replace("nominal", "nominl")))]
     )
     assert isinstance(bad.exception, InvalidInput)
+
+
+def test_harm_is_never_counted_the_wrong_way_round() -> None:
+    labels = [{"label": "good"}, {"label": "bad"}]
+    reading = {"good": "not harmful", "bad": "harmful"}
+    dimension = {"id": "d", "question": "How is it?", "scale": "nominal", "labels": labels}
+    with pytest.raises(ValueError, match='write a label that reads "harmful" first'):
+        Dimension.model_validate({**dimension, "mappings": {"harmful": reading}})
+    turned = dict(reversed(reading.items()))
+    assert Dimension.model_validate({**dimension, "mappings": {"harmful": turned}})

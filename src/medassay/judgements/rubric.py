@@ -119,6 +119,11 @@ class Dimension(_Part):
         if len(set(mapping.values())) != 2:  # noqa: PLR2004 - binary means two
             got = ", ".join(dict.fromkeys(mapping.values()))
             raise wrong(f"map onto two labels in {name}", got)
+        first = next(iter(mapping.values()))
+        if name == "harmful" and first != "harmful":
+            # What is written first is what is counted: harm must never be counted the wrong way.
+            must = 'write a label that reads "harmful" first in harmful'
+            raise wrong(must, f'"{first}"', "What is written first is what is counted.")
 
     @property
     def names(self) -> tuple[str, ...]:

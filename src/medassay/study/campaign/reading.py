@@ -147,7 +147,7 @@ class _Reader:
             if one.id not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
                 near = nearest(headings[one.id], unknown)
-                hint = near and f"Is {near.split(' ')[-1][:-1]} it? Then give it its heading again."
+                hint = near and f"{near} Give it its heading again."
                 must = f'have the column "{headings[one.id]}"'
                 at = self.table.address(self.table.header, self.code)
                 self.problems.append(
