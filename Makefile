@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 TORCH  := .venv-torch
+UMLS   := .venv-umls
 
-.PHONY: demo test test-core test-torch check bench lock clean help
+.PHONY: demo test test-core test-torch test-umls check bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -34,10 +35,10 @@ check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not browser and not slow and not torch"
+	$(BIN)/pytest -m "not browser and not slow and not torch and not umls"
 
 test-core: $(VENV)/.installed-dev  ## every test that needs no browser and no torch, on any system
-	$(BIN)/pytest -m "not browser and not torch"
+	$(BIN)/pytest -m "not browser and not torch and not umls"
 
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
@@ -52,12 +53,21 @@ $(TORCH)/.installed: requirements-torch.lock requirements-torch.txt pyproject.to
 
 # One thread: the published weights are compared value by value, and small matrices gain nothing.
 test-torch: $(TORCH)/.installed  ## the tests that run published weights through torch (2 GB)
-	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(TORCH)/bin/pytest -m torch
+	HF_HUB_OFFLINE=1 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(TORCH)/bin/pytest tests/torch -m torch
+
+# QuickUMLS compiles two extensions, so this needs a C++ compiler: not part of `make test`.
+$(UMLS)/.installed: requirements-umls.txt pyproject.toml
+	$(PYTHON) -m venv $(UMLS)
+	$(UMLS)/bin/python -m pip install --quiet --disable-pip-version-check -c requirements-umls.txt --editable ".[umls]" pytest hypothesis
+	@touch $@
+
+test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler)
+	$(UMLS)/bin/pytest tests/umls -m umls
 
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser they need
 	tools/install-browser
 	$(MAKE) check
-	$(BIN)/pytest -m "(browser or slow) and not torch"
+	$(BIN)/pytest -m "(browser or slow) and not torch and not umls"
 	$(MAKE) test-torch
 
 bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)
@@ -69,4 +79,4 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) $(TORCH) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) $(UMLS) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis

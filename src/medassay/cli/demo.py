@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Offline
+from medassay.cli.options import AsJson, Metrics, Offline, Only
 
 __all__ = ["demo"]
 
@@ -18,6 +18,8 @@ def demo(
     study: Annotated[
         str, typer.Option(help="cochrane (six real systems), or archehr-synthetic (made up).")
     ] = "cochrane",
+    metrics: Metrics = None,
+    only: Only = None,
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
@@ -26,4 +28,5 @@ def demo(
     from medassay.study import write_demo
 
     write_demo(path, study)
-    say_run(run_and_report(path, offline=offline), as_json=as_json, most=3)
+    done = run_and_report(path, metrics=metrics, only=only, offline=offline)
+    say_run(done, as_json=as_json, most=3)

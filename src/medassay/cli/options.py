@@ -35,14 +35,15 @@ Metrics = Annotated[
         "--metrics",
         "-m",
         help="Compute this metric too, beside the study's own; all: every one that can be scored "
-        "here. May be given several times.",
+        "here, in its usual forms. May be given several times.",
     ),
 ]
 Only = Annotated[
     list[str] | None,
     typer.Option(
         "--only",
-        help="Compute this metric instead of the study's own. May be given several times.",
+        help="Compute this metric instead of the study's own; all: as for --metrics. May be given "
+        "several times.",
     ),
 ]
 ArchehrForm = Literal[

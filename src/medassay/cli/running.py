@@ -7,7 +7,7 @@ from typing import Literal
 
 import typer
 
-from medassay.cli.say import progress, say_json
+from medassay.cli.say import progress, say_json, say_left_out
 from medassay.report import Summary, read_summary, render
 from medassay.study import only_writer, open_run, run_study
 
@@ -86,6 +86,7 @@ def say_run(
                 "reused": done.reused,
                 "damaged": done.damaged,
                 "findings": [{"id": one.id, "text": one.text} for one in found],
+                "left_out": [one.model_dump() for one in done.summary.left_out],
                 "warnings": list(done.summary.warnings),
                 "written": [str(path) for path in copied],
             }
@@ -95,6 +96,7 @@ def say_run(
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
     for place, one in enumerate(found, start=1):
         typer.echo(f"{place}. {one.text}\n")
+    say_left_out(done.summary.left_out)
     if done.damaged:
         typer.echo(f"{done.damaged} kept files were damaged; their scores were computed again.")
     if done.again:

@@ -12,12 +12,21 @@ if TYPE_CHECKING:
 
     from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
+    from medassay.study import LeftOut
     from medassay.study import Progress as _Tell
-    from medassay.study.results import IntervalResult
+    from medassay.study.results import IntervalResult, LeftOutResult
 
 _ENDLESS = 10_000
 
-__all__ = ["interval", "number", "progress", "say_json", "say_report_table", "say_table"]
+__all__ = [
+    "interval",
+    "number",
+    "progress",
+    "say_json",
+    "say_left_out",
+    "say_report_table",
+    "say_table",
+]
 
 
 def say_json(value: object) -> None:
@@ -53,6 +62,14 @@ def say_report_table(table: "ReportTable") -> None:
         heading = f"{table.title}: {name}" if name else table.title
         say_table(f"{heading} ({about})" if about else heading, header, told)
     typer.echo(f"{table.caption if table.rows else table.empty}\n")
+
+
+def say_left_out(rows: "Sequence[LeftOut | LeftOutResult]") -> None:
+    """Print which metrics lack something on this machine, and the line that installs it."""
+    for one in rows:
+        if one.install:
+            names = ", ".join(dict.fromkeys(name.partition("(")[0] for name in one.metrics))
+            typer.echo(f"Left out: {names}. Missing: {one.lacks}. Try: {one.install}")
 
 
 def number(value: float | None, decimals: int = 3) -> str:

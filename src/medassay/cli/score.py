@@ -1,5 +1,7 @@
 """medassay score."""
 
+from dataclasses import asdict
+
 import typer
 
 from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
@@ -16,7 +18,7 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
-    from medassay.cli.say import number, progress, say_json, say_table
+    from medassay.cli.say import number, progress, say_json, say_left_out, say_table
     from medassay.study import mean_scores, only_writer, open_run, score_study
 
     run = open_run(study, metrics=metrics, only=only, offline=offline)
@@ -24,7 +26,15 @@ def score(
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)
     if as_json:
-        say_json({"computed": scored.computed, "reused": scored.reused, "means": rows})
+        left_out = [asdict(one) for one in run.left_out]
+        say_json(
+            {
+                "computed": scored.computed,
+                "reused": scored.reused,
+                "means": rows,
+                "left_out": left_out,
+            }
+        )
         return
     say_table(
         run.study.config.title,
@@ -41,4 +51,5 @@ def score(
             for row in rows
         ],
     )
+    say_left_out(run.left_out)
     typer.echo(f"{scored.computed} scores computed, {scored.reused} kept from before.")

@@ -61,6 +61,8 @@ class Declaration:
         undefined_when: When there is no value though nothing is missing; "never" if so.
         reference: The source, with its DOI where one exists.
         parameters: What can be chosen.
+        usual: What is chosen where nobody chooses, for parameters without a default beside `ref`: a
+            form of the metric for each; every combination of values if not given.
         takes_k: Whether the name needs a cut-off, as in `recall@5`.
         parts: Names of the sufficient statistics that come with each score.
         pool: Makes the pooled (micro) value from sums of the parts.
@@ -89,6 +91,7 @@ class Declaration:
     if_empty: float | Reason | None = None
     level: Level = Level.ANSWER
     parameters: tuple[Parameter, ...] = ()
+    usual: tuple[Mapping[str, str], ...] = ()
     takes_k: bool = False
     parts: tuple[str, ...] = ()
     pool: Pool | None = None

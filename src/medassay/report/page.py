@@ -149,6 +149,7 @@ def _sections(
         "methods": [
             tables.systems(results),
             tables.sources(results),
+            *([tables.left_out(results)] if results.left_out else []),
             tables.unscored(results),
             tables.inputs(results),
         ],

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
-from medassay.study.results import Results
+from medassay.study.results import LeftOutResult, Results
 from medassay.tables import json_bytes
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json"]
@@ -47,6 +47,7 @@ class Summary(BaseModel):
         synthetic: Whether its data is made up.
         warnings: What a reader should know.
         findings: What was found.
+        left_out: Metrics without a value here, and what they need.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -55,6 +56,7 @@ class Summary(BaseModel):
     synthetic: bool
     warnings: tuple[str, ...]
     findings: tuple[Finding, ...]
+    left_out: tuple[LeftOutResult, ...] = ()
 
     @classmethod
     def of(cls, results: Results) -> "Summary":
@@ -64,6 +66,7 @@ class Summary(BaseModel):
             synthetic=results.study.synthetic,
             warnings=tuple(results.warnings),
             findings=tuple(findings(results)),
+            left_out=tuple(results.left_out),
         )
 
 
@@ -82,6 +85,7 @@ def read_summary(path: Path) -> Summary:
                 "synthetic": study.get("synthetic"),
                 "warnings": value.get("warnings"),
                 "findings": value.get("findings"),
+                "left_out": value.get("left_out", ()),
             }
         )
     except ValidationError as error:

@@ -18,6 +18,7 @@ from medassay.study.intake import Taken, take_judgements, take_preferences, take
 from medassay.study.joint_models import ConsensusReport, QualityResult
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
+from medassay.study.metric_choice import LeftOut
 from medassay.study.new import new_study
 from medassay.study.plan_models import PlanReport
 from medassay.study.plan_results import PlanWishes, plan_study
@@ -32,6 +33,7 @@ from medassay.study.validity_report import ValidityReport, validity_report
 __all__ = [
     "PARTS",
     "ConsensusReport",
+    "LeftOut",
     "MeanScore",
     "Meaning",
     "PlanReport",

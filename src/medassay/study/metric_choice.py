@@ -1,31 +1,65 @@
 """Which metrics a run computes: the study's own, those asked for beside them, or only some."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from medassay.errors import InvalidInput, Problem
-from medassay.metrics import BoundMetric, Declaration, Level, declarations, resolve
+from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.metrics import BoundMetric, Declaration, Level, Parameter, declarations, resolve
 from medassay.models import use_models
 from medassay.scores import Name
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
-__all__ = ["choose_metrics"]
+__all__ = ["Chosen", "LeftOut", "choose_metrics"]
 
 _ALL: Final = "all"
+_REF: Final = "ref"
+_CUTOFF: Final = 5
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Metrics that a run has no value of, and what they would need.
+
+    Attributes:
+        metrics: Their canonical names.
+        lacks: What is missing.
+        install: The line that installs it; empty where the study's data lack it.
+    """
+
+    metrics: tuple[str, ...]
+    lacks: str
+    install: str
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The metrics of a run.
+
+    Attributes:
+        metrics: Those that are computed, in order.
+        left_out: Those that `all` stands for, or that the study names, and that cannot be: first
+            those whose parts this machine lacks, then those whose data the study lacks.
+    """
+
+    metrics: tuple[BoundMetric, ...]
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def choose_metrics(
-    study: Study, more: Sequence[str] | None, only: Sequence[str] | None
-) -> tuple[BoundMetric, ...]:
+    study: Study, more: Sequence[str] | None = None, only: Sequence[str] | None = None
+) -> Chosen:
     """Choose the metrics of a run.
 
     Args:
         study: The study.
         more: Metrics beside the study's own; one that it has already changes nothing. `all` stands
-            for every metric that can score an answer of the study on this machine.
+            for every metric that can score an answer of the study on this machine, in its usual
+            forms: against experts' answers and against the note, with its declared choices. A
+            metric that is named already, in any form against the same, gets no second form.
         only: Metrics instead of the study's own; `all` as above.
 
     Raises:
@@ -33,56 +67,105 @@ def choose_metrics(
     """
     own = study.config.rules.metrics
     chosen = list(
-        resolve_metrics(_expanded(study, only), "--only") if only else resolve_metrics(own)
+        resolve_metrics(_named(only), "--only")
+        if only and _named(only)
+        else resolve_metrics(() if only else own)
     )
     have = {str(metric.name) for metric in chosen}
-    added = resolve_metrics(_expanded(study, more), "--metrics") if more else ()
+    added = resolve_metrics(_named(more), "--metrics") if more else ()
     chosen += [metric for metric in added if str(metric.name) not in have]
-    imported = {source for one in study.imported for source in one.table.sources}
+    left: dict[tuple[str, str], list[str]] = {}
+    with use_models(models_of(study)):
+        for metric in chosen:
+            if metric.missing is not None:
+                left.setdefault(_part(metric.missing), []).append(str(metric.name))
+        if _ALL in (*(more or ()), *(only or ())):
+            chosen += _usual(study, chosen, left)
+    imported = _imported(study)
     twice = sorted(imported & {str(metric.name) for metric in chosen})
     if twice:
         must = "name metrics that the study has not imported"
         raise InvalidInput(Problem("--only" if only else "--metrics", must, f'"{twice[0]}"'))
-    return tuple(chosen)
+    rows = [LeftOut(tuple(names), lacks, install) for (lacks, install), names in left.items()]
+    return Chosen(tuple(chosen), tuple(sorted(rows, key=lambda one: (not one.install, one.lacks))))
 
 
-def _expanded(study: Study, names: Sequence[str]) -> list[str]:
-    if _ALL not in names:
-        return list(names)
-    named = [name for name in names if name != _ALL]
-    known = {str(metric.name) for metric in resolve_metrics(named)}
-    return [*named, *(name for name in _that_can_score(study) if name not in known)]
+def _named(names: Sequence[str]) -> list[str]:
+    return [name for name in names if name != _ALL]
 
 
-def _that_can_score(study: Study) -> list[str]:
-    imported = {source for one in study.imported for source in one.table.sources}
-    names = [name for one in declarations() for name in _forms(one)]
-    with use_models(models_of(study)):
-        return [name for name in names if name not in imported and _scores(study, resolve(name))]
+def _imported(study: Study) -> set[str]:
+    return {source for one in study.imported for source in one.table.sources}
+
+
+def _part(missing: MissingBackend) -> tuple[str, str]:
+    return missing.package, missing.install
+
+
+def _usual(
+    study: Study, chosen: Sequence[BoundMetric], left: dict[tuple[str, str], list[str]]
+) -> list[BoundMetric]:
+    """Give the usual forms that can be scored; put the others with what they lack."""
+    known = {_family(metric.name) for metric in chosen}
+    imported = _imported(study)
+    found = []
+    for name in (name for one in declarations() for name in _forms(one)):
+        metric = resolve(name)
+        if _family(metric.name) in known or str(metric.name) in imported:
+            continue
+        lacks = _data_lacking(study, metric)
+        if lacks:
+            left.setdefault((lacks, ""), []).append(str(metric.name))
+        elif metric.missing is not None:
+            left.setdefault(_part(metric.missing), []).append(str(metric.name))
+        else:
+            found.append(metric)
+    return found
+
+
+def _family(name: Name) -> tuple[str, str | None]:
+    return name.base, name.get(_REF)
 
 
 def _forms(one: Declaration) -> list[str]:
-    """List a metric's names with every value of what must be chosen, defaults elsewhere.
-
-    A cut-off, or a parameter that takes anything, has no list of values: such a metric is named by
-    whoever wants it.
-    """
-    required = [parameter for parameter in one.parameters if parameter.default is None]
-    if one.level is not Level.ANSWER or one.takes_k or not all(p.values for p in required):
+    """List a metric's names: every value of what must be chosen, or the choices it declares."""
+    if one.level is not Level.ANSWER:
         return []
+    required = [p for p in one.parameters if p.default is None]
+    if one.usual:
+        required = [p for p in required if not any(p.name in usual for usual in one.usual)]
+    if not all(p.values for p in required):
+        return []
+    usual: Sequence[Mapping[str, str]] = one.usual or ({},)
+    cutoff = _CUTOFF if one.takes_k else None
     return [
-        str(Name.of(one.name, **dict(zip((p.name for p in required), values, strict=True))))
+        str(Name.of(one.name, cutoff, **more, **_by_name(required, values)))
         for values in product(*(p.values for p in required))
+        for more in usual
     ]
 
 
-def _scores(study: Study, metric: BoundMetric) -> bool:
-    """Say whether its model is here and any answer has all that it reads."""
-    if metric.missing is not None:
-        return False
-    lacking = {case.case for case in study.cases if metric.case_lacks(case) is not None}
-    cases = {case.case: case for case in study.cases if case.case not in lacking}
-    return any(
-        answer.case in cases and metric.why_not(cases[answer.case], answer) is None
-        for answer in study.answers
-    )
+def _by_name(parameters: Sequence[Parameter], values: Sequence[str]) -> dict[str, str]:
+    return {one.name: value for one, value in zip(parameters, values, strict=True)}
+
+
+def _data_lacking(study: Study, metric: BoundMetric) -> str:
+    """Say what no case or no answer of the study has; empty where some answer can be scored."""
+    whole = {}
+    why: dict[str, int] = {}
+    for case in study.cases:
+        lacking = metric.case_lacks(case)
+        if lacking is None:
+            whole[case.case] = case
+        else:
+            why[lacking.detail] = why.get(lacking.detail, 0) + 1
+    if not whole:
+        return max(why, key=lambda detail: why[detail], default="no cases")
+    why.clear()
+    for answer in study.answers:
+        if answer.case in whole:
+            cannot = metric.why_not(whole[answer.case], answer)
+            if cannot is None:
+                return ""
+            why[cannot.detail] = why.get(cannot.detail, 0) + 1
+    return max(why, key=lambda detail: why[detail], default="no answers")

@@ -67,6 +67,7 @@ __all__ = [
     "JudgementResult",
     "LabelCount",
     "LabelInfo",
+    "LeftOutResult",
     "MethodNote",
     "OverallResult",
     "PreferencePair",
@@ -178,6 +179,8 @@ class SourceResult(Plain):
     high: float | None
     direction: Literal["higher", "lower", "none"]
     scored: int
+    shortened: int = 0
+    """Scores made without the end of a text, because the model reads no more."""
     unscored: dict[str, int]
     """Reason in words to how many pairs of system and case it holds for."""
     unscored_example: str
@@ -185,6 +188,15 @@ class SourceResult(Plain):
     signature: str
     control: bool
     """A control such as length: shown beside the metrics, never recommended."""
+
+
+class LeftOutResult(Plain):
+    """Metrics that the run has no value of, and what they would need."""
+
+    metrics: list[str]
+    lacks: str
+    install: str
+    """The line that installs what is missing; empty where the study's data lack it."""
 
 
 class Standing(Plain):
@@ -315,6 +327,7 @@ class Results(Plain):
     systems: list[SystemResult]
     dimensions: list[DimensionResult]
     sources: list[SourceResult]
+    left_out: list[LeftOutResult] = Field(default_factory=list)
     ranking_rule: str
     """In words, which cases systems are ranked on."""
     ranking_cases: list[str]

@@ -1,7 +1,7 @@
 """Run a study from scores to results, unless the same run is there already."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -15,9 +15,9 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
-from medassay.study.metric_choice import choose_metrics
+from medassay.study.metric_choice import LeftOut, choose_metrics
 from medassay.study.models import models_of
-from medassay.study.results import Results
+from medassay.study.results import LeftOutResult, Results
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.tables import write_atomically
 
@@ -34,6 +34,7 @@ class Run:
         name: Hash of inputs and choices.
         folder: Where its results go.
         whole: Whether everything that it writes is there already, unchanged.
+        left_out: Metrics that it has no value of, and what they would need.
     """
 
     study: Study
@@ -41,6 +42,7 @@ class Run:
     name: str
     folder: Path
     whole: bool
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def choices(self) -> dict[str, object]:
@@ -53,6 +55,8 @@ class Run:
             ),
             "protocol": self.study.config.rules.model_dump(mode="json"),
             "metrics": {str(m.name): m.signature.digest for m in self.metrics},
+            # The report names them with what they lack; that may change though the others stay.
+            **({"left_out": [asdict(one) for one in self.left_out]} if self.left_out else {}),
         }
 
     def is_done(self) -> bool:
@@ -80,7 +84,7 @@ def open_run(
         seed: Overrules study.toml's.
         texts: Overrules study.toml's.
         metrics: Names of metrics to compute beside the study's own; `all` stands for every metric
-            that can score an answer of the study on this machine.
+            that can score an answer of the study on this machine, in its usual forms.
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
 
@@ -88,15 +92,16 @@ def open_run(
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
     study = _with_choices(Study.open(path), seed, texts, offline=offline)
-    resolved = choose_metrics(study, metrics, only)
+    chosen = choose_metrics(study, metrics, only)
+    resolved = chosen.metrics
     if resolved != resolve_metrics(study.config.rules.metrics):
-        chosen = [MetricChoice(name=str(metric.name)) for metric in resolved]
-        study = replace(study, config=study.config.model_copy(update={"metrics": chosen}))
-    planned = Run(study, resolved, "", Path(), whole=False)
+        named = [MetricChoice(name=str(metric.name)) for metric in resolved]
+        study = replace(study, config=study.config.model_copy(update={"metrics": named}))
+    planned = Run(study, resolved, "", Path(), whole=False, left_out=chosen.left_out)
     with use_models(models_of(study)):
         name = run_name(study.inputs, planned.choices)
     folder = study.path / "results" / name
-    return Run(study, resolved, name, folder, whole=is_whole(folder))
+    return replace(planned, name=name, folder=folder, whole=is_whole(folder))
 
 
 def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scored]:
@@ -104,7 +109,9 @@ def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scor
     scored = score_study(run.study, run.metrics, progress)
     gathered = gather(run.study, scored)
     write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
-    return assemble(run.study, scored, gathered, run.name, progress), scored
+    results = assemble(run.study, scored, gathered, run.name, progress)
+    left_out = [LeftOutResult(**asdict(one)) for one in run.left_out]
+    return results.model_copy(update={"left_out": left_out}), scored
 
 
 _OPENNESS: Final = ("none", "ids", "full")

@@ -95,6 +95,7 @@ def _declare(part: str) -> Declaration:
             ),
             LIMIT,
         ),
+        usual=({"model": "distilbert-base-uncased", "layer": "4", "baseline": "en"},),
         parts=CUT,
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,

@@ -78,6 +78,7 @@ def _declare(measure: Measure) -> Declaration:
         high=1,
         direction=Direction.HIGHER,
         needs=_NEEDS,
+        usual=tuple({"gold": gold, "rules": "archehr2026"} for gold in ("strict", "lenient")),
         parameters=_PARAMETERS,
         if_no_answer=0,
         undefined_when="never; see `rules` for 0/0",

@@ -30,7 +30,7 @@ from medassay.report.tables.raters import (
 from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.resting import budget, without_rater
 from medassay.report.tables.shared_task import shared_task
-from medassay.report.tables.study import answers, inputs, sources, systems, unscored
+from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.trust import trust, trust_summary
 from medassay.report.tables.validity import (
     CONTROLS,
@@ -82,6 +82,7 @@ __all__ = [
     "inputs",
     "labels",
     "leaderboard",
+    "left_out",
     "main_agreement",
     "ordered",
     "panel_tables",
@@ -137,6 +138,7 @@ def all_tables(results: Results) -> list[Table]:
         answers(results),
         systems(results),
         sources(results),
+        *([left_out(results)] if results.left_out else []),
         unscored(results),
         inputs(results),
     ]

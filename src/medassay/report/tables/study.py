@@ -7,7 +7,7 @@ from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.scores import Reason
 from medassay.study.results import AnswerResult, CaseResult, Results, SourceResult
 
-__all__ = ["answers", "inputs", "sources", "systems", "unscored"]
+__all__ = ["answers", "inputs", "left_out", "sources", "systems", "unscored"]
 
 
 def systems(results: Results) -> Table:
@@ -48,14 +48,14 @@ def sources(results: Results) -> Table:
         "sources",
         "What was measured, and how",
         "Each source of scores: the question it answers, its unit and range, and the signature "
-        "that says exactly how it was computed.",
+        f"that says exactly how it was computed.{_shortened(results)}",
         (
             Column("Name", ("name",)),
             Column("Question", ("question",), wide=True),
             Column("Unit", ("unit",), wide=True),
             Column("Range", ("low", "high")),
             Column("Better", ("better",)),
-            Column("Scored", ("scored",), numeric=True),
+            Column("Scored", ("scored", "shortened"), numeric=True),
             Column("Signature", ("signature",), wide=True),
         ),
         tuple(Row(_source(s), _kind(s)) for s in results.sources),
@@ -63,6 +63,48 @@ def sources(results: Results) -> Table:
         empty="Nothing was measured.",
         synthetic=results.study.synthetic,
     )
+
+
+def _shortened(results: Results) -> str:
+    """Say in how many scores a text had no end."""
+    said = [f"{s.shortened:,} of {s.scored:,} by {s.name}" for s in results.sources if s.shortened]
+    if not said:
+        return ""
+    return f" Scores without the end of a text, because the model reads no more: {'; '.join(said)}."
+
+
+def left_out(results: Results) -> Table:
+    """List the metrics that the run has no value of, with what they need."""
+    return Table(
+        "left-out",
+        "Metrics left out, and what they need",
+        "Metrics that this study names, or that were asked for as all, and that have no value "
+        "here. Install what a line says and run again: only what is new is computed.",
+        (
+            Column("Metrics", ("metrics",), wide=True),
+            Column("What is missing", ("lacks",), wide=True),
+            Column("How to have it", ("install",), wide=True),
+        ),
+        tuple(
+            Row(
+                (
+                    Cell(_bases(one.metrics), ("; ".join(one.metrics),), code=True),
+                    text(one.lacks),
+                    text(one.install) if one.install else no_such(),
+                ),
+                "Not on this machine" if one.install else "Not in this study",
+            )
+            for one in results.left_out
+        ),
+        group_field="kind",
+        empty="No metric was left out.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _bases(names: list[str]) -> str:
+    """Name metrics without what was chosen: all forms of one lack the same."""
+    return ", ".join(dict.fromkeys(name.partition("(")[0] for name in names))
 
 
 def _kind(source: SourceResult) -> str:
@@ -79,7 +121,7 @@ def _source(s: SourceResult) -> tuple[Cell, ...]:
         text(s.unit) if s.unit else no_such(),
         Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
         text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
-        count(s.scored),
+        Cell(str(s.scored), (s.scored, s.shortened)),
         text(s.signature, code=True),
     )
 
