@@ -6,6 +6,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 """
 
 from medassay.stats.ap_correlation import tau_ap_b
+from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.components import Components, variance_components
@@ -41,6 +42,7 @@ from medassay.stats.within import tau_within
 __all__ = [
     "TIE_TOLERANCE",
     "Areas",
+    "BoundedSpread",
     "Components",
     "Interval",
     "KendallResult",
@@ -60,6 +62,7 @@ __all__ = [
     "best_shares",
     "bias_corrected_interval",
     "bootstrap_counts",
+    "bounded_spread",
     "calibrate_ties",
     "clopper_pearson",
     "cluster_index",

@@ -16,6 +16,12 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
+from medassay.study.case_models import (
+    CaseDifficultyResult,
+    DifficultyResult,
+    RankSpreadResult,
+    SchemeRanksResult,
+)
 from medassay.study.choice_models import ChoiceDetail
 from medassay.study.joint_models import (
     BoardColumnResult,
@@ -49,12 +55,14 @@ __all__ = [
     "BoardColumnResult",
     "BoardResult",
     "BudgetResult",
+    "CaseDifficultyResult",
     "CaseResult",
     "ChoiceDetail",
     "ComparisonResult",
     "CorrelationResult",
     "Counts",
     "DiagnosticResult",
+    "DifficultyResult",
     "DimensionResult",
     "HarmResult",
     "IntervalResult",
@@ -67,11 +75,13 @@ __all__ = [
     "PreferenceStanding",
     "PreferencesResult",
     "QualityResult",
+    "RankSpreadResult",
     "RaterFlow",
     "RaterResult",
     "RatingCounts",
     "Results",
     "RunInfo",
+    "SchemeRanksResult",
     "ScoreResult",
     "SourceResult",
     "Standing",
@@ -340,6 +350,10 @@ class Results(Plain):
     """How those leaderboards are laid out."""
     choices: ChoiceDetail | None = None
     """Options chosen; None where the study has no multiple-choice questions."""
+    difficulty: list[DifficultyResult] = Field(default_factory=list)
+    """One a dimension: how hard its cases are, and how far they tell systems apart."""
+    scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)
+    """The ranking by label sums beside that by MACE with all labels, two and one."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -11,12 +11,14 @@ from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
+from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.ranking import rank_systems
+from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.separate import (
     cases_to_separate,
@@ -47,10 +49,12 @@ __all__ = [
     "AnswerLevel",
     "BadAnswers",
     "BudgetPoint",
+    "CaseDifficulty",
     "Change",
     "Comparison",
     "Composite",
     "CompositeValue",
+    "Difficulty",
     "Direction",
     "Evidence",
     "Flip",
@@ -65,7 +69,9 @@ __all__ = [
     "NoiseReference",
     "Pairing",
     "Permit",
+    "RankSpread",
     "RaterDiagnostic",
+    "SchemeRanks",
     "Source",
     "Spread",
     "Standing",
@@ -81,6 +87,8 @@ __all__ = [
     "WithoutRater",
     "annotation_budget",
     "answer_level",
+    "archehr_overalls",
+    "case_difficulty",
     "cases_for_width",
     "cases_to_separate",
     "compare_metrics",
@@ -100,6 +108,7 @@ __all__ = [
     "permit",
     "power_to_separate",
     "rank_systems",
+    "scheme_ranks",
     "spread_of_grid",
     "spread_of_labels",
     "system_level",
