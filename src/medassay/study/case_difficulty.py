@@ -89,11 +89,12 @@ def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanks
         around = correlate(
             [sources[names[0]]],
             [sources[names[1]]],
-            rng=step_rng(study, f"schemes over cases, {dimension}"),
-            clusters=study.clusters or None,
+            rng=step_rng(study, f"schemes over systems, {dimension}"),
+            families=study.families or None,
             replicates=study.config.run.replicates,
         )[0]
-        over_cases = around.intervals[0].interval if around.intervals else None
+        # Resampled cases would lower every tau of two columns that share their luck.
+        over_systems = around.intervals[1].interval if around.intervals else None
         for one in scheme_ranks(read, _SUM, _MACE, rng=step_rng(study, f"schemes, {dimension}")):
             whole = one.k == one.panel
             found.append(
@@ -112,7 +113,7 @@ def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanks
                     tau_high=one.tau_high,
                     p=one.p,
                     p_method=one.p_method,
-                    over_cases=r.IntervalResult.of(over_cases) if whole else None,
+                    over_systems=r.IntervalResult.of(over_systems) if whole else None,
                     places=[
                         r.RankSpreadResult(
                             system=place.system,

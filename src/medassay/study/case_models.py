@@ -72,7 +72,7 @@ class SchemeRanksResult(Plain):
     """The least and the largest of any draw."""
     p: float | None
     p_method: str
-    over_cases: IntervalResult | None
-    """With all labels only; what both methods say of each answer is held fixed."""
+    over_systems: IntervalResult | None
+    """With all labels only; new systems, these cases, and what both say of them held fixed."""
     places: list[RankSpreadResult]
     reason: str

@@ -1,5 +1,7 @@
 """What the raters said, and how much there is of it."""
 
+from typing import Final
+
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import (
