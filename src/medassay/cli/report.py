@@ -41,11 +41,10 @@ def report(
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     copied: list[Path] = []
     items = None
-    if into is not None or figures is not None:
-        results = read_results(done.folder / "report.json")
     if into is not None:
-        copied = render(results, into)
+        copied = render(read_results(done.folder / "report.json"), into)
     if figures is not None:
+        results = read_results(done.folder / "report.json")
         items = write_paper(results, done.folder / "paper")
         if into is not None:
             write_paper(results, into / "paper")
