@@ -87,7 +87,6 @@ __all__ = [
     "WithoutRater",
     "annotation_budget",
     "answer_level",
-    "archehr_overalls",
     "case_difficulty",
     "cases_for_width",
     "cases_to_separate",
