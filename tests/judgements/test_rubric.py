@@ -203,4 +203,5 @@ def test_harm_is_never_counted_the_wrong_way_round() -> None:
     with pytest.raises(ValueError, match='write a label that reads "harmful" first'):
         Dimension.model_validate({**dimension, "mappings": {"harmful": reading}})
     turned = dict(reversed(reading.items()))
-    assert Dimension.model_validate({**dimension, "mappings": {"harmful": turned}})
+    made = Dimension.model_validate({**dimension, "mappings": {"harmful": turned}})
+    assert made.mappings["harmful"]["bad"] == "harmful"

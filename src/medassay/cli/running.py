@@ -8,10 +8,10 @@ from typing import Literal
 import typer
 
 from medassay.cli.say import progress, say_json, say_left_out
-from medassay.report import Summary, read_summary, render
+from medassay.report import Item, Summary, read_summary, render
 from medassay.study import only_writer, open_run, run_study
 
-__all__ = ["Done", "run_and_report", "say_run"]
+__all__ = ["Done", "run_and_report", "say_paper", "say_run"]
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,22 @@ def run_and_report(
     )  # fmt: skip
 
 
+def say_paper(items: Sequence[Item], folder: Path) -> None:
+    """Print which figures and tables of the paper there are, and what the others need."""
+    there = list(dict.fromkeys(item.number for item in items if not item.missing))
+    typer.echo(f"{', '.join(there) or 'Nothing'}: {folder / 'README.md'}")
+    for item in items:
+        if item.missing:
+            typer.echo(item.missing)
+
+
 def say_run(
-    done: Done, *, as_json: bool, most: int | None = None, copied: Sequence[Path] = ()
+    done: Done,
+    *,
+    as_json: bool,
+    most: int | None = None,
+    copied: Sequence[Path] = (),
+    paper: Sequence[Item] | None = None,
 ) -> None:
     """Print the findings, or the most important of them, and where the report is.
 
@@ -72,6 +86,7 @@ def say_run(
         as_json: For machines.
         most: So many findings.
         copied: Files of the report that were written elsewhere too, the page first.
+        paper: Figures and tables of the paper, where they were asked for.
     """
     found = done.summary.findings[:most]
     report = done.folder / "report.html"
@@ -89,6 +104,7 @@ def say_run(
                 "left_out": [one.model_dump() for one in done.summary.left_out],
                 "warnings": list(done.summary.warnings),
                 "written": [str(path) for path in copied],
+                **({} if paper is None else {"paper": _paper(paper)}),
             }
         )
         return
@@ -106,3 +122,10 @@ def say_run(
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {copied[0]}, with report.json, figures/ and tables/ beside it.")
+
+
+def _paper(items: Sequence[Item]) -> list[dict[str, str]]:
+    return [
+        {"id": one.id, "number": one.number, "caption": one.caption, "missing": one.missing}
+        for one in items
+    ]

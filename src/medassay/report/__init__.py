@@ -7,6 +7,7 @@ clock and no random order: the same results give the same bytes.
 
 from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
+from medassay.report.paper import Item, write_paper
 from medassay.report.plan_export import export_plan
 from medassay.report.render import render
 from medassay.report.store import Summary, read_results, read_summary
@@ -14,6 +15,7 @@ from medassay.report.tables.plan import plan_tables
 
 __all__ = [
     "Finding",
+    "Item",
     "Summary",
     "export_plan",
     "export_trust",
@@ -22,4 +24,5 @@ __all__ = [
     "read_results",
     "read_summary",
     "render",
+    "write_paper",
 ]

@@ -1,6 +1,6 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
-from medassay.study.results import AnswerResult, CaseResult, Results
+from medassay.study.results import AnswerResult, CaseResult, DifficultyResult, Results
 
 __all__ = ["guarded"]
 
@@ -24,8 +24,14 @@ def guarded(results: Results) -> Results:
         update={
             "cases": [_without_text(case, names[case.case]) for case in results.cases],
             "ranking_cases": [names[case] for case in results.ranking_cases],
+            "difficulty": [_renamed(one, names) for one in results.difficulty],
         }
     )
+
+
+def _renamed(found: DifficultyResult, names: dict[str, str]) -> DifficultyResult:
+    cases = [one.model_copy(update={"case": names[one.case]}) for one in found.cases]
+    return found.model_copy(update={"cases": cases})
 
 
 def _without_text(case: CaseResult, name: str) -> CaseResult:

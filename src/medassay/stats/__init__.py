@@ -8,6 +8,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.ap_correlation import tau_ap_b
+from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.combined import Combined, judged_mean
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
@@ -49,6 +50,7 @@ from medassay.stats.within import tau_within
 __all__ = [
     "TIE_TOLERANCE",
     "Areas",
+    "BoundedSpread",
     "Combined",
     "Components",
     "HarmBound",
@@ -71,6 +73,7 @@ __all__ = [
     "best_shares",
     "bias_corrected_interval",
     "bootstrap_counts",
+    "bounded_spread",
     "calibrate_ties",
     "clopper_pearson",
     "cluster_index",

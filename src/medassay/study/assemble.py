@@ -14,6 +14,7 @@ from medassay.study.analysis import (
     validity_of,
 )
 from medassay.study.calibration_results import calibration_results
+from medassay.study.case_difficulty import difficulty_results, scheme_ranks_results
 from medassay.study.case_results import case_results
 from medassay.study.choice_results import choice_detail
 from medassay.study.consensus_results import quality_results, tie_results
@@ -31,6 +32,7 @@ from medassay.study.joint_results import (
 )
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
+from medassay.study.reconciled_counts import reconciled_counts
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.standings import comparison_results, standing_results
@@ -77,7 +79,7 @@ def assemble(
         standings=standing_results(study, scored.table, boards, sources),
         comparisons=comparison_results(boards),
         rating_counts=rating_counts(study),
-        label_counts=label_counts(study),
+        label_counts=[*label_counts(study), *reconciled_counts(study, gathered)],
         agreement=agreed.panel,
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,
@@ -98,6 +100,8 @@ def assemble(
         boards=laid_out,
         choices=choice_detail(study),
         calibration=calibration_results(study),
+        difficulty=difficulty_results(study, gathered),
+        scheme_ranks=scheme_ranks_results(study, gathered),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],

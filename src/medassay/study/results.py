@@ -17,6 +17,12 @@ from medassay.study.agreement_models import (
     RaterResult,
 )
 from medassay.study.calibration_models import CalibrationResult
+from medassay.study.case_models import (
+    CaseDifficultyResult,
+    DifficultyResult,
+    RankSpreadResult,
+    SchemeRanksResult,
+)
 from medassay.study.choice_models import ChoiceDetail
 from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.joint_models import (
@@ -52,6 +58,7 @@ __all__ = [
     "BoardResult",
     "BudgetResult",
     "CalibrationResult",
+    "CaseDifficultyResult",
     "CaseResult",
     "ChoiceDetail",
     "CombinedResult",
@@ -59,6 +66,7 @@ __all__ = [
     "CorrelationResult",
     "Counts",
     "DiagnosticResult",
+    "DifficultyResult",
     "DimensionResult",
     "HarmBoundResult",
     "HarmResult",
@@ -74,11 +82,13 @@ __all__ = [
     "PreferenceStanding",
     "PreferencesResult",
     "QualityResult",
+    "RankSpreadResult",
     "RaterFlow",
     "RaterResult",
     "RatingCounts",
     "Results",
     "RunInfo",
+    "SchemeRanksResult",
     "ScoreResult",
     "SourceResult",
     "Standing",
@@ -364,6 +374,10 @@ class Results(Plain):
     """Options chosen; None where the study has no multiple-choice questions."""
     calibration: list[CalibrationResult] = Field(default_factory=list)
     """One a system that gives confidences."""
+    difficulty: list[DifficultyResult] = Field(default_factory=list)
+    """One a dimension: how hard its cases are, and how far they tell systems apart."""
+    scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)
+    """The ranking by label sums beside that by MACE with all labels, two and one."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

@@ -13,6 +13,7 @@ from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
+from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
@@ -21,6 +22,7 @@ from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metr
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.ranking import rank_systems
+from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.separate import (
     cases_to_separate,
@@ -54,10 +56,12 @@ __all__ = [
     "AnswerLevel",
     "BadAnswers",
     "BudgetPoint",
+    "CaseDifficulty",
     "Change",
     "Comparison",
     "Composite",
     "CompositeValue",
+    "Difficulty",
     "Direction",
     "Evidence",
     "Flip",
@@ -73,7 +77,9 @@ __all__ = [
     "NoiseReference",
     "Pairing",
     "Permit",
+    "RankSpread",
     "RaterDiagnostic",
+    "SchemeRanks",
     "Source",
     "Spread",
     "Standing",
@@ -93,6 +99,7 @@ __all__ = [
     "alt_test",
     "annotation_budget",
     "answer_level",
+    "case_difficulty",
     "cases_for_width",
     "cases_to_separate",
     "compare_metrics",
@@ -114,6 +121,7 @@ __all__ = [
     "permit",
     "power_to_separate",
     "rank_systems",
+    "scheme_ranks",
     "spread_of_grid",
     "spread_of_labels",
     "system_harm",

@@ -1,5 +1,7 @@
 """What the raters said, and how much there is of it."""
 
+from typing import Final
+
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import (
@@ -12,6 +14,9 @@ from medassay.report.tables.model import Bar, Cell, Column, Row, Table
 from medassay.study.results import LabelCount, Results
 
 __all__ = ["labels", "rating_counts"]
+
+
+_SCOPES: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 
 
 def rating_counts(results: Results) -> Table:
@@ -55,8 +60,15 @@ def labels(results: Results) -> Table:
     columns = [Column("Label", ("label", "is_label"))]
     for scope in scopes:
         columns += [
-            Column("n", (f"{scope}_n",), numeric=True, group=scope.capitalize()),
-            Column("Share", (f"{scope}_share",), numeric=True, group=scope.capitalize()),
+            Column(
+                "n", (f"{scope}_n",), numeric=True, group=_SCOPES.get(scope, scope.capitalize())
+            ),
+            Column(
+                "Share",
+                (f"{scope}_share",),
+                numeric=True,
+                group=_SCOPES.get(scope, scope.capitalize()),
+            ),
         ]
     found = {(c.dimension, c.scope, c.label): c for c in results.label_counts}
     about = {d.id: d.question for d in results.dimensions}

@@ -1,0 +1,60 @@
+"""One figure or table of the paper."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from medassay.report.numbers import count_of
+from medassay.report.tables import Table
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["Item", "missing_item", "seen_on", "signed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A figure or a table, or why there is none.
+
+    Attributes:
+        id: Names its files: `figure-1`, `table-s1-human`.
+        number: As the paper counts: `Figure 1`.
+        title: A few words.
+        caption: Sentences that stand alone: what, on what, how sure, by which method.
+        signature: What its numbers depend on.
+        figure: The figure; None for a table.
+        table: The table, or the numbers behind the figure; None where there is none.
+        missing: What the study lacks; empty where it is there.
+    """
+
+    id: str
+    number: str
+    title: str
+    caption: str = ""
+    signature: str = ""
+    figure: "Figure | None" = None
+    table: Table | None = None
+    missing: str = ""
+
+
+def missing_item(name: str, number: str, title: str, needs: str) -> Item:
+    """Say that there is none, and what it needs."""
+    return Item(name, number, title, missing=f"{number} is missing: it needs {needs}.")
+
+
+def seen_on(results: Results) -> str:
+    """Say on how much the numbers rest."""
+    counts = results.study.counts
+    return (
+        f"n = {count_of(len(results.systems), 'system')}, "
+        f"{count_of(len(results.ranking_cases), 'case')}, {count_of(counts.raters, 'rater')}"
+    )
+
+
+def signed(results: Results, *names: str) -> str:
+    """Join what identifies the run with the signatures of the sources named."""
+    of = {source.name: source.signature for source in results.sources}
+    run = results.run
+    head = f"{run.software}; run {run.name}; seed {run.seed}; {run.replicates} replicates"
+    return "; ".join([head, *(of[name] for name in dict.fromkeys(names) if name in of)])

@@ -1,0 +1,160 @@
+"""Figure 2: the ranking by label sums beside that by MACE, with all labels and with fewer."""
+
+from typing import TYPE_CHECKING
+
+from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare
+from medassay.report.names import Names
+from medassay.report.numbers import PROPORTION, count_of, number_word, p_value, p_way
+from medassay.report.paper.item import Item, missing_item, seen_on, signed
+from medassay.report.paper.mark import blank
+from medassay.report.tables import Cell, Column, Row, Table
+from medassay.study.results import Results, SchemeRanksResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["figure_2"]
+
+_ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two ways of joining labels, and fewer labels"
+
+
+def figure_2(results: Results) -> Item:
+    """Draw the places of the systems: a row of panels a dimension, a column a number of labels."""
+    found = [one for one in results.scheme_ranks if one.tau is not None and one.panel > 1]
+    if not found:
+        return missing_item(
+            _ID, _NUMBER, _TITLE,
+            "two or more labels an answer, as many for each, of at least three systems, and the "
+            "consensus methods label_sum and mace in study.toml",
+        )  # fmt: skip
+    names = Names(results)
+    dimensions = list(dict.fromkeys(one.dimension for one in found))
+    budgets = sorted({one.k for one in found}, reverse=True)
+    at = {(one.dimension, one.k): one for one in found}
+    figure = blank(
+        min(WIDE, 12 + 56 * len(budgets)), 10 + 54 * len(dimensions),
+        synthetic=results.study.synthetic,
+    )  # fmt: skip
+    panels = figure.subplots(len(dimensions), len(budgets), squeeze=False, sharex=True, sharey=True)
+    for down, dimension in enumerate(dimensions):
+        for across, k in enumerate(budgets):
+            axes: Axes = panels[down][across]
+            _panel(axes, at.get((dimension, k)))
+            if not down:
+                axes.set_title(
+                    f"MACE, {number_word(k)} label{'s' if k > 1 else ''} an answer", fontsize=8
+                )
+            if not across:
+                axes.set_ylabel(f"{names.of_dimension(dimension)}\nMACE rank", linespacing=1.5)
+            if down == len(dimensions) - 1:
+                axes.set_xlabel("Pyramid rank (1 best)")
+    joined = [f"{m}(dimension={d})" for d in dimensions for m in ("label_sum", "mace")]
+    return Item(
+        _ID, _NUMBER, _TITLE, _caption(results, found), signed(results, *joined),
+        figure, _table(results, found),
+    )  # fmt: skip
+
+
+def _panel(axes: "Axes", found: SchemeRanksResult | None) -> None:
+    bare(axes, "left", "bottom")
+    axes.set_aspect("equal")
+    if found is None:
+        axes.set_axis_off()
+        return
+    most = len(found.places)
+    ticks = [1, *range(max(2, most // 4), most - 1, max(2, most // 4)), most]
+    axes.plot([0.5, most + 0.5], [0.5, most + 0.5], color=SOFT, lw=0.7, dashes=(4, 3), zorder=1)
+    for place in found.places:
+        axes.plot([place.first] * 2, [place.low, place.high], color=ACCENT, lw=1, alpha=0.55)
+    axes.plot(
+        [place.first for place in found.places], [place.second for place in found.places],
+        "o", color=ACCENT, markersize=3.2, markeredgecolor="white", markeredgewidth=0.4,
+    )  # fmt: skip
+    axes.set_xlim(most + 1, 0)
+    axes.set_ylim(most + 1, 0)
+    axes.set_xticks(ticks)
+    axes.set_yticks(ticks)
+    axes.tick_params(axis="both", length=2, width=0.6, color=LINE)
+    axes.text(
+        0.97, 0.05, _said(found), transform=axes.transAxes, ha="right", va="bottom", color=INK,
+        linespacing=1.4,
+    )  # fmt: skip
+
+
+def _said(found: SchemeRanksResult) -> str:
+    tau = PROPORTION(found.tau or 0.0)
+    if found.over_systems is not None:
+        around = found.over_systems
+        return f"τ {tau}\n[{PROPORTION(around.low)}, {PROPORTION(around.high)}]"
+    if found.tau_low is None or found.tau_high is None or found.draws == 1:
+        return f"τ {tau}"
+    return f"mean τ {tau}\n{PROPORTION(found.tau_low)} to {PROPORTION(found.tau_high)}"
+
+
+def _caption(results: Results, found: list[SchemeRanksResult]) -> str:
+    whole = [one for one in found if one.k == one.panel]
+    draws = max(one.draws for one in found)
+    answers = found[0].answers
+    text = (
+        "Each dot is a system: its place by Pyramid (the sum of an answer's label scores, all "
+        "labels) and by MACE with all labels, two or one label drawn from each answer; 1 is best, "
+        "the dashed line is the same place in both. "
+        f"{seen_on(results)}; {count_of(answers, 'answer')} with {found[0].panel} labels."
+    )
+    around = next((one.over_systems for one in whole if one.over_systems), None)
+    if around is not None:
+        text += (
+            f" With all labels: tau-b with its {100 * around.level:g} % interval "
+            f"({around.method}, {around.estimand}, {around.replicates} replicates, what both say "
+            "of each answer held fixed)"
+        )
+        tested = [one for one in whole if one.p is not None]
+        if tested:
+            worst = max(tested, key=lambda one: one.p or 0.0)
+            text += f"; largest {p_value(worst.p or 0.0)} ({p_way(worst.p_method)})"
+        text += "."
+    if draws > 1:
+        text += (
+            f" With fewer labels: mean tau-b and its range over {draws} draws, dots at the mean "
+            "place, lines from the lowest to the highest; the paper shows one draw, which is in "
+            "the CSV as tau_first_draw. This spread is of the draws, not of new cases."
+        )
+    return text + (
+        " MACE sees labels that are in the sum as well: a part is compared with the whole, so this "
+        "says how far the ranking moves, not how right it is, and agreement of the two schemes is "
+        "no evidence that few labels would give another panel's ranking (the annotation budget of "
+        "the report compares with labels that were not drawn)."
+    )
+
+
+def _table(results: Results, found: list[SchemeRanksResult]) -> Table:
+    names = Names(results)
+    rows = [
+        Row(
+            (
+                Cell(names.of_dimension(one.dimension), (one.dimension,)),
+                Cell(str(one.k), (one.k, one.panel, one.draws)),
+                Cell(names.of_system(place.system), (place.system,)),
+                Cell(f"{place.first:g}", (place.first,)),
+                Cell(f"{place.second:.1f}", (place.second, place.low, place.high)),
+                Cell(
+                    PROPORTION(one.tau or 0.0),
+                    (one.tau, one.tau_first_draw, one.tau_low, one.tau_high),
+                ),
+            )
+        )
+        for one in found
+        for place in one.places
+    ]
+    columns = (
+        Column("Dimension", ("dimension",)),
+        Column("Labels", ("k", "panel", "draws"), numeric=True),
+        Column("System", ("system",)),
+        Column("Pyramid", ("rank_pyramid",), numeric=True),
+        Column("MACE", ("rank_mace", "rank_mace_low", "rank_mace_high"), numeric=True),
+        Column("tau", ("tau", "tau_first_draw", "tau_low", "tau_high"), numeric=True),
+    )
+    return Table(
+        _ID, _TITLE, "The numbers of Figure 2.", columns, tuple(rows),
+        synthetic=results.study.synthetic,
+    )  # fmt: skip

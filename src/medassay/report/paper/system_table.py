@@ -1,0 +1,74 @@
+"""Table S1: every system by every metric."""
+
+from dataclasses import replace
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style, bounds
+from medassay.report.paper.item import Item, missing_item, seen_on, signed
+from medassay.report.tables import Cell, Column, Row, Table, ordered, shared_task
+from medassay.study.results import Results
+
+__all__ = ["table_s1"]
+
+_ID, _NUMBER, _TITLE = "table-s1", "Table S1", "Every system by every metric"
+
+
+def table_s1(results: Results) -> list[Item]:
+    """Print the shared task's own columns where there are any; else each metric's means."""
+    scored = [s for s in results.sources if s.kind != "consensus" and s.scored]
+    if not scored:
+        return [missing_item(_ID, _NUMBER, _TITLE, "scores by at least one metric")]
+    signature = signed(results, *(s.name for s in scored))
+    items = []
+    for table in shared_task(results):
+        ref = table.id.rsplit("-", 1)[-1]
+        caption = f"{table.caption} {seen_on(results)}. Intervals of every column: Table S1, means."
+        title = f"{_TITLE}, against the {ref} reference"
+        kept = replace(table, id=f"{_ID}-{ref}", title=f"{_NUMBER}. {title}", caption=caption)
+        items.append(Item(kept.id, _NUMBER, title, caption, signature, table=kept))
+    return [*items, _means(results, signature)]
+
+
+def _means(results: Results, signature: str) -> Item:
+    names = Names(results)
+    chosen = [s for s in results.sources if s.kind != "consensus" and s.scored]
+    at = {(s.source, s.system): s for s in results.standings}
+    order = [s.system for s in ordered(results, results.primary)]
+    order += [s.id for s in results.systems if s.id not in order]
+    rows = []
+    for system in order:
+        cells = [Cell(names.of_system(system), (system,))]
+        for source in chosen:
+            found, style = at.get((source.name, system)), Style.of(source)
+            if found is None or found.mean is None:
+                cells.append(Cell("–", (None, None, None, 0)))
+                continue
+            around = found.interval
+            ends = (around.low, around.high) if around else (None, None)
+            cells.append(
+                Cell(style(found.mean), (found.mean, *ends, found.n), aside=bounds(around, style))
+            )
+        rows.append(Row(tuple(cells)))
+    columns = [
+        Column("System", ("system",)),
+        *(
+            Column(
+                names.of_source(s.name), (s.name, f"{s.name} low", f"{s.name} high", f"{s.name} n"),
+                numeric=True,
+            )
+            for s in chosen
+        ),
+    ]  # fmt: skip
+    around = next((s.interval for s in results.standings if s.interval), None)
+    caption = (
+        f"Mean of each metric over the ranking cases; systems in the order of "
+        f"{names.of_source(results.primary)}. {seen_on(results)}; n of each mean is in the CSV."
+    )
+    if around:
+        caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
+    title = f"{_TITLE}, means with intervals"
+    table = Table(
+        f"{_ID}-means", f"{_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
+        synthetic=results.study.synthetic,
+    )  # fmt: skip
+    return Item(f"{_ID}-means", _NUMBER, title, caption, signature, table=table)
