@@ -1,6 +1,7 @@
 """Faithfulness, contradiction and hallucination: are statements borne out by the evidence?"""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -162,74 +163,49 @@ def _register(count: Count, declared: Declaration) -> None:
         ]
 
 
-_register(
-    _share(Verdict.SUPPORTED, nothing_is=0.0),
-    Declaration(
-        name="faithfulness",
-        title="Faithfulness",
-        question="How many of the answer's statements does the evidence support?",
-        unit="a fraction of the answer's statements",
-        low=0,
-        high=1,
-        direction=Direction.HIGHER,
-        needs=_NEEDS,
-        parameters=(_AGAINST, JUDGE, LABELS),
-        if_no_answer=0,
-        if_empty=0,
-        undefined_when="the judge cannot read the answer's language",
-        reference=_REFERENCE,
-        parts=("supported", "statements"),
-        pool=_pool,
-        backend=backend,
-        cost=COST,
-        blind_spots=BLIND_SPOTS,
-    ),
+_FAITHFULNESS: Final = Declaration(
+    name="faithfulness",
+    title="Faithfulness",
+    question="How many of the answer's statements does the evidence support?",
+    unit="a fraction of the answer's statements",
+    low=0,
+    high=1,
+    direction=Direction.HIGHER,
+    needs=_NEEDS,
+    parameters=(_AGAINST, JUDGE, LABELS),
+    if_no_answer=0,
+    if_empty=0,
+    undefined_when="the judge cannot read the answer's language",
+    reference=_REFERENCE,
+    parts=("supported", "statements"),
+    pool=_pool,
+    backend=backend,
+    cost=COST,
+    blind_spots=BLIND_SPOTS,
 )
-_register(
-    _share(Verdict.CONTRADICTED, nothing_is=None),
-    Declaration(
-        name="contradiction",
-        title="Contradiction",
-        question="How many of the answer's statements does the evidence contradict?",
-        unit="a fraction of the answer's statements",
-        low=0,
-        high=1,
-        direction=Direction.LOWER,
-        needs=_NEEDS,
-        parameters=(_AGAINST, JUDGE, LABELS),
-        if_no_answer=Reason.NEVER_ANSWERED,
-        if_empty=Reason.EMPTY_ANSWER,
-        undefined_when="the answer states nothing, or the judge cannot read its language",
-        reference=_REFERENCE,
-        parts=("contradicted", "statements"),
-        pool=_pool,
-        backend=backend,
-        cost=COST,
-        blind_spots=BLIND_SPOTS,
-    ),
+_CONTRADICTION: Final = replace(
+    _FAITHFULNESS,
+    name="contradiction",
+    title="Contradiction",
+    question="How many of the answer's statements does the evidence contradict?",
+    direction=Direction.LOWER,
+    if_no_answer=Reason.NEVER_ANSWERED,
+    if_empty=Reason.EMPTY_ANSWER,
+    undefined_when="the answer states nothing, or the judge cannot read its language",
+    parts=("contradicted", "statements"),
 )
-_register(
-    _hallucinated,
-    Declaration(
-        name="hallucination",
-        title="Hallucination",
-        question="Is more than half of what the answer states without support in the evidence?",
-        unit="1 for such an answer and 0 for another, so that the mean is a share; or the fraction"
-        " of statements without support",
-        low=0,
-        high=1,
-        direction=Direction.LOWER,
-        needs=_NEEDS,
-        parameters=(_AGAINST, _COUNT, JUDGE, LABELS),
-        if_no_answer=Reason.NEVER_ANSWERED,
-        if_empty=Reason.EMPTY_ANSWER,
-        undefined_when="the answer states nothing, or the judge cannot read its language",
-        reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
-        " multiple-choice protocol; contradicted statements count as unsupported",
-        parts=("counted", "of"),
-        pool=_pool,
-        backend=backend,
-        cost=COST,
-        blind_spots=BLIND_SPOTS,
-    ),
+_HALLUCINATION: Final = replace(
+    _CONTRADICTION,
+    name="hallucination",
+    title="Hallucination",
+    question="Is more than half of what the answer states without support in the evidence?",
+    unit="1 for such an answer and 0 for another, so that the mean is a share; or the fraction"
+    " of statements without support",
+    parameters=(_AGAINST, _COUNT, JUDGE, LABELS),
+    reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
+    " multiple-choice protocol; contradicted statements count as unsupported",
+    parts=("counted", "of"),
 )
+_register(_share(Verdict.SUPPORTED, nothing_is=0.0), _FAITHFULNESS)
+_register(_share(Verdict.CONTRADICTED, nothing_is=None), _CONTRADICTION)
+_register(_hallucinated, _HALLUCINATION)
