@@ -5,6 +5,7 @@ order, with the warnings that a reader should see.
 """
 
 from medassay.cases.collection import Cases, look_alikes
+from medassay.cases.documents import read_documents, with_documents
 from medassay.cases.read import read_cases
 from medassay.cases.record import Case, Document, Evidence, Id, Reference, Relevance
 from medassay.cases.write import write_cases
@@ -19,5 +20,7 @@ __all__ = [
     "Relevance",
     "look_alikes",
     "read_cases",
+    "read_documents",
+    "with_documents",
     "write_cases",
 ]

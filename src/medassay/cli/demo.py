@@ -16,7 +16,11 @@ def demo(
     ),
     *,
     study: Annotated[
-        str, typer.Option(help="cochrane (six real systems), or archehr-synthetic (made up).")
+        str,
+        typer.Option(
+            help="cochrane (six real systems), clinical (a pipeline without a model answers "
+            "multiple-choice questions), or archehr-synthetic (made up)."
+        ),
     ] = "cochrane",
     metrics: Metrics = None,
     only: Only = None,

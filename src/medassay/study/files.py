@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 STUDY_FILE: Final = "study.toml"
-TABLES: Final = ("cases", "judgements", "preferences", "raters")
+TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters")
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 

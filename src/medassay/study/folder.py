@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from medassay.answers import Answers, read_answers
-from medassay.cases import Cases, read_cases
+from medassay.cases import Cases, read_cases, read_documents, with_documents
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.study.choices import choice_problems, rubric_in_use
@@ -81,6 +81,7 @@ class Study:
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
         cases = found.collect(lambda: _cases(folder))
         answers = found.collect(lambda: _answers(folder, cases))
+        cases = found.collect(lambda: _with_documents(folder, cases, answers))
         known = Known(
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
@@ -231,6 +232,20 @@ def _cases(folder: Path) -> Cases:
 def _answers(folder: Path, cases: Cases | None) -> Answers:
     inner = folder / ANSWERS
     return read_answers(inner, cases) if tables_in(inner) else Answers(())
+
+
+def _with_documents(folder: Path, cases: Cases | None, answers: Answers | None) -> Cases | None:
+    """Give the cases the texts of documents.jsonl, where the study has one."""
+    path = table_file(folder, "documents")
+    if path is None:
+        return cases
+    shared = read_documents(path)
+    if cases is None or answers is None:
+        return cases
+    retrieved: dict[str, set[str]] = {}
+    for answer in answers:
+        retrieved.setdefault(answer.case, set()).update(r.document for r in answer.retrieved or ())
+    return with_documents(cases, shared, retrieved)
 
 
 def _judgements(

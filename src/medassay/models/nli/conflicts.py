@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from medassay.models.nli.lexicon import lexicon
@@ -61,23 +62,24 @@ def _choices(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
 
 
 def _opposites(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
-    known = lexicon()
+    others = sentence.units - statement.units
     for word in sorted(statement.units - sentence.units):
-        for other in sorted(sentence.units - statement.units):
-            listed = other in known.opposites.get(word, ())
-            if not listed and not _turned(word, other, known.prefixes):
-                continue
+        for other in sorted(_opposites_of(word) & others):
             if (word in statement.denied) == (other in sentence.denied):
                 yield Conflict("opposite", frozenset({word}))
 
 
-def _turned(word: str, other: str, prefixes: tuple[tuple[str, str], ...]) -> bool:
-    """Say whether two words differ only by prefixes that turn one into the other's opposite."""
-    return any(
-        word.startswith(a) and other.startswith(b) and word[len(a) :] == other[len(b) :] != ""
-        for one, two in prefixes
-        for a, b in ((one, two), (two, one))
-    )
+@cache
+def _opposites_of(word: str) -> frozenset[str]:
+    """Give a word's opposites: those listed, and itself with a prefix that turns it around."""
+    known = lexicon()
+    turned = {
+        b + word[len(a) :]
+        for pair in known.prefixes
+        for a, b in (pair, pair[::-1])
+        if word.startswith(a) and len(word) > len(a)
+    }
+    return frozenset(turned | set(known.opposites.get(word, ())))
 
 
 def _denies(one: Reading, other: Reading) -> bool:

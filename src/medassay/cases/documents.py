@@ -1,0 +1,81 @@
+"""Documents that many cases share: their titles and texts stand once, in a file of their own."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from medassay.cases.collection import Cases
+from medassay.cases.record import Case, Document
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import check_columns, read_record, read_sheet
+
+__all__ = ["read_documents", "with_documents"]
+
+_KNOWN: Final = ("id", "title", "text")
+
+
+def read_documents(path: Path | str) -> dict[str, Document]:
+    """Read a file of documents: `id`, `title` and `text`.
+
+    Grades are no part of it: how relevant a document is depends on the case.
+
+    Raises:
+        InvalidInput: Every problem of the file, with row and column.
+    """
+    path = Path(path)
+    problems: list[Problem] = []
+    sheet = check_columns(read_sheet(path), _KNOWN, ("id",), problems)
+    found: dict[str, Document] = {}
+    first_row: dict[str, int] = {}
+    for row, cells in sheet.records():
+        record = read_record(Document, cells, file=sheet.file, row=row, problems=problems)
+        if record is None:
+            continue
+        if record.id in found:
+            got = f'"{record.id}", as in row {first_row[record.id]}'
+            problems.append(Problem(sheet.file, "name each document once", got, row=row))
+        found[record.id] = record
+        first_row.setdefault(record.id, row)
+    if problems:
+        raise InvalidInput(problems)
+    return found
+
+
+def with_documents(
+    cases: Cases, documents: Mapping[str, Document], retrieved: Mapping[str, Iterable[str]]
+) -> Cases:
+    """Give each case the shared documents that it lists or that a system retrieved for it.
+
+    What a case says of a document itself is kept; a document that it does not list has no grade.
+
+    Args:
+        cases: The cases.
+        documents: The shared documents by id.
+        retrieved: Case to the ids of what systems retrieved for it.
+
+    Example:
+        >>> shared = {"g1": Document(id="g1", text="Rest."), "g2": Document(id="g2", text="Drink.")}
+        >>> cases = Cases.of([Case(case="1", documents=[{"id": "g1", "grade": 1}])])
+        >>> filled = with_documents(cases, shared, {"1": ["g2"]})["1"]
+        >>> [(one.id, one.text, one.grade) for one in filled.documents]
+        [('g1', 'Rest.', 1.0), ('g2', 'Drink.', None)]
+    """
+    records = [_filled(case, documents, retrieved.get(case.case, ())) for case in cases]
+    return Cases(tuple(records), cases.warnings)
+
+
+def _filled(case: Case, documents: Mapping[str, Document], retrieved: Iterable[str]) -> Case:
+    own = [_with_words(one, documents.get(one.id)) for one in case.documents]
+    listed = {one.id for one in own}
+    more = sorted(name for name in set(retrieved) - listed if name in documents)
+    return case.model_copy(update={"documents": (*own, *(documents[name] for name in more))})
+
+
+def _with_words(own: Document, shared: Document | None) -> Document:
+    if shared is None:
+        return own
+    words = {
+        "title": shared.title if own.title is None else own.title,
+        "text": shared.text if own.text is None else own.text,
+    }
+    return own.model_copy(update=words)

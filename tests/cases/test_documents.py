@@ -1,0 +1,42 @@
+"""Documents that many cases share: their words once, their grades with each case."""
+
+from pathlib import Path
+
+import pytest
+
+from medassay.cases import read_documents
+from medassay.errors import InvalidInput
+from medassay.study import Study
+
+
+def study(folder: Path, documents: str) -> Path:
+    (folder / "answers").mkdir(parents=True)
+    files = {
+        "study.toml": 'schema = 1\ntitle = "T"\n',
+        "cases.jsonl": '{"case": "1", "documents": [{"id": "a", "grade": 2, "title": "Mine"}]}\n'
+        '{"case": "2"}\n',
+        "documents.jsonl": documents,
+        "answers/s.jsonl": '{"case": "1", "retrieved": [{"document": "b"}, {"document": "x"}]}\n',
+    }
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_case_has_what_it_lists_and_what_was_found_for_it(tmp_path: Path) -> None:
+    shared = "".join(f'{{"id": "{n}", "title": "T{n}", "text": "On {n}."}}\n' for n in "cba")
+    opened = Study.open(study(tmp_path / "s", shared))
+    found = [(d.id, d.title, d.text, d.grade) for d in opened.cases["1"].documents]
+    assert found == [("a", "Mine", "On a.", 2.0), ("b", "Tb", "On b.", None)]
+    assert opened.cases["2"].documents == ()
+    assert "documents.jsonl" in opened.inputs
+
+
+def test_every_problem_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "documents.jsonl"
+    path.write_text('{"id": "a"}\n{"id": "a"}\n{"id": ""}\n', encoding="utf-8")
+    with pytest.raises(InvalidInput) as caught:
+        read_documents(path)
+    assert [problem.row for problem in caught.value.problems] == [2, 3]
+    with pytest.raises(InvalidInput, match="column grade"):
+        Study.open(study(tmp_path / "s", '{"id": "a", "grade": 1}\n'))
