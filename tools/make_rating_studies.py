@@ -37,7 +37,7 @@ name = "{protocol}"
 rubric = "{rubric}"
 {only}
 [agreement]
-coefficients = ["unanimous", "mean_pairwise", "cohen", "mean_cohen", "fleiss", "krippendorff", \
+coefficients = ["unanimous", "mean_pairwise", "{kappa}", "fleiss", "krippendorff", \
 "gwet", "brennan_prediger"]
 
 [consensus]
@@ -119,7 +119,14 @@ def _kqa(data: Path, into: Path) -> None:
         "K-QA, doi:10.18653/v1/2024.bionlp-1.22",
     )
     clusters = 'clusters = "question"\n'
-    _config(into, "K-QA: three physicians on 399 claims", "MIT", by="follows", clusters=clusters)
+    _config(
+        into,
+        "K-QA: three physicians on 399 claims",
+        "MIT",
+        by="follows",
+        clusters=clusters,
+        kappa="mean_cohen",
+    )
 
 
 def _openqa(data: Path, into: Path) -> None:
@@ -140,7 +147,13 @@ def _openqa(data: Path, into: Path) -> None:
         {"Yes": 1, "No": 0},
         "Kamalloo et al. (2023), doi:10.18653/v1/2023.acl-long.307",
     )
-    _config(into, "NQ-open: answers to 301 questions", "MIT", by="acceptable")
+    _config(
+        into,
+        "NQ-open: answers to 301 questions",
+        "MIT",
+        by="acceptable",
+        kappa="mean_cohen",
+    )
 
 
 def _cochrane(data: Path, into: Path) -> None:
@@ -218,7 +231,7 @@ def _rubric(
     write_atomically(into / "rubric.toml", text.encode())
 
 
-def _config(
+def _config(  # noqa: PLR0913 - each is a line of study.toml
     into: Path,
     title: str,
     licence: str,
@@ -228,6 +241,7 @@ def _config(
     rubric: str = "rubric.toml",
     only: str = "",
     clusters: str = "",
+    kappa: str = "cohen",
 ) -> None:
     text = _CONFIG.format(
         title=title,
@@ -238,6 +252,7 @@ def _config(
         only=only,
         by=by,
         clusters=clusters,
+        kappa=kappa,
     )
     write_atomically(into / "study.toml", text.encode())
 

@@ -160,7 +160,8 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
-    counts, labels, agreement = [], [], []
+    counts, labels = [], []
+    agreement: list[dict[str, Any]] = []
     for dimension, words in LABELS.items():
         counts.append(
             {"dimension": dimension, "judgements": 637, "without_label": 12}
@@ -199,10 +200,8 @@ def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
                             "interval": None
                             if none
                             else interval(value - 0.25, value + 0.2, "these raters, new cases"),
-                            "n_units": n,
-                            "n_raters": 2,
-                            "note": "",
                         }
+                        | {"n_units": n, "n_raters": 2, "notes": []}
                     )
     return {"rating_counts": counts, "label_counts": labels, "agreement": agreement}
 

@@ -155,5 +155,37 @@ def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Pat
         assert text in shown.output
     asked = ["agree", str(folder), "--coefficient", "unanimous", "--dimension", "quality", "--json"]
     made = json.loads(CliRunner().invoke(app, asked).stdout)
-    assert set(made) == {"panel", "parts", "notes", "flow"}
+    assert set(made) == {"panel", "parts", "notes", "cautions", "flow"}
     assert {part["by"] for part in made["parts"]} == set(PARTS)
+
+
+def test_a_coefficient_that_somebody_named_and_does_not_fit_stands_there_with_its_reason(
+    folder: Path,
+) -> None:
+    quiet = agreement_report(Study.open(folder), by=())
+    assert all("it compares two raters" not in row.reason for row in quiet.panel)
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write(
+            '\n[agreement]\ncoefficients = ["cohen(weights=linear)", "icc(form=2)", "gwet"]\n'
+        )
+    named = agreement_report(Study.open(folder), by=("pair",))
+    of = {(row.coefficient, row.mapping): row for row in named.panel}
+    assert of["cohen(weights=linear)", "full"].reason == (
+        "undefined here: it compares two raters; 3 gave labels"
+    )
+    assert of["icc(form=2)", "full"].value is None
+    assert "needs the same raters on" in of["icc(form=2)", "full"].reason
+    assert of["gwet", "full"].value is not None
+    said = CliRunner().invoke(app, ["agree", str(folder), "--pairs"]).stdout
+    assert "no value: undefined here: it compares two raters; 3 gave labels" in said
+
+
+def test_what_is_missing_in_the_table_of_pairs_has_its_reason_below(folder: Path) -> None:
+    asked = ["agree", str(folder), "--pairs", "--coefficient", "mean_cohen"]
+    said = CliRunner().invoke(app, asked).stdout
+    assert "no value for a and b, a and c, b and c: undefined here: it is a mean over" in said
+
+
+def test_few_cases_are_said_on_the_screen_as_in_the_report(folder: Path) -> None:
+    said = CliRunner().invoke(app, ["agree", str(folder)]).stdout
+    assert "note: With fewer than 40 cases (here as few as 12) a 95 % interval" in said

@@ -29,6 +29,7 @@ from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
 from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.design import DesignNote, check_design
+from medassay.agreement.few_cases import few_cases
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
@@ -53,6 +54,7 @@ __all__ = [
     "coefficients",
     "cohen_kappa",
     "coincidences",
+    "few_cases",
     "find_coefficient",
     "fleiss_kappa",
     "gwet_ac",

@@ -32,6 +32,8 @@ class Prepared:
         pairs: How many pairs of labels it compares.
         note: What a reader of the value must know; empty where there is nothing.
         value: The value with every case once, where it comes cheaper than from `at`.
+        costs: How far it sets labels apart, as shares of the largest, shape (labels, labels); None
+            where every difference counts as one.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -39,6 +41,7 @@ class Prepared:
     pairs: int
     note: str = ""
     value: float | None = None
+    costs: NDArray[np.float64] | None = None
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:

@@ -5,7 +5,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, ratio
-from medassay.agreement.weights import WEIGHTS, disagreement_weights, misfit
+from medassay.agreement.weights import (
+    WEIGHTS,
+    disagreement_weights,
+    misfit,
+    weighted_costs,
+)
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
@@ -89,4 +94,4 @@ def cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         return cohen_kappa((drawn @ sums).reshape(-1, size, size), weights)
 
-    return Prepared(at, used, len(used))
+    return Prepared(at, used, len(used), costs=weighted_costs(size, weights))

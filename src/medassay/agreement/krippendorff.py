@@ -152,7 +152,16 @@ def krippendorff(units: Units, level: str = "nominal", **_: str) -> Prepared | U
 
     value = float(krippendorff_alpha(coincidences(used.counts), level, scores))
     pairs = int((used.sizes * (used.sizes - 1)).sum() // 2)
-    return Prepared(at, used, pairs, value=value)
+    return Prepared(at, used, pairs, value=value, costs=_costs(used, level))
+
+
+def _costs(units: Units, level: str) -> NDArray[np.float64] | None:
+    """Give δ² as shares of the largest, or nothing where every difference counts as one."""
+    if level == "nominal":
+        return None
+    apart = _distances(units.counts.sum(axis=0).astype(np.float64), level, units.scores)
+    largest = float(apart.max())
+    return apart / largest if largest > 0 else apart
 
 
 def _case_coincidences(units: Units) -> NDArray[np.float64]:

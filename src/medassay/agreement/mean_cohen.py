@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
-from medassay.agreement.weights import WEIGHTS, misfit
+from medassay.agreement.weights import WEIGHTS, misfit, weighted_costs
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
 
@@ -107,5 +107,17 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
             defined += has_value
         return np.where(defined > 0, total / np.maximum(defined, 1), np.nan)
 
-    compared = sum(len(unit) for unit, _, _ in pairs.values())
-    return Prepared(at, used, compared)
+    shared_by = [len(unit) for unit, _, _ in pairs.values()]
+    note = _uneven(shared_by, len(used.raters))
+    return Prepared(at, used, sum(shared_by), note, costs=weighted_costs(size, weights))
+
+
+def _uneven(shared_by: list[int], raters: int) -> str:
+    """Say whose agreement the mean is, where not every pair of raters shares as many answers."""
+    of, least, most = raters * (raters - 1) // 2, min(shared_by), max(shared_by)
+    if len(shared_by) == of and least == most:
+        return ""
+    return (
+        f"each of the {len(shared_by)} of {of} pairs of raters who share answers counts alike, "
+        f"though they share {least} to {most}"
+    )

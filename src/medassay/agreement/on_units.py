@@ -127,8 +127,9 @@ def _one(
         if np.isfinite(at_once):
             value = at_once
             interval, no_interval = _interval(value, prepared, read, weights, level)
-            paradoxical = paradox(prepared.used, value) if found.declared.chance_from_labels else ""
-            notes = tuple(note for note in (prepared.note, paradoxical) if note)
+            notes = tuple(
+                note for note in (prepared.note, _paradox(found, prepared, value)) if note
+            )
         reason = None if value is not None else Unscored(Reason.UNDEFINED, found.declared.undefined)
     else:
         reason = prepared
@@ -147,6 +148,12 @@ def _one(
         n_pairs=prepared.pairs if isinstance(prepared, Prepared) else 0,
         notes=notes,
     )
+
+
+def _paradox(found: Coefficient, prepared: Prepared, value: float) -> str:
+    if not found.declared.chance_from_labels:
+        return ""
+    return paradox(prepared.used, value, prepared.costs)
 
 
 def _interval(

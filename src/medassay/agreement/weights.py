@@ -7,7 +7,13 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 
-__all__ = ["WEIGHTS", "disagreement_weights", "misfit", "shares_of_disagreement"]
+__all__ = [
+    "WEIGHTS",
+    "disagreement_weights",
+    "misfit",
+    "shares_of_disagreement",
+    "weighted_costs",
+]
 
 WEIGHTS: Final = ("none", "linear", "quadratic")
 
@@ -37,6 +43,11 @@ def shares_of_disagreement(labels: int, weights: str = "none") -> NDArray[np.flo
     """
     costs = disagreement_weights(labels, weights)
     return costs / max(float(costs.max()), 1.0)
+
+
+def weighted_costs(labels: int, weights: str) -> NDArray[np.float64] | None:
+    """Give the same shares, or nothing where every difference counts as one."""
+    return None if weights == "none" else shares_of_disagreement(labels, weights)
 
 
 def misfit(units: Units, parameters: dict[str, str]) -> str:

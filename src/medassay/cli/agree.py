@@ -17,6 +17,7 @@ _HEADER = [
     *("dimension", "labels", "coefficient", "estimate", "95 % interval"),
     *("answers", "cases", "raters"),
 ]
+_MOST_GROUPS = 6
 _OF = {
     "phase": ("with and without calibration items", "phases"),
     "pair": ("pairs of raters", "raters"),
@@ -83,20 +84,46 @@ def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
     _say_meanings(found)
     if words:
         _say_words(found.panel)
-    places: dict[str, dict[str, None]] = {}
-    for row in found.panel:
-        place = f"{row.dimension} ({row.mapping})"
-        if row.value is None:
-            places.setdefault(f"no {row.title}: {row.reason}", {})[place] = None
-        for note in filter(None, row.note.split("; ")):
-            places.setdefault(note, {})[place] = None
-    for note, where in places.items():
-        typer.echo(f"note: {', '.join(where)}: {note}.")
+    _say_reasons(found)
+    for caution in found.cautions:
+        typer.echo(f"note: {caution}")
     for one in found.notes:
         typer.echo(f"note: {one.dimension or 'all dimensions'}: {one.text}.")
     if found.flow.left_out:
         why = ", ".join(f"{count} {reason}" for reason, count in found.flow.excluded.items())
         typer.echo(f"note: {found.flow.left_out} judgements of excluded raters left out ({why}).")
+
+
+def _say_reasons(found: "AgreementReport") -> None:
+    """Say why values are missing and what a value does not say, each once with all its places."""
+    of_parts: dict[tuple[str, str, str], list[str]] = {}
+    for part in found.parts:
+        one = part.agreement
+        if one.value is None:
+            key = f"{one.dimension} ({one.mapping})", one.title, one.reason
+            of_parts.setdefault(key, []).append(part.group)
+    several = len({row.subset for row in found.panel}) > 1
+    places: dict[tuple[str, str], dict[str, None]] = {}
+    for row in found.panel:
+        place = f"{row.dimension} ({row.mapping}{f', {row.subset}' if several else ''})"
+        if row.value is None:
+            places.setdefault((place, f"no value: {row.reason}"), {})[row.title] = None
+        for note in row.notes:
+            places.setdefault((place, note), {})[row.title] = None
+    said: dict[tuple[str, str], dict[str, None]] = {}
+    for (place, note), titles in places.items():
+        said.setdefault((", ".join(titles), note), {})[place] = None
+    for (titles_of, note), where in said.items():
+        typer.echo(f"note: {', '.join(where)}: {titles_of}: {note}.")
+    for (place, title, reason), groups in of_parts.items():
+        typer.echo(f"note: {place}: {title}: no value for {_first(groups)}: {reason}.")
+
+
+def _first(groups: list[str]) -> str:
+    """Name the first few of many."""
+    shown = list(dict.fromkeys(groups))
+    rest = len(shown) - _MOST_GROUPS
+    return ", ".join(shown[:_MOST_GROUPS]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _say_meanings(found: "AgreementReport") -> None:

@@ -35,14 +35,14 @@ def say_json(value: object) -> None:
 
 
 def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table; columns whose cells are all numbers stand to the right."""
+    """Print a table; columns whose cells are all numbers, or none, stand to the right."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
     for i, name in enumerate(header):
-        cells = [row[i] for row in rows if row[i]]
+        cells = [row[i] for row in rows if row[i] not in {"", "none"}]
         numeric = bool(cells) and all(cell[:1] in "-.0123456789[" for cell in cells)
         table.add_column(name, justify="right" if numeric else "left", overflow="fold")
     for row in rows:

@@ -109,15 +109,18 @@ def _notes(results: Results) -> tuple[str, ...]:
         for n in results.agreement_notes
     ]
     first = results.agreement[0].subset if results.agreement else ""
-    flagged: dict[str, dict[str, None]] = {}
-    seen = set()
+    # A weighted coefficient sees another agreement than a plain one: each note names its own.
+    flagged: dict[tuple[str, str], dict[str, None]] = {}
     for one in results.agreement:
-        if (one.dimension, one.mapping, one.subset) in seen or one.subset != first:
-            continue
-        for note in one.note.split("; "):
-            if note.startswith("raters agree on"):
-                seen.add((one.dimension, one.mapping, one.subset))
-                where = f"{names.get(one.dimension, one.dimension)}, {one.mapping} labels"
-                flagged.setdefault(note, {})[where] = None
-    said += [as_sentence(f"{listed(list(where))}: {note}") for note, where in flagged.items()]
+        where = f"{names.get(one.dimension, one.dimension)}, {one.mapping} labels"
+        for note in one.notes:
+            if one.subset == first and note.startswith("raters agree on"):
+                flagged.setdefault((where, note), {})[one.title] = None
+    places: dict[tuple[str, str], list[str]] = {}
+    for (where, note), titles in flagged.items():
+        places.setdefault((listed(list(titles)), note), []).append(where)
+    said += [
+        as_sentence(f"{listed(where)}: {titles}: {note}")
+        for (titles, note), where in places.items()
+    ]
     return tuple(said)

@@ -31,7 +31,8 @@ class AgreementResult(Plain):
     interval: IntervalResult | None
     n_units: int
     n_raters: int
-    note: str
+    notes: list[str]
+    """What a reader of the value must know, and why there is no interval."""
     n_cases: int = 0
     n_pairs: int = 0
     one: str = ""
@@ -99,4 +100,6 @@ class AgreementReport(Plain):
     panel: list[AgreementResult]
     parts: list[AgreementPart]
     notes: list[AgreementNote]
+    cautions: list[str]
+    """Sentences on how far the intervals can be trusted; none where there are cases enough."""
     flow: RaterFlow

@@ -10,6 +10,7 @@ from medassay.agreement import (
     band,
     band_sources,
     check_design,
+    few_cases,
     find_coefficient,
     slicings,
 )
@@ -49,8 +50,8 @@ def agreement_report(
             pair: every two raters. system: every system. self: raters who judged answers again.
         phases: Which phases the panel, the pairs and the systems read.
         dimensions: Which dimensions; all that have judgements if not given.
-        coefficients: Canonical names for the panel; "all" for every one that fits; those of the
-            study's protocol if not given.
+        coefficients: Canonical names for the panel; "all" for every one that fits; if not given
+            those of study.toml, else those of its protocol that fit.
 
     Raises:
         InvalidInput: A phase is not known or is adjudication.
@@ -64,10 +65,14 @@ def agreement_report(
         for subset, cases in ranking_subsets(study)
         for one in _agree(study, subset, cases, phases, dimensions, coefficients)
     ]
+    parts = [part for one in by for part in _parts(study, one, phases, dimensions, coefficients)]
+    shown = [*panel, *(part.agreement for part in parts)]
+    few = few_cases(one.n_cases for one in shown if one.interval is not None)
     return AgreementReport(
         panel=panel,
-        parts=[part for one in by for part in _parts(study, one, phases, dimensions, coefficients)],
+        parts=parts,
         notes=[*_design(study, phases, dimensions), *_shown(study)],
+        cautions=[few] if few else [],
         flow=rater_flow(study),
     )
 
@@ -90,7 +95,9 @@ def _agree(
         study.judgements,
         dimensions=dimensions,
         coefficient_names=None if coefficients == "all" else coefficients or rules,
-        only_fitting=coefficients is None,
+        # What somebody named and what does not fit stands there with its reason; what the protocol
+        # brings along is left out where it is for another panel.
+        only_fitting=coefficients is None and study.config.agreement is None,
         cases=cases,
         clusters=study.clusters,
         phases=phases,
@@ -184,7 +191,7 @@ def _result(subset: str, one: Agreement) -> AgreementResult:
         interval=IntervalResult.of(one.interval),
         n_units=one.n_units,
         n_raters=one.n_raters,
-        note="; ".join(filter(None, [*one.notes, one.no_interval])),
+        notes=[note for note in (*one.notes, one.no_interval) if note],
         n_cases=one.n_cases,
         n_pairs=one.n_pairs,
         one=declared.one,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from medassay.agreement import few_cases
 from medassay.report.names import Names
 from medassay.report.tables.agreement_parts import bands_in_words
 from medassay.report.tables.cells import estimate, estimate_fields, how, missing, no_such, text
@@ -12,7 +13,6 @@ from medassay.study.results import AgreementResult, Results
 __all__ = ["agreement", "main_agreement", "told_first"]
 
 _FEW: Final = 30
-_FEW_CASES: Final = 20
 # The first of these with a value is told: those that correct for chance before the others.
 _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 _RAW: Final = ("mean_pairwise", "unanimous")
@@ -80,7 +80,7 @@ def _agreement(
     rows = []
     for (dimension, mapping, _), found in rows_of.items():
         one = next(iter(found.values()))
-        notes = " ".join(dict.fromkeys(a.note for a in found.values() if a.note))
+        notes = list(dict.fromkeys(note for a in found.values() for note in a.notes))
         cells = [Cell(one.title, (one.coefficient,), detail=_meaning(one)), text(mapping)]
         for subset in subsets:
             cells += _agreement_cells(found.get(subset))
@@ -116,13 +116,14 @@ def _called(one: AgreementResult) -> Cell:
     return text(words) if words else no_such()
 
 
-def _note(notes: str) -> Cell:
+def _note(notes: list[str]) -> Cell:
     if not notes:
         return Cell("", (None,))
-    flagged = "raters agree on" in notes
-    whole = "no interval" if "nothing to resample" in notes else "read the note"
+    said = "; ".join(notes)
+    flagged = "raters agree on" in said
+    whole = "no interval" if "nothing to resample" in said else "read the note"
     word = "high agreement, low value" if flagged else whole
-    return Cell(word, (notes,), detail=as_sentence(notes))
+    return Cell(word, (said,), detail="\n".join(as_sentence(note) for note in notes))
 
 
 def _agreement_caption(found: list[AgreementResult]) -> str:
@@ -133,11 +134,6 @@ def _agreement_caption(found: list[AgreementResult]) -> str:
         largest, smallest = max(units), min(units)
         span = str(smallest) if smallest == largest else f"{smallest} to {largest}"
         parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
-    cases = [a.n_cases for a in found if a.n_cases]
-    if cases and min(cases) < _FEW_CASES:
-        parts.append(
-            f"With fewer than {_FEW_CASES} cases (here as few as {min(cases)}) a 95 % interval "
-            "holds the truth in about 87 to 93 % of studies: it is too narrow."
-        )
+    parts.append(few_cases(a.n_cases for a in found if a.interval is not None))
     parts.append(how(a.interval for a in found))
     return " ".join(part for part in parts if part)
