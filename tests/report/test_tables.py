@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 from medassay.report.names import Names
 from medassay.report.tables import (
+    Cell,
+    Column,
     Dot,
+    Row,
+    Table,
     agreement,
     all_tables,
     answers,
@@ -171,3 +175,13 @@ def test_counts_have_no_decimals_in_one_answer_and_one_in_a_mean(make_results: F
     assert table.rows[0].cells[place].text == "40"
     board = leaderboard(changed, Names(changed).sources["answer_length"])
     assert "." in board.rows[0].cells[1].text
+
+
+def test_no_csv_holds_a_formula_and_numbers_stay_numbers() -> None:
+    cells = (Cell("=cmd", ("=cmd|' /C calc'!A0",)), Cell("-0.12", (-0.12,)))
+    columns = (Column("System", ("system",)), Column("Mean", ("mean",), numeric=True))
+    table = Table("t", "T", "C", columns, (Row(cells, group="＠home"),), group_field="group")
+    assert _rows(table_csv(table)) == [
+        ["group", "system", "mean"],
+        ["'＠home", "'=cmd|' /C calc'!A0", "-0.12"],
+    ]

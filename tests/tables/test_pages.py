@@ -6,7 +6,7 @@ import pytest
 import xlsxwriter
 
 from medassay.errors import InvalidInput
-from medassay.tables import guarded, read_pages, unguarded
+from medassay.tables import guarded, guarded_cell, is_formula_like, read_pages, unguarded
 
 
 def workbook() -> bytes:
@@ -49,5 +49,19 @@ def test_what_is_no_table_is_refused(content: bytes) -> None:
     "text", ["=1", "+1", "-1", "@a", "\tx", "\rx", "'=1", "''-", "'tis", "", "'", "plain", "a=b"]
 )
 def test_a_guarded_text_is_never_a_formula_and_comes_back(text: str) -> None:
-    assert guarded(text)[:1] not in set("=+-@\t\r") - {""}
+    assert guarded(text)[:1] not in set("=+-@＝＋－＠\t\r") - {""}
+    assert not is_formula_like(guarded(text))
     assert unguarded(guarded(text)) == text
+
+
+@pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r")
+def test_signs_of_a_formula_are_guarded_full_width_ones_too(sign: str) -> None:
+    text = f"{sign}cmd|' /C calc'!A0"
+    assert is_formula_like(text)
+    assert guarded(text) == guarded_cell(text) == f"'{text}"
+    assert unguarded(f"'{text}") == text
+
+
+@pytest.mark.parametrize("number", [-0.12, "-0.12", "+3", "-1e-05", 7, None, True])
+def test_numbers_stay_numbers(number: object) -> None:
+    assert guarded_cell(number) == number

@@ -10,7 +10,7 @@ a file.
 
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
-from medassay.tables.guard import guarded, is_formula_like, unguarded
+from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.numbers import number_hint
 from medassay.tables.pages import Page, cell_name, read_pages
 from medassay.tables.read import FORMS, read_sheet
@@ -38,6 +38,7 @@ __all__ = [
     "csv_bytes",
     "file_bytes",
     "guarded",
+    "guarded_cell",
     "is_formula_like",
     "json_bytes",
     "jsonl_bytes",

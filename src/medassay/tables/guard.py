@@ -3,14 +3,17 @@
 import re
 from typing import Final
 
-__all__ = ["guarded", "is_formula_like", "unguarded"]
+__all__ = ["guarded", "guarded_cell", "is_formula_like", "unguarded"]
 
-_STARTS: Final = re.compile(r"'*[=+\-@\t\r]")
+# East Asian spreadsheets take the full-width signs for the narrow ones.
+_SIGNS: Final = "=+\\-@\uff1d\uff0b\uff0d\uff20\t\r"
+_STARTS: Final = re.compile(rf"'*[{_SIGNS}]")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
 def is_formula_like(text: str) -> bool:
     """Say whether a spreadsheet might run a cell with this text."""
-    return text[:1] in {"=", "+", "-", "@", "\t", "\r"}
+    return text[:1] != "'" and _STARTS.match(text) is not None
 
 
 def guarded(text: str) -> str:
@@ -24,6 +27,18 @@ def guarded(text: str) -> str:
         ("'=1+1", "'- rest", "''=a", 'Rest.')
     """
     return f"'{text}" if _STARTS.match(text) else text
+
+
+def guarded_cell(value: object) -> object:
+    """Guard a cell of a table that people open in a spreadsheet: numbers stay numbers.
+
+    Example:
+        >>> guarded_cell(-0.12), guarded_cell("-0.12"), guarded_cell("-A1"), guarded_cell(None)
+        (-0.12, '-0.12', "'-A1", None)
+    """
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    return guarded(value)
 
 
 def unguarded(text: str) -> str:

@@ -1,7 +1,7 @@
 """A table as bytes of a file."""
 
 from medassay.report.tables.model import Cell, Table
-from medassay.tables import csv_bytes
+from medassay.tables import csv_bytes, guarded_cell
 
 __all__ = ["SYNTHETIC", "table_csv", "table_markdown"]
 
@@ -9,11 +9,20 @@ SYNTHETIC = "Synthetic data: made by a program to show a method. Nothing here is
 
 
 def table_csv(table: Table) -> bytes:
-    """Write unrounded values under plain headings; an interval becomes two columns."""
+    """Write unrounded values under plain headings; an interval becomes two columns.
+
+    Nothing that came from a study can run as a formula where the file is opened.
+    """
     group = [table.group_field] if table.group_field else []
-    header = group + [name for column in table.columns for name in column.fields]
+    header = [
+        str(guarded_cell(name)) for name in (*group, *(n for c in table.columns for n in c.fields))
+    ]
     rows = (
-        ([row.group] if table.group_field else []) + [value for c in row.cells for value in c.raw]
+        [
+            guarded_cell(value)
+            for value in ([row.group] if table.group_field else [])
+            + [value for c in row.cells for value in c.raw]
+        ]
         for row in table.rows
     )
     if table.synthetic:
