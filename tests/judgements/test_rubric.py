@@ -80,6 +80,79 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
     }
 
 
+def test_problems_behind_problems_are_named_too(tmp_path: Path) -> None:
+    """The second dimension has a wrong scale, and six things more that do not hold together."""
+    text = (
+        GOOD
+        + """
+[[dimensions]]
+id = "ok"
+question = "How good?"
+scale = "likert"
+labels = [{ label = "a", score = 1 }, { label = "b" }, { label = "c", aliases = ["a"] }]
+precedence = ["d"]
+mappings.full = { a = "x", b = "x", c = "y" }
+mappings.harmful = { a = "fine", b = "harmful" }
+[[dimensions]]
+id = "order"
+question = "In which order?"
+scale = "ordinal"
+labels = [{ label = "a", score = 1 }, { label = "b", score = 3 }, { label = "c", score = 2 }]
+mappings.m = { a = "x" }
+"""
+    )
+    with pytest.raises(InvalidInput) as caught:
+        load_rubric(write(tmp_path, text))
+    found = [(one.column, one.must) for one in caught.value.problems]
+    assert len(found) == len(set(found))
+    assert set(found) == {
+        ("dimensions[2].scale", "be 'nominal', 'ordinal' or 'interval'"),
+        ("dimensions[2]", "use each label or alias once"),
+        ("dimensions[2]", "give every label a score or none"),
+        ("dimensions[2]", "name only labels in precedence"),
+        ("dimensions[2]", "call a mapping something else"),
+        ("dimensions[2]", "map each of a, b, c in harmful"),
+        ("dimensions[2]", 'write a label that reads "harmful" first in harmful'),
+        ("dimensions[3]", "order the scores as the labels"),
+        ("dimensions[3]", "map each of a, b, c in m"),
+        ("dimensions[3]", "map onto two labels in m"),
+        (None, "use each dimension id once"),
+    }
+
+
+@pytest.mark.parametrize("scale", ["ordinal", "interval", "nominal"])
+@pytest.mark.parametrize(
+    ("scores", "right"),
+    [((1, 2, 3), True), ((3, 2, 1), True), ((1, 1, 2), True), ((1, 3, 2), False)],
+)
+def test_scores_of_an_ordered_scale_follow_its_labels(
+    tmp_path: Path,
+    scale: str,
+    scores: tuple[int, ...],
+    right: bool,  # noqa: FBT001 - a column of the table above
+) -> None:
+    labels = ", ".join(
+        f'{{ label = "{n}", score = {s} }}' for n, s in zip("abc", scores, strict=True)
+    )
+    before, _ = GOOD.split("scale")
+    file = write(tmp_path, f'{before}scale = "{scale}"\nlabels = [{labels}]\n')
+    if right or scale == "nominal":
+        assert load_rubric(file).dimension("ok").scores == scores
+        return
+    with pytest.raises(InvalidInput, match=r"order the scores as the labels; got a 1, b 3, c 2\."):
+        load_rubric(file)
+
+
+def test_scores_that_tell_less_than_the_scale_promises_are_gaps(tmp_path: Path) -> None:
+    labels = "".join(
+        f'{{ label = "{n}", score = {s} }},' for n, s in (("a", 0), ("b", 0), ("c", 5))
+    )
+    text = GOOD.replace('"nominal"', '"interval"').split("labels =")[0] + f"labels = [{labels}]\n"
+    gaps = " ".join(rubric_gaps(load_rubric(write(tmp_path, text))))
+    assert "two labels have one score" in gaps
+    assert "steps between its scores differ" in gaps
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

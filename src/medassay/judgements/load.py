@@ -1,9 +1,12 @@
 """Find and read a rubric file."""
 
+import tomllib
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from medassay.errors import UnknownName
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
 from medassay.judgements.rubric import Rubric
 from medassay.tables import file_bytes, read_toml
 
@@ -41,4 +44,31 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
         shipped = resources.files("medassay") / "data" / "rubrics" / file
         return read_toml(Rubric, shipped.read_bytes(), file)
     path = Path(name_or_path)
-    return read_toml(Rubric, file_bytes(path, str(path)), path.name)
+    content = file_bytes(path, str(path))
+    try:
+        return read_toml(Rubric, content, path.name)
+    except InvalidInput as error:
+        raise InvalidInput(
+            [*error.problems, *_hidden(content, path.name, error.problems)]
+        ) from error
+
+
+def _hidden(content: bytes, file: str, named: Sequence[Problem]) -> list[Problem]:
+    """Name what does not hold together behind the mistakes that were named already."""
+    try:
+        values = tomllib.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return []
+    listed = values.get("dimensions")
+    dimensions = listed if isinstance(listed, list) else []
+    found = [
+        Problem(file, *finding, None, f"dimensions[{place}]")
+        for place, one in enumerate(dimensions, start=1)
+        if isinstance(one, dict)
+        for finding in dimension_problems(DimensionFacts.of_raw(one))
+    ]
+    ids = [str(one["id"]) for one in dimensions if isinstance(one, dict) and "id" in one]
+    twice = sorted({one for one in ids if ids.count(one) > 1})
+    if twice:
+        found.append(Problem(file, "use each dimension id once", f"{', '.join(twice)} twice"))
+    return [one for one in found if one not in named]

@@ -1,6 +1,5 @@
 """A rubric: what raters are asked, and what they may say."""
 
-from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
 from pydantic import (
@@ -13,7 +12,8 @@ from pydantic import (
 )
 
 from medassay.errors import UnknownName
-from medassay.tables import wrong
+from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
+from medassay.tables import wrong, wrong_in_all
 
 __all__ = ["Dimension", "Example", "Label", "Rubric", "Scale"]
 
@@ -97,33 +97,17 @@ class Dimension(_Part):
 
     @model_validator(mode="after")
     def _hold_together(self) -> Self:
-        words = [word for label in self.labels for word in (label.label, *label.aliases)]
-        twice = sorted({word for word in words if words.count(word) > 1})
-        if twice:
-            raise wrong("use each label or alias once", f"{', '.join(twice)} twice")
-        scored = [label.label for label in self.labels if label.score is not None]
-        if scored and len(scored) < len(self.labels):
-            raise wrong("give every label a score or none", f"scores for {', '.join(scored)} only")
-        stray = sorted(set(self.precedence) - set(self.names))
-        if stray:
-            raise wrong("name only labels in precedence", ", ".join(stray))
-        for name, mapping in self.mappings.items():
-            self._check_mapping(name, mapping)
+        facts = DimensionFacts(
+            [(one.label, one.score) for one in self.labels],
+            [word for one in self.labels for word in one.aliases],
+            self.scale,
+            self.precedence,
+            self.mappings,
+        )
+        found = list(dimension_problems(facts))
+        if found:
+            raise wrong_in_all(found)
         return self
-
-    def _check_mapping(self, name: str, mapping: Mapping[str, str]) -> None:
-        if name == "full":
-            raise wrong("call a mapping something else", '"full"', "full means no mapping.")
-        if set(mapping) != set(self.names):
-            raise wrong(f"map each of {', '.join(self.names)} in {name}", ", ".join(mapping))
-        if len(set(mapping.values())) != 2:  # noqa: PLR2004 - binary means two
-            got = ", ".join(dict.fromkeys(mapping.values()))
-            raise wrong(f"map onto two labels in {name}", got)
-        first = next(iter(mapping.values()))
-        if name == "harmful" and first != "harmful":
-            # What is written first is what is counted: harm must never be counted the wrong way.
-            must = 'write a label that reads "harmful" first in harmful'
-            raise wrong(must, f'"{first}"', "What is written first is what is counted.")
 
     @property
     def names(self) -> tuple[str, ...]:

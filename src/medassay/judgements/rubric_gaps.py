@@ -1,6 +1,7 @@
 """What a rubric lacks that raters or analyses will miss."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from medassay.judgements.rubric import Dimension, Rubric
 
@@ -26,5 +27,13 @@ def _gaps(dimension: Dimension) -> Iterator[str]:
         yield "no label has a worked example, so raters learn it from descriptions alone."
     if dimension.scale != "nominal" and dimension.scores is None:
         yield "labels have no scores, so there are no means, sums or intraclass correlations."
+    if dimension.scale != "nominal" and len(set(dimension.scores or ())) < len(
+        dimension.scores or ()
+    ):
+        yield "two labels have one score, so means and sums cannot tell them apart."
+    if dimension.scale == "interval" and dimension.scores is not None:
+        steps = {round(b - a, 9) for a, b in pairwise(dimension.scores)}
+        if len(steps) > 1:
+            yield "the steps between its scores differ, though the scale is interval."
     if len(dimension.labels) > 2 and not dimension.mappings:  # noqa: PLR2004 - two need none
         yield "no binary mapping, so agreement is reported on the full labels alone."

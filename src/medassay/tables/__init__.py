@@ -14,7 +14,7 @@ from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguar
 from medassay.tables.numbers import number_hint
 from medassay.tables.pages import Page, cell_name, read_pages
 from medassay.tables.read import FORMS, read_sheet
-from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong
+from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
 from medassay.tables.sheet import Sheet
 from medassay.tables.toml import read_toml
@@ -55,4 +55,5 @@ __all__ = [
     "write_atomically",
     "write_rows",
     "wrong",
+    "wrong_in_all",
 ]

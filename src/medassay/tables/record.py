@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 from medassay.errors import Problem, nearest
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     Record = TypeVar("Record", bound=BaseModel)
 
-__all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong"]
+__all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong", "wrong_in_all"]
 
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
@@ -26,6 +27,19 @@ def wrong(must: str, got: str, try_: str = "") -> "PydanticCustomError":
 
     context = {"must": must, "got": got, "try_": try_}
     return PydanticCustomError("medassay", "must {must}; got {got}. {try_}", context)
+
+
+def wrong_in_all(found: "Sequence[tuple[str, str, str]]") -> "PydanticCustomError":
+    """Make one error of several findings, each what must be, what was got, and what to try.
+
+    A record's own check can raise only once; `read_record` makes a problem of each finding.
+    """
+    first = wrong(*found[0])
+    if found[1:]:
+        return type(first)(
+            "medassay", "several problems", {**(first.context or {}), "more": list(found[1:])}
+        )
+    return first
 
 
 def read_record(
@@ -54,7 +68,12 @@ def read_record(
         return model.model_validate(cells)
     except ValidationError as error:
         found = error.errors()
-        said = [_problem(model, one, file, row) for one in found if not _follows(one, found)]
+        said = [
+            problem
+            for one in found
+            if not _follows(one, found)
+            for problem in _problems(model, one, file, row)
+        ]
         hints = {one.try_ for one in said}
         # A key that is missing because it is misspelt was named already, with what it should be.
         problems += [
@@ -107,6 +126,14 @@ def _follows(details: "ErrorDetails", found: "Sequence[ErrorDetails]") -> bool:
     place = details["loc"]
     inside = (one["loc"] for one in found if len(one["loc"]) > len(place))
     return details["type"] == "too_short" and any(loc[: len(place)] == place for loc in inside)
+
+
+def _problems(
+    model: "type[BaseModel]", details: "ErrorDetails", file: str, row: int | None
+) -> list[Problem]:
+    first = _problem(model, details, file, row)
+    more = details.get("ctx", {}).get("more", ())
+    return [first, *(replace(first, must=must, got=got, try_=try_) for must, got, try_ in more)]
 
 
 def _problem(
