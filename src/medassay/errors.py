@@ -9,9 +9,10 @@ the command line prints these without a traceback.
     └── MissingBackend    an optional package is not installed; carries the line that installs it
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 __all__ = [
     "InvalidInput",
@@ -112,7 +113,7 @@ class MissingBackend(MedassayError):
 
 
 def nearest(got: str, known: Iterable[str]) -> str:
-    """Suggest the nearest known word, as a sentence, or say nothing.
+    r"""Suggest the nearest known word, as a sentence, or say nothing.
 
     Example:
         >>> nearest("Partly", ["Yes", "Partially", "No"])
@@ -121,12 +122,65 @@ def nearest(got: str, known: Iterable[str]) -> str:
         ''
         >>> nearest("1", ["2", "10", "01"])
         'Did you mean "01"?'
+        >>> nearest("N\u200bo", ["Yes", "No"])
+        'Did you mean "No"? They look alike: yours has U+200B ZERO WIDTH SPACE too much.'
     """
     words = list(known)
     # A spreadsheet drops the zeros before a number.
     padded = [word for word in words if got and word.lstrip("0") == got.lstrip("0")]
     if len(padded) == 1:
         return f'Did you mean "{padded[0]}"?'
-    folded = {word.casefold().strip(): word for word in words}
-    close = get_close_matches(got.casefold().strip(), folded, n=1, cutoff=0.6)
-    return f'Did you mean "{folded[close[0]]}"?' if close else ""
+    alike = [word for word in words if _seen(word) == _seen(got)]
+    if alike:
+        return f'Did you mean "{alike[0]}"?{_unseen(got, alike[0])}'
+    by_form = {word.casefold().strip(): word for word in words}
+    close = get_close_matches(got.casefold().strip(), by_form, n=1, cutoff=0.6)
+    if not close:
+        return ""
+    word = by_form[close[0]]
+    return f'Did you mean "{word}"?{_unseen(got, word)}'
+
+
+def _seen(text: str) -> str:
+    """Give what an eye sees of a text, capitals aside."""
+    if text.isascii():
+        return " ".join(text.split()).casefold()
+    kept = (letter for letter in text if unicodedata.category(letter) != "Cf")
+    return " ".join(unicodedata.normalize("NFKC", "".join(kept)).split()).casefold()
+
+
+def _unseen(got: str, word: str) -> str:
+    """Say which characters differ where two texts look the same; nothing where they do not."""
+    changes = [
+        (got[a:b], word[c:d])
+        for kind, a, b, c, d in SequenceMatcher(None, got, word, autojunk=False).get_opcodes()
+        if kind != "equal"
+    ]
+    letters = [part for part in changes if part[0].casefold() != part[1].casefold()]
+    if not letters or (got + word).isascii():
+        return ""
+    if _seen(got) != _seen(word) and not all(_of_two_scripts(*part) for part in letters):
+        return ""
+    ours, theirs = letters[0]
+    if not ours:
+        return f" They look alike: yours lacks {_named(theirs)}."
+    instead = f"where that has {_named(theirs)}" if theirs else "too much"
+    return f" They look alike: yours has {_named(ours)} {instead}."
+
+
+def _of_two_scripts(ours: str, theirs: str) -> bool:
+    """Say whether letters stand for letters of another script, such as Cyrillic for Latin."""
+    pairs = list(zip(ours, theirs, strict=False))
+    return len(ours) == len(theirs) and all(
+        a.isalpha() and b.isalpha() and _script(a) != _script(b) for a, b in pairs
+    )
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").partition(" ")[0]
+
+
+def _named(letters: str) -> str:
+    return ", ".join(
+        f"U+{ord(letter):04X} {unicodedata.name(letter, 'without a name')}" for letter in letters
+    )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.errors import InvalidInput
-from medassay.judgements import Judgements, load_rubric
+from medassay.judgements import Judgements, Rubric, load_rubric
 from medassay.tables import write_atomically
 
 RUBRIC = load_rubric("archehr")
@@ -200,3 +200,35 @@ def test_what_is_written_reads_back_the_same(
     written = Judgements.from_rows([row(**cells) for cells in rows], RUBRIC)
     write_atomically(path, written.to_csv())
     assert Judgements.read(path, RUBRIC).frame.equals(written.frame)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Für gut",
+        "Fu\u0308r gut",
+        "Für\u00a0gut",
+        "Für  gut",
+        "Ｆür gut",
+        "Für\u200b gut",
+        "Für\u3000gut",
+    ],
+)
+def test_labels_that_only_look_the_same_are_the_same(typed: str) -> None:
+    one = {"id": "d", "question": "?", "scale": "nominal"}
+    labels = [{"label": "Für gut"}, {"label": "No"}]
+    rubric = Rubric.model_validate({"name": "r", "dimensions": [{**one, "labels": labels}]})
+    for dimension in ("d", "ｄ"):
+        read = Judgements.from_rows([row(dimension=dimension, label=typed)], rubric)
+        assert read.frame["label"].to_list() == ["Für gut"]
+        assert read.frame["dimension"].to_list() == ["d"]
+
+
+def test_an_unknown_label_that_looks_known_is_told_apart() -> None:
+    with pytest.raises(InvalidInput) as problem:
+        Judgements.from_rows([row(label="Y\u0435s")], RUBRIC)
+    (said,) = problem.value.problems
+    assert said.try_ == (
+        'Did you mean "Yes"? They look alike: yours has U+0435 CYRILLIC SMALL LETTER IE where that '
+        "has U+0065 LATIN SMALL LETTER E."
+    )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, number_hint, unguarded
+from medassay.tables import Sheet, number_hint, same_when_folded, unguarded
 
 __all__ = ["Intake"]
 
@@ -73,7 +73,7 @@ class Intake:
         self, name: str, known: Sequence[str], default: str | None = None, *, fold: bool = False
     ) -> pl.Series:
         """Read words of a closed list; an empty cell means the default."""
-        words = self.text(name)
+        words = self.like(self.text(name), known)
         if fold:
             words = words.str.to_lowercase()
         strange = words.is_not_null() & ~words.is_in(known)
@@ -81,6 +81,13 @@ class Intake:
             must = f"be one of {', '.join(known)}"
             self.refuse_one(row, name, must, words[row], nearest(words[row], known))
         return words if default is None else words.fill_null(default)
+
+    @staticmethod
+    def like(words: pl.Series, known: Sequence[str]) -> pl.Series:
+        """Give words that only look like a known one as that one; the others as they are."""
+        strange = {word for word in words.drop_nulls().unique().to_list() if word not in known}
+        named = same_when_folded(strange, known)
+        return words.replace(named) if named else words
 
     def number(self, name: str) -> pl.Series:
         """Read numbers that are not negative."""

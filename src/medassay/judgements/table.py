@@ -17,7 +17,7 @@ from medassay.judgements.rows import (
     refuse_two_kinds,
 )
 from medassay.judgements.rubric import Rubric
-from medassay.tables import Sheet, read_sheet
+from medassay.tables import Sheet, read_sheet, same_when_folded
 
 if TYPE_CHECKING:
     import polars as pl
@@ -121,6 +121,7 @@ class Judgements:
 
         intake = Intake(sheet, _REQUIRED, _OPTIONAL)
         ids = [intake.ids(name) for name in ("rater", "system", "case", "dimension")]
+        ids[3] = intake.like(ids[3], rubric.ids)
         label = intake.text("label")
         reason = intake.closed("reason", REASONS)
         frame = pl.DataFrame(
@@ -192,7 +193,7 @@ def _canonical_labels(
     """Map aliases to labels; refuse what is outside the rubric, with the nearest label."""
     import polars as pl
 
-    said = pl.DataFrame([dimension, label])
+    said = pl.DataFrame([dimension, _as_written(rubric, dimension, label)])
     known = dimension.is_in(rubric.ids).fill_null(value=False)
     strange = dimension.is_not_null() & ~known
     for row in strange.arg_true().to_list():
@@ -219,3 +220,24 @@ def _canonical_labels(
         must = f"be one of {', '.join(one.names)}"
         intake.refuse_one(row, "label", must, label[row], hint)
     return canonical["canonical"].alias("label")
+
+
+def _as_written(rubric: Rubric, dimension: "pl.Series", label: "pl.Series") -> "pl.Series":
+    """Give labels that only look like one of the rubric's as the rubric writes them."""
+    import polars as pl
+
+    pairs = pl.DataFrame([dimension, label]).unique().drop_nulls()
+    strange = [
+        (one.id, word, meant)
+        for one in rubric.dimensions
+        for word, meant in same_when_folded(
+            pairs.filter(dimension=one.id).filter(~pl.col("label").is_in(list(one.words)))["label"],
+            one.words,
+        ).items()
+    ]
+    if not strange:
+        return label
+    meant = pl.DataFrame(strange, schema=["dimension", "label", "meant"], orient="row")
+    said = pl.DataFrame([dimension, label])
+    joined = said.join(meant, on=["dimension", "label"], how="left", maintain_order="left")
+    return joined.select(pl.coalesce("meant", "label").alias("label")).to_series()

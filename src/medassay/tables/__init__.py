@@ -10,6 +10,7 @@ a file.
 
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
+from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.numbers import number_hint
 from medassay.tables.pages import Page, cell_name, read_pages
@@ -37,6 +38,7 @@ __all__ = [
     "check_columns",
     "csv_bytes",
     "file_bytes",
+    "folded",
     "guarded",
     "guarded_cell",
     "is_formula_like",
@@ -50,6 +52,7 @@ __all__ = [
     "read_sheet",
     "read_toml",
     "remove_unfinished",
+    "same_when_folded",
     "unguarded",
     "without_nulls",
     "write_atomically",

@@ -7,7 +7,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.formats.rating_sheet.sheet import CODE
-from medassay.tables import Page, cell_name, file_bytes, read_pages, unguarded
+from medassay.tables import Page, cell_name, file_bytes, folded, read_pages, unguarded
 
 __all__ = ["ReturnedFile", "ReturnedTable", "read_returned"]
 
@@ -109,7 +109,7 @@ def read_returned(path: Path) -> ReturnedFile:
 
 def _table(page: Page) -> ReturnedTable | None:
     for number, cells in enumerate(page.cells[:_DEEPEST]):
-        words = [" ".join(cell.replace("\ufeff", "").split()) for cell in cells]
+        words = [folded(cell) for cell in cells]
         if any(word.casefold() == CODE.casefold() for word in words):
             columns: dict[str, int] = {}
             for place, word in enumerate(words):

@@ -5,6 +5,8 @@ from typing import Final
 
 import numpy as np
 
+from medassay.tables import folded
+
 __all__ = ["as_code", "draw_codes"]
 
 # Without vowels there are no words; without digits there are no numbers, dates or 1E5.
@@ -50,7 +52,7 @@ def as_code(text: str) -> str | None:
         >>> as_code(" mntz bdvr"), as_code("MNTZ-BDVS"), as_code("12")
         ('MNTZ-BDVR', None, None)
     """
-    letters = "".join(letter for letter in text.upper() if letter.isalpha())
+    letters = "".join(letter for letter in folded(text).upper() if letter.isalpha())
     if len(letters) != _FREE + 1 or not set(letters) <= set(_LETTERS):
         return None
     code = _written([_LETTERS.index(letter) for letter in letters[:-1]])

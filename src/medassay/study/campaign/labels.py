@@ -6,6 +6,7 @@ from typing import Final
 from medassay.errors import nearest
 from medassay.formats.rating_sheet import REASON_WORDS
 from medassay.judgements import Dimension
+from medassay.tables import folded
 
 __all__ = ["Said", "read_label"]
 
@@ -24,7 +25,8 @@ _REASONS: Final = {
 def read_label(text: str, dimension: Dimension) -> Said | str:
     """Read a label however a spreadsheet or a hand wrote it.
 
-    Small and capital letters, blanks, typographic quotes and dashes do not matter, and 1.0 is 1.
+    Small and capital letters, blanks of any kind, composed or full-width letters, typographic
+    quotes and dashes do not matter, and 1.0 is 1.
     What is nearly a label is none: the answer is then the sentence that suggests the nearest.
 
     Returns:
@@ -60,9 +62,10 @@ def _offered(dimension: Dimension) -> Iterable[str]:
 
 
 def _plain(text: str) -> str:
-    for sign, plain in (("’", "'"), ("‘", "'"), ("–", "-"), ("−", "-"), ("\u00a0", " ")):
-        text = text.replace(sign, plain)
-    return " ".join(text.split()).casefold().rstrip(".")
+    plain = folded(text)
+    for sign, usual in (("’", "'"), ("‘", "'"), ("–", "-"), ("−", "-")):
+        plain = plain.replace(sign, usual)
+    return plain.casefold().rstrip(".")
 
 
 def _number(text: str) -> str:

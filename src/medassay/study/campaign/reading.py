@@ -15,6 +15,7 @@ from medassay.formats.rating_sheet import (
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.study.campaign.labels import Said, read_label
+from medassay.tables import folded
 
 __all__ = ["Given", "campaign_of", "read_given", "say_few"]
 
@@ -227,7 +228,7 @@ def _place(table: ReturnedTable, heading: str) -> int:
 
 
 def _plain(heading: str) -> str:
-    return " ".join(heading.split()).casefold()
+    return folded(heading).casefold()
 
 
 def say_few(things: Sequence[str]) -> str:
