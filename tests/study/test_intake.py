@@ -238,3 +238,82 @@ def test_imported_answers_are_read_as_written(folder: Path) -> None:
     sheet = read_sheet(folder / "answers" / "D.jsonl")
     assert sheet.columns["text"] == ['two\nlines, "quoted" — Ä', ""]
     assert answers(folder)["D", "c2"] == ""
+
+
+def test_rows_that_contradict_each_other_are_refused_with_their_rows(folder: Path) -> None:
+    rows = "r3,A,c1,quality,5,\nr3,B,c1,quality,2,\nr3,A,c1,quality,4,\n"
+    rows += "r3,A,c1,quality,,cannot_judge\n"
+    before = contents(folder)
+    with pytest.raises(InvalidInput) as problem:
+        take(folder, "judgements", rows)
+    first, second = problem.value.problems
+    assert (first.row, first.must, first.got) == (
+        4,
+        "say what row 2 says of the same answer",
+        '"4", not "5"',
+    )
+    assert (second.row, second.got) == (5, '"cannot_judge", not "5"')
+    assert contents(folder) == before
+
+
+def test_times_make_a_correction_of_a_contradiction(folder: Path) -> None:
+    file = folder.parent / "timed.csv"
+    header = "rater,system,case,dimension,label,time\n"
+    row = "r3,A,c1,quality,{},2025-01-0{}\n"
+    file.write_text(header + row.format(5, 2) + row.format(4, 1), encoding="utf-8")
+    assert take_judgements(Study.open(folder), file, {}).added == 2
+    now = Study.open(folder).judgements.current()
+    assert now.filter(rater="r3")["label"].to_list() == ["5"]
+    file.write_text(header + row.format(5, 3) + row.format(4, 3), encoding="utf-8")
+    with pytest.raises(InvalidInput, match="say what row 2 says of the same answer"):
+        take_judgements(Study.open(folder), file, {})
+
+
+def test_another_position_is_another_showing(folder: Path) -> None:
+    file = folder.parent / "shown.csv"
+    rows = "r3,A,c1,quality,5,1\nr3,A,c1,quality,4,9\n"
+    file.write_text("rater,system,case,dimension,label,position\n" + rows, encoding="utf-8")
+    assert take_judgements(Study.open(folder), file, {}).added == 2
+
+
+def test_a_row_that_stands_twice_counts_once_and_is_said(folder: Path) -> None:
+    row = "r3,A,c1,quality,5,\n"
+    taken = take(folder, "judgements", row + "r3,B,c1,quality,2,\n" + row)
+    assert taken.added == 2
+    (note,) = taken.notes
+    assert "row 4: must stand once; got the same as in row 2" in note
+    many = take(folder, "judgements", "r3,A,c2,quality,5,\n" * 40)
+    assert (many.added, len(many.notes)) == (1, 21)
+    assert "19 rows more" in many.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("rater", "kind", "said"),
+    [
+        ("judge", "person", "be model for judge, as in the raters table; got person, in 2 rows"),
+        ("judg", "model", 'be a rater of the raters table; got "judg", in 2 rows. Did you mean'),
+    ],
+)
+def test_raters_are_held_against_the_raters_table(
+    folder: Path, rater: str, kind: str, said: str
+) -> None:
+    known = {*Study.open(folder).judgements.frame["rater"].to_list()}
+    known |= {*Study.open(folder).preferences.frame["rater"].to_list()}
+    lines = "".join(f"{one},person\n" for one in sorted(known))
+    (folder / "raters.csv").write_text(f"rater,rater_kind\n{lines}judge,model\n", encoding="utf-8")
+    file = folder.parent / "theirs.csv"
+    rows = "".join(f"{rater},{kind},{one},c1,quality,5\n" for one in "AB")
+    file.write_text(f"rater,rater_kind,system,case,dimension,label\n{rows}", encoding="utf-8")
+    with pytest.raises(InvalidInput) as problem:
+        take_judgements(Study.open(folder), file, {})
+    (one,) = problem.value.problems
+    assert one.row == 2
+    assert said in str(one)
+
+
+def test_a_rater_is_of_one_kind_in_all_tables(folder: Path) -> None:
+    file = folder.parent / "theirs.csv"
+    rows = "rater,rater_kind,system,case,dimension,label\nr1,model,A,c1,quality,5\n"
+    file.write_text(rows, encoding="utf-8")
+    with pytest.raises(InvalidInput, match="be person for r1, as in the study's judgements"):
+        take_judgements(Study.open(folder), file, {})

@@ -117,6 +117,15 @@ class Preferences:
         Raises:
             InvalidInput: With every problem of the sheet.
         """
+        return cls(cls.checked(sheet))
+
+    @staticmethod
+    def checked(sheet: Sheet) -> "pl.DataFrame":
+        """Check a sheet as `from_sheet` does, and keep its rows in their order.
+
+        Raises:
+            InvalidInput: With every problem of the sheet.
+        """
         import polars as pl
 
         from medassay.judgements.intake import Intake
@@ -144,7 +153,7 @@ class Preferences:
             refuse_both_or_neither(intake, choice, reason)
         refuse_two_kinds(intake, frame)
         intake.finish()
-        return cls(frame)
+        return frame.select(list(Preferences.schema()))
 
     @cached_property
     def frame(self) -> "pl.DataFrame":

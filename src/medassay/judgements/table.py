@@ -115,6 +115,15 @@ class Judgements:
         Raises:
             InvalidInput: With every problem of the sheet.
         """
+        return cls(cls.checked(sheet, rubric), rubric)
+
+    @staticmethod
+    def checked(sheet: Sheet, rubric: Rubric) -> "pl.DataFrame":
+        """Check a sheet as `from_sheet` does, and keep its rows in their order.
+
+        Raises:
+            InvalidInput: With every problem of the sheet.
+        """
         import polars as pl
 
         from medassay.judgements.intake import Intake
@@ -141,7 +150,7 @@ class Judgements:
             refuse_both_or_neither(intake, label, reason)
         refuse_two_kinds(intake, frame)
         intake.finish()
-        return cls(frame, rubric)
+        return frame.select(list(Judgements.schema()))
 
     def __len__(self) -> int:
         """Count the rows, corrected ones included."""

@@ -14,6 +14,8 @@ from medassay.scores import Name, ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, table_file, without_padding
 from medassay.study.folder import Study
 from medassay.study.imported import Imported, Meaning
+from medassay.study.known_raters import rater_problems
+from medassay.study.said_twice import refuse_contradictions, said_once
 from medassay.study.strangers import read_known
 from medassay.tables import (
     WORKBOOK,
@@ -37,6 +39,7 @@ __all__ = [
     "write_table",
 ]
 
+_KEY: Final = ("rater", "system", "system_a", "system_b", "case", "dimension", "phase")
 _SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
 
 
@@ -65,15 +68,11 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
     Raises:
         InvalidInput: Every problem of the table.
     """
-
-    def read(sheet: Sheet) -> Judgements:
-        return Judgements.from_sheet(sheet, study.rubric)
-
     sheet = without_padding(read_tidy(file, columns))
-    theirs = read_known(sheet, read, study.known)
-    new = _new_rows(study.judgements_on_file.frame, theirs.frame)
+    frame = read_known(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
+    new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
-    return _write(study, both, new.height, len(theirs) - new.height, sheet)
+    return _write(study, both, new.height, known, notes)
 
 
 def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
@@ -83,10 +82,10 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
         InvalidInput: Every problem of the table.
     """
     sheet = without_padding(read_tidy(file, columns))
-    theirs = read_known(sheet, Preferences.from_sheet, study.known)
-    new = _new_rows(study.preferences_on_file.frame, theirs.frame)
+    frame = read_known(sheet, Preferences.checked, study.known)
+    new, known, notes = _new_rows(study, study.preferences_on_file.frame, frame, sheet)
     both = study.preferences_on_file.append(Preferences(new))
-    return _write(study, both, new.height, len(theirs) - new.height, sheet)
+    return _write(study, both, new.height, known, notes)
 
 
 def take_scores(
@@ -169,28 +168,44 @@ def _same(ours: Imported, theirs: ScoreTable, meaning: Meaning) -> bool:
     return same and ours.meaning == meaning
 
 
-def _new_rows(ours: "pl.DataFrame", theirs: "pl.DataFrame") -> "pl.DataFrame":
+def _new_rows(
+    study: Study, ours: "pl.DataFrame", theirs: "pl.DataFrame", sheet: Sheet
+) -> tuple["pl.DataFrame", int, list[str]]:
     """Keep the rows that the study has not; one that occurs more often than there is new again.
 
     So a table that ends with a correction back to an earlier label brings that correction.
+
+    Returns:
+        The new rows, how many the study had already, and what was odd.
     """
     import polars as pl
 
+    problems = list(rater_problems(study, theirs, sheet))
+    said = "label" if "label" in theirs.columns else "choice"
+    key = [name for name in _KEY if name in theirs.columns]
+    once, places, notes = said_once(theirs, sheet, key)
     there = Counter(ours.rows())
-    new = []
-    for row in theirs.rows():
-        new.append(there[row] == 0)
-        there[row] -= not new[-1]
-    return theirs.filter(pl.Series(new, dtype=pl.Boolean))
+    is_new = []
+    for row in once.rows():
+        is_new.append(there[row] == 0)
+        there[row] -= not is_new[-1]
+    new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
+    rows = [sheet.rows[place] for place, one in zip(places, is_new, strict=True) if one]
+    try:
+        refuse_contradictions(new, rows, sheet.file, key, said)
+    except InvalidInput as error:
+        problems += error.problems
+    if problems:
+        raise InvalidInput(problems)
+    return new, once.height - new.height, [*map(str, sheet.notes), *notes]
 
 
 def _write(
-    study: Study, table: Judgements | Preferences, added: int, known: int, sheet: Sheet
+    study: Study, table: Judgements | Preferences, added: int, known: int, notes: list[str]
 ) -> Taken:
     stem: Literal["judgements", "preferences"] = (
         "judgements" if isinstance(table, Judgements) else "preferences"
     )
-    notes = list(map(str, sheet.notes))
     if not added:
         return Taken(stem, 0, known, [], notes)
     return Taken(stem, added, known, [write_table(study, table)], notes)

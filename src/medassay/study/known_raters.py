@@ -1,0 +1,42 @@
+"""Raters of a table that comes in, held against those whom the study knows."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from medassay.errors import Problem, nearest
+from medassay.study.folder import Study
+from medassay.tables import Sheet
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["rater_problems"]
+
+
+def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterator[Problem]:
+    """Name raters whom the raters table lacks, or of another kind than the study holds them for.
+
+    Args:
+        study: The study.
+        frame: The rows that come in, in the order of the sheet.
+        sheet: Where they stood.
+    """
+    listed = {one.rater: str(one.kind) for one in study.raters}
+    held = dict(listed)
+    for table in (study.judgements_on_file, study.preferences_on_file):
+        for rater, kind in table.frame.select("rater", "rater_kind").unique().iter_rows():
+            held.setdefault(rater, kind)
+    rows: dict[tuple[str, str], list[int]] = {}
+    for place, pair in enumerate(frame.select("rater", "rater_kind").iter_rows()):
+        rows.setdefault(pair, []).append(sheet.rows[place])
+    for (rater, kind), found in rows.items():
+        more = f", in {len(found)} rows" if found[1:] else ""
+        if listed and rater not in listed:
+            hint = nearest(rater, listed) or "Add a row for this rater to the raters table."
+            must = "be a rater of the raters table"
+            yield Problem(sheet.file, must, f'"{rater}"{more}', hint, found[0], "rater")
+        elif held.get(rater, kind) != kind:
+            there = "the raters table" if rater in listed else "the study's judgements"
+            must = f"be {held[rater]} for {rater}, as in {there}"
+            hint = "Fill the column rater_kind." if "rater_kind" not in sheet.columns else ""
+            yield Problem(sheet.file, must, f"{kind}{more}", hint, found[0], "rater_kind")
