@@ -69,7 +69,7 @@ def main() -> None:
     torch.set_num_threads(threads)
     rate = gemm_gigaflops()
     encoder = load_encoder(MODEL, 6, purpose="the bench")
-    encoder.states(encoder.pieces("warm").ids)
+    encoder.states([encoder.pieces("warm").ids])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "answers").mkdir()

@@ -21,7 +21,7 @@ def test_a_lower_layer_is_another_state_of_the_same_shape() -> None:
     states = []
     for layer in (6, 5, None):
         encoder = load_encoder(MODEL, layer, purpose="a test")
-        states.append(encoder.states(encoder.pieces(TEXT).ids))
+        states.append(encoder.states([encoder.pieces(TEXT).ids])[0])
     assert states[0].shape == states[1].shape
     assert not np.allclose(states[0], states[1])
     assert np.array_equal(states[0], states[2])
@@ -44,7 +44,7 @@ def test_a_tokenizer_without_a_limit_takes_the_model_s(tmp_path: Path) -> None:
         assert encoder.longest == 512
         whole = load_encoder(MODEL, 6, purpose="a test")
         ids = encoder.pieces(TEXT).ids
-        assert np.array_equal(encoder.states(ids), whole.states(ids))
+        assert np.array_equal(encoder.states([ids]), whole.states([ids]))
 
 
 def test_the_embedded_encoder_is_the_same_model_with_coarser_weights() -> None:
@@ -52,7 +52,7 @@ def test_the_embedded_encoder_is_the_same_model_with_coarser_weights() -> None:
     published = load_encoder(MODEL, purpose="a test")
     pieces = embedded.pieces(TEXT)
     assert pieces.ids == published.pieces(TEXT).ids
-    coarse, fine = embedded.states(pieces.ids), published.states(pieces.ids)
+    coarse, fine = embedded.states([pieces.ids])[0], published.states([pieces.ids])[0]
     norms = np.linalg.norm(coarse, axis=1) * np.linalg.norm(fine, axis=1)
     assert ((coarse * fine).sum(axis=1) / norms).min() > 0.99
 
@@ -60,7 +60,7 @@ def test_the_embedded_encoder_is_the_same_model_with_coarser_weights() -> None:
 def test_sentence_vectors_are_those_of_sentence_transformers() -> None:
     """The mean over all states, marks included, brought to length 1, written out by hand."""
     encoder = load_encoder(MODEL, purpose="a test")
-    mean = encoder.states(encoder.pieces(TEXT).ids).mean(axis=0)
+    mean = encoder.states([encoder.pieces(TEXT).ids])[0].mean(axis=0)
     (vector,) = sentence_vectors(MODEL, [TEXT], purpose="a test")
     assert vector is not None
     assert np.allclose(vector, mean / np.linalg.norm(mean), atol=1e-6)

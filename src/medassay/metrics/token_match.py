@@ -1,20 +1,22 @@
 """Precision, recall and F1 of token states for a batch, each text encoded once."""
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.metrics.arithmetic.bertscore import Matched, greedy_match, unit_rows
 from medassay.models import ResultCache, result_cache
-from medassay.models.encoders import Encoder, Pieces, windows
+from medassay.models.encoders import Encoder, Pieces, states_of_texts, windows
 
 __all__ = ["Match", "TokenMatcher"]
 
-_FORM = struct.Struct("<5d?")
+_FORM: Final = struct.Struct("<5d?")
+_HELD: Final = 8_192  # pieces of references whose states are held at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,48 +85,76 @@ class TokenMatcher:
     ) -> list[list[Match]]:
         """Match each answer with each of its references.
 
-        References are encoded once and kept; answers are encoded once each, where any of their
-        matches is not kept, and let go.
+        References are encoded once and kept; answers are encoded where any of their matches is
+        not kept, and let go.
         """
-        wanted: dict[str, list[str]] = {}
-        for answer, texts in zip(answers, references, strict=True):
-            wanted.setdefault(answer, []).extend(texts)
         keys = {
             (answer, text): ResultCache.key(answer, text)
-            for answer, texts in wanted.items()
+            for answer, texts in zip(answers, references, strict=True)
             for text in texts
         }
         kept = self._kept.get(keys.values())
-        made: dict[str, bytes] = {}
-        for answer, texts in wanted.items():
-            stale = [text for text in dict.fromkeys(texts) if keys[answer, text] not in kept]
-            if stale:
-                encoded = self._encode(answer)
-                for text in stale:
-                    made[keys[answer, text]] = _pack(encoded, self._reference(text))
-        self._kept.keep(made)
-        kept |= made
+        stale: dict[str, list[str]] = {}
+        for (answer, text), key in keys.items():
+            if key not in kept:
+                stale.setdefault(text, []).append(answer)
+        for part in self._parts(list(stale)):
+            made = self._matched({text: stale[text] for text in part}, keys)
+            self._kept.keep(made)
+            kept |= made
         return [
             [_unpack(kept[keys[answer, text]]) for text in texts]
             for answer, texts in zip(answers, references, strict=True)
         ]
 
-    def _reference(self, text: str) -> _Encoded:
-        key = ResultCache.key(text)
-        held = self._states.get([key]).get(key)
-        if held is None:
-            encoded = self._encode(text)
-            self._states.keep({key: encoded.states.tobytes()})
-            return encoded
-        read, cut = self._read(text)
-        weights = self._weights(read)
-        states = np.frombuffer(held, dtype=np.float32).reshape(len(weights), -1)
-        return _Encoded(states, weights, cut)
+    def _parts(self, references: Sequence[str]) -> Iterator[Sequence[str]]:
+        """Cut references into parts whose states can be held together."""
+        part: list[str] = []
+        pieces = 0
+        for text in references:
+            part.append(text)
+            pieces += sum(len(window.ids) for window in self._read(text)[0])
+            if pieces > _HELD:
+                yield part
+                part, pieces = [], 0
+        if part:
+            yield part
 
-    def _encode(self, text: str) -> _Encoded:
-        read, cut = self._read(text)
-        states = [self.encoder.states(part.ids) for part in read]
-        return _Encoded(unit_rows(np.concatenate(states)), self._weights(read), cut)
+    def _matched(
+        self, answers_of: Mapping[str, Sequence[str]], keys: Mapping[tuple[str, str], str]
+    ) -> dict[str, bytes]:
+        """Match references with their answers, each answer encoded once and let go."""
+        references = self._references(list(answers_of))
+        texts_of: dict[str, list[str]] = {}
+        for text, answers in answers_of.items():
+            for answer in answers:
+                texts_of.setdefault(answer, []).append(text)
+        made: dict[str, bytes] = {}
+        for answer, encoded in self._encoded(list(texts_of)):
+            for text in texts_of[answer]:
+                made[keys[answer, text]] = _pack(encoded, references[text])
+        return made
+
+    def _references(self, texts: Sequence[str]) -> dict[str, _Encoded]:
+        key_of = {text: ResultCache.key(text) for text in texts}
+        held = self._states.get(key_of.values())
+        fresh = dict(self._encoded([text for text in texts if key_of[text] not in held]))
+        self._states.keep({key_of[text]: one.states.tobytes() for text, one in fresh.items()})
+        found = dict(fresh)
+        for text in texts:
+            if text not in fresh:
+                read, cut = self._read(text)
+                weights = self._weights(read)
+                states = np.frombuffer(held[key_of[text]], dtype=np.float32)
+                found[text] = _Encoded(states.reshape(len(weights), -1), weights, cut)
+        return found
+
+    def _encoded(self, texts: Sequence[str]) -> Iterator[tuple[str, _Encoded]]:
+        """Encode texts, in an order that spares padding."""
+        read = [self._read(text) for text in texts]
+        for i, states in states_of_texts(self.encoder, [parts for parts, _ in read]):
+            parts, cut = read[i]
+            yield texts[i], _Encoded(unit_rows(states), self._weights(parts), cut)
 
     def _read(self, text: str) -> tuple[list[Pieces], int]:
         """Give the windows that are read, and how many pieces are behind them."""

@@ -1,6 +1,6 @@
 """What an encoder is, whoever made it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -48,5 +48,8 @@ class Encoder(Protocol):
     def pieces(self, text: str) -> Pieces:
         """Split a text into pieces, however long it is."""
 
-    def states(self, ids: tuple[int, ...]) -> NDArray[np.float32]:
-        """Give the states of pieces that fit, float32, shape (pieces, width)."""
+    def states(self, rows: Sequence[tuple[int, ...]]) -> NDArray[np.float32]:
+        """Give the states of windows of equally many pieces, shape (windows, pieces, width).
+
+        What it gives for a window must not depend on the others: nothing is padded.
+        """

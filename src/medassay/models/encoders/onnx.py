@@ -1,6 +1,6 @@
 """An encoder as an ONNX file, run by onnxruntime: no torch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +20,7 @@ __all__ = ["OnnxEncoder"]
 class OnnxEncoder:
     """States of the last layer; the file must name its output `last_hidden_state` or have it first.
 
-    Texts are run one by one: nothing is padded, no score depends on its neighbours, and it is no
-    slower than batches on a processor.
+    Nothing is padded, so no state depends on its neighbours.
     """
 
     def __init__(
@@ -49,17 +48,17 @@ class OnnxEncoder:
         """Split a text."""
         return self._words.pieces(text)
 
-    def states(self, ids: tuple[int, ...]) -> NDArray[np.float32]:
-        """Run the model on one window."""
-        rows = np.array([ids], dtype=np.int64)
+    def states(self, rows: Sequence[tuple[int, ...]]) -> NDArray[np.float32]:
+        """Run the model on windows of equally many pieces."""
+        ids = np.array(rows, dtype=np.int64)
         given = {
-            "input_ids": rows,
-            "attention_mask": np.ones_like(rows),
-            "token_type_ids": np.zeros_like(rows),
-            "position_ids": np.arange(rows.size, dtype=np.int64)[None],
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.zeros_like(ids),
+            "position_ids": np.tile(np.arange(ids.shape[1], dtype=np.int64), (len(ids), 1)),
         }
         found = self._session.run([self._output], {name: given[name] for name in self._inputs})
-        return np.asarray(found[0][0], dtype=np.float32)
+        return np.asarray(found[0], dtype=np.float32)
 
 
 def _session(path: Path) -> "InferenceSession":

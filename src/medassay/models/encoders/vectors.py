@@ -1,12 +1,13 @@
 """One vector for a text: the mean of its states."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.cache import ResultCache, result_cache
+from medassay.models.encoders.batches import states_of_texts
 from medassay.models.encoders.load import encoder_facts, load_encoder
 from medassay.models.encoders.windows import windows
 
@@ -31,7 +32,7 @@ def sentence_vectors(
     cache = result_cache("sentence-vectors", facts, reveals_text=True)
     unique = {ResultCache.key(text): text for text in texts}
     found = cache.get(unique)
-    made = {key: _vector(name, text, purpose) for key, text in unique.items() if key not in found}
+    made = _vectors(name, {k: text for k, text in unique.items() if k not in found}, purpose)
     cache.keep(made)
     found |= made
     vectors = {
@@ -41,12 +42,19 @@ def sentence_vectors(
     return [vectors[ResultCache.key(text)] for text in texts]
 
 
-def _vector(name: str, text: str, purpose: str) -> bytes:
+def _vectors(name: str, texts: Mapping[str, str], purpose: str) -> dict[str, bytes]:
+    """Give the vector of each text as bytes, by its key."""
+    if not texts:
+        return {}
     encoder = load_encoder(name, purpose=purpose)
-    pieces = encoder.pieces(text)
-    if not pieces.length:
-        return b""
-    parts = windows(pieces, min(WINDOW, encoder.longest))
-    states = np.concatenate([encoder.states(part.ids) for part in parts])
-    mean = states.mean(axis=0, dtype=np.float64)
-    return bytes((mean / np.linalg.norm(mean)).tobytes())
+    longest = min(WINDOW, encoder.longest)
+    read, found = {}, dict.fromkeys(texts, b"")
+    for key, text in texts.items():
+        pieces = encoder.pieces(text)
+        if pieces.length:
+            read[key] = windows(pieces, longest)
+    keys = list(read)
+    for i, states in states_of_texts(encoder, list(read.values())):
+        mean = states.mean(axis=0, dtype=np.float64)
+        found[keys[i]] = bytes((mean / np.linalg.norm(mean)).tobytes())
+    return found
