@@ -3,6 +3,8 @@
 import csv
 import io
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -11,7 +13,8 @@ from typing import Any
 import pytest
 
 from medassay.report.paper import Item, paper_items, write_paper
-from medassay.report.paper.latex import escaped
+from medassay.report.paper.latex import SIGNS, escaped
+from medassay.report.paper.rows import figure_rows
 from medassay.study.results import Results
 
 ALL = ["Figure 1", "Figure 2", "Figure 3", "Table 1", "Table 2", "Table 3", "Table 4", "Table S1"]
@@ -187,3 +190,48 @@ def test_what_a_study_lacks_is_said_with_what_it_needs(
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
     listed = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert all(item.missing in listed for item in items)
+
+
+def test_each_row_of_the_paper_is_drawn_with_a_tau_or_with_its_reason(
+    make_results: Callable[..., Results], whole: Results
+) -> None:
+    study = whole.study.model_copy(update={"protocol": "archehr"})
+    left_out = [{"metrics": ["bleu(ref=human)"], "lacks": "the model m", "install": ""}]
+    without = [c for c in whole.correlations if c.metric != "bleu(ref=human)"]
+    lacking = whole.model_copy(
+        update={
+            "study": study,
+            "correlations": without,
+            "left_out": make_results(cases=12, left_out=left_out).left_out,
+        }
+    )
+    rows = figure_rows(lacking, [c for c in without if c.tau is not None], ["mean"])
+    of = {row.label: row for row in rows}
+    paper = {"Citation F1 (strict)", "BLEU (note)", "MEDCON (human)", "AlignScore (note)"}
+    assert {of[label].missing for label in paper} == {"not among the study's metrics"}
+    assert of["BLEU"].missing == "needs the model m"
+    assert of["ROUGE-1"].missing == ""
+    # Six citation measures and nine measures of relevance with two references, and the length.
+    assert len(rows) == 6 + 9 * 2 + 1
+    kinds = list(dict.fromkeys(row.kind for row in rows))
+    assert kinds == ["Factuality", "Relevance, text", "Relevance, semantics", "Controls"]
+    [drawn] = [item for item in paper_items(lacking) if item.id == "figure-1"]
+    assert "20 of the 25 rows are not computed" in drawn.caption
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex and booktabs")
+def test_latex_compiles_without_a_warning(written: tuple[Path, list[Item]], tmp_path: Path) -> None:
+    names = sorted(path.name for path in written[0].glob("*.tex"))
+    for name in names:
+        (tmp_path / name).write_bytes((written[0] / name).read_bytes())
+    inputs = "".join(f"\\input{{{name}}}\n" for name in names)
+    (tmp_path / "all.tex").write_text(
+        "\\documentclass{article}\\usepackage{booktabs,array,graphicx}\\begin{document}\n"
+        f"{inputs}{escaped(' '.join(SIGNS))}\\clearpage\\end{{document}}\n",
+        encoding="utf-8",
+    )
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)  # noqa: S603 - a fixed command on files made here
+    said = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, said[-2000:]
+    assert "Overfull" not in said, said

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 __all__ = ["difficulty_table", "figure_3"]
 
 _ID, _NUMBER, _TITLE = "figure-3", "Figure 3", "How hard the cases are"
+_MIDDLE: Final = "#aab2bc"
+"""Far lighter than its neighbours, so that the three levels stay apart in grey."""
 _LEVELS: Final = {
     "difficult": (OKABE_ITO[5], "v"),
-    "moderate": (SOFT, "o"),
+    "moderate": (_MIDDLE, "o"),
     "easy": (OKABE_ITO[0], "^"),
 }
 _MOST_ACROSS, _BINS = 3, 18
@@ -115,7 +117,8 @@ def _scatter(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
         own = [c for c in one.cases if c.level == level]
         axes.plot(
             [c.mean for c in own], [c.spread for c in own], shape, color=colour, markersize=3.6,
-            markeredgecolor="white", markeredgewidth=0.35, label=level,
+            markeredgecolor=SOFT if level == "moderate" else "white", markeredgewidth=0.35,
+            label=level,
         )  # fmt: skip
     axes.set_xlim(low, high)
     tallest = max([c.spread for c in one.cases] + [c.null_high or 0.0 for c in banded])
@@ -125,7 +128,8 @@ def _scatter(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
     axes.set_xlabel("Mean over systems")
     axes.text(
         0.98, 0.99, _said(one), transform=axes.transAxes, ha="right", va="top", fontsize=7,
-        linespacing=1.4,
+        linespacing=1.4, zorder=4,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1},
     ).set_in_layout(False)  # fmt: skip
     if first:
         axes.set_ylabel("SD over systems")

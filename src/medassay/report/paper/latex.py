@@ -1,19 +1,28 @@
 """A table as LaTeX, with the rules of booktabs."""
 
+import re
 from typing import Final
 
 from medassay.report.tables import SYNTHETIC, Cell, Row, Table
 
-__all__ = ["escaped", "table_latex"]
+__all__ = ["SIGNS", "escaped", "table_latex"]
 
-_SIGNS: Final = {
+SIGNS: Final = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "^": r"\textasciicircum{}", "_": r"\_", "~": r"\textasciitilde{}", "%": r"\%",
     "<": r"\textless{}", ">": r"\textgreater{}", "−": r"$-$", "κ": r"$\kappa$", "τ": r"$\tau$",
-    "ρ": r"$\rho$", "–": "--", "’": "'", "≤": r"$\leq$", "≥": r"$\geq$",
+    "ρ": r"$\rho$", "α": r"$\alpha$", "β": r"$\beta$", "γ": r"$\gamma$", "δ": r"$\delta$",
+    "Δ": r"$\Delta$", "ε": r"$\varepsilon$", "λ": r"$\lambda$", "μ": r"$\mu$", "π": r"$\pi$",
+    "σ": r"$\sigma$", "χ": r"$\chi$", "≈": r"$\approx$", "≠": r"$\neq$", "→": r"$\to$",
+    "←": r"$\leftarrow$", "±": r"$\pm$", "×": r"$\times$", "÷": r"$\div$", "√": r"$\surd$",
+    "∞": r"$\infty$", "°": r"$^\circ$", "²": r"$^2$", "³": r"$^3$", "µ": r"$\mu$",
+    "½": r"$\frac{1}{2}$", "…": r"\ldots{}", "•": r"$\bullet$", "“": "``", "”": "''",
+    "‘": "`", "—": "---", "‑": "-", "\u2009": r"\,", "\u200b": "", "\u00ad": "",
+    "–": "--", "’": "'", "≤": r"$\leq$", "≥": r"$\geq$",
 }  # fmt: skip
 _WIDE_TEXT: Final = r">{\raggedright\arraybackslash}p{0.72\linewidth}"
-_MANY: Final = 8
+_NEGATIVE: Final = re.compile(r"-[\d.]+$")
+_MANY, _TIGHT = 8, 5
 
 
 def escaped(text: str) -> str:
@@ -23,7 +32,7 @@ def escaped(text: str) -> str:
         >>> escaped("50 % of_all & κ")
         '50 \\% of\\_all \\& $\\kappa$'
     """
-    return "".join(_SIGNS.get(sign, sign) for sign in " ".join(text.split()))
+    return "".join(SIGNS.get(sign, sign) for sign in " ".join(text.split()))
 
 
 def table_latex(table: Table) -> bytes:
@@ -44,6 +53,7 @@ def table_latex(table: Table) -> bytes:
         f"\\caption{{{escaped(f'{title}{_without_number(table.title)}. {table.caption}')}}}",
         f"\\label{{tab:{table.id}}}",
         "\\footnotesize",
+        *(["\\setlength{\\tabcolsep}{4pt}"] if len(table.columns) > _TIGHT else []),
         *(["\\resizebox{\\linewidth}{!}{%"] if many else []),
         f"\\begin{{tabular}}{{@{{}}{marks}@{{}}}}",
         "\\toprule",
@@ -51,11 +61,14 @@ def table_latex(table: Table) -> bytes:
         "\\midrule",
     ]
     across = len(table.columns)
+    # A line over a column of wrapped text would run out of the page: it is wrapped as well.
+    long = any(column.wide for column in table.columns)
+    span = r"@{}>{\raggedright\arraybackslash}p{0.97\linewidth}@{}" if long else "@{}l"
     for place, (group, about, rows) in enumerate(table.groups):
         if group:
             said = f"\\textit{{{escaped(group)}}}" + (f" {escaped(about)}" if about else "")
             lines += ["\\addlinespace"] if place else []
-            lines.append(f"\\multicolumn{{{across}}}{{@{{}}l}}{{{said}}} \\\\")
+            lines.append(f"\\multicolumn{{{across}}}{{{span}}}{{{said}}} \\\\")
         lines += [_line(row) for row in rows]
     lines += ["\\bottomrule", "\\end{tabular}" + ("}" if many else ""), f"\\end{{{environment}}}"]
     return ("\n".join(lines) + "\n").encode()
@@ -88,5 +101,7 @@ def _line(row: Row) -> str:
 def _printed(cell: Cell) -> str:
     aside = f" {{\\scriptsize {escaped(cell.aside)}}}" if cell.aside else ""
     text = escaped(cell.text)
+    if _NEGATIVE.match(text):
+        text = f"$-${text[1:]}"
     # A bracket that opens a line would be read as the option of the line break before it.
     return ("{}" if text.startswith("[") else "") + text + aside

@@ -3,48 +3,24 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.report.colours import OKABE_ITO, diverging, ink_on
+from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import INK, SOFT, WIDE, bare
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of, listed, shown_p
+from medassay.report.numbers import PROPORTION, count_of, listed, number_word, shown_p
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
+from medassay.report.paper.rows import KINDS, FigureRow, figure_rows, short
 from medassay.report.tables import Cell, Column, Row, Table
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["KINDS", "figure_1", "kind_of"]
+__all__ = ["figure_1"]
 
 _ID, _NUMBER, _TITLE = "figure-1", "Figure 1", "Metrics beside the raters' rankings"
 SCHEMES: Final = {"label_sum": "Pyramid", "mace": "MACE"}
-_SEMANTIC: Final = ("bertscore", "alignscore", "medcon")
-KINDS: Final = {
-    "Factuality": (OKABE_ITO[2], "s"),
-    "Relevance, text": (OKABE_ITO[0], "o"),
-    "Relevance, semantics": (OKABE_ITO[3], "D"),
-    "Other": (SOFT, "^"),
-    "Controls": (INK, "x"),
-}
-"""Kind of metric to its colour and its shape."""
 _ROW, _GAP, _NAMES = 6.4, 0.9, 62
-
-
-def kind_of(name: str, *, control: bool) -> str:
-    """Sort a metric into the kinds of the paper.
-
-    Example:
-        >>> kind_of("citation_f1(gold=strict)", control=False), kind_of("length", control=True)
-        ('Factuality', 'Controls')
-    """
-    if control:
-        return "Controls"
-    if name.startswith("citation_"):
-        return "Factuality"
-    if "ref=human" in name or "ref=note" in name:
-        return "Relevance, semantics" if name.startswith(_SEMANTIC) else "Relevance, text"
-    return "Other"
 
 
 def figure_1(results: Results) -> Item:
@@ -57,33 +33,18 @@ def figure_1(results: Results) -> Item:
     if not found:
         needs = "scores by at least one metric and judgements of at least three systems"
         return missing_item(_ID, _NUMBER, _TITLE, needs)
-    rows, columns = _rows(results, found, methods), _columns(results, found, methods)
-    height = 34 + _ROW * (len(rows) + _GAP * (len({kind for kind, _ in rows}) - 1))
+    rows, columns = figure_rows(results, found, methods), _columns(results, found, methods)
+    height = 34 + _ROW * (len(rows) + _GAP * (len({row.kind for row in rows}) - 1))
     width = min(WIDE, _NAMES + 20 * max(3, len(columns)))
     figure = blank(width, height, synthetic=results.study.synthetic)
     axes = figure.subplots()
     _panel(axes, results, rows, columns, {(c.metric, c.dimension, c.method): c for c in found})
-    lost = _not_there(results, found)
+    lost = _not_there(results, rows)
     return Item(
         _ID, _NUMBER, _TITLE, _caption(results, found, methods, lost),
-        signed(results, *(name for _, name in rows), *(c.consensus for c in found)),
+        signed(results, *(row.metric for row in rows), *(c.consensus for c in found)),
         figure, _table(results, found, rows),
     )  # fmt: skip
-
-
-def _rows(
-    results: Results, found: Sequence[CorrelationResult], methods: Sequence[str]
-) -> list[tuple[str, str]]:
-    """Give kind and metric: kinds together, within them by tau of the first column."""
-    first = next(iter(dict.fromkeys(c.dimension for c in found)))
-    tau = {c.metric: c.tau or 0.0 for c in found if (c.dimension, c.method) == (first, methods[0])}
-    control = {source.name: source.control for source in results.sources}
-    listed_ = [
-        (kind_of(name, control=control.get(name, False)), name)
-        for name in dict.fromkeys(c.metric for c in found)
-    ]
-    order = list(KINDS)
-    return sorted(listed_, key=lambda one: (order.index(one[0]), -tau.get(one[1], -2), one[1]))
 
 
 def _columns(
@@ -96,7 +57,7 @@ def _columns(
 def _panel(
     axes: "Axes",
     results: Results,
-    rows: Sequence[tuple[str, str]],
+    rows: Sequence[FigureRow],
     columns: Sequence[tuple[str, str]],
     at: dict[tuple[str, str, str], CorrelationResult],
 ) -> None:
@@ -105,7 +66,8 @@ def _panel(
     places, y, before = [], 0.0, ""
     schemes = len({method for _, method in columns})
     across = [i + 0.12 * (i // schemes) for i in range(len(columns))]
-    for kind, metric in rows:
+    for row in rows:
+        kind = row.kind
         y += _GAP if before and kind != before else 0.0
         if kind != before:
             axes.text(
@@ -113,10 +75,24 @@ def _panel(
             )
         before = kind
         colour, shape = KINDS[kind]
-        axes.plot([-0.62], [y], shape, color=colour, markersize=4, clip_on=False)
-        axes.text(-0.72, y, _short(names, metric), ha="right", va="center_baseline")
-        for x, (dimension, method) in zip(across, columns, strict=True):
-            _tile(axes, x, y, at.get((metric, dimension, method)))
+        axes.plot(
+            [-0.62],
+            [y],
+            shape,
+            color=colour,
+            markersize=4,
+            clip_on=False,
+            fillstyle="none" if row.missing else "full",
+        )
+        axes.text(
+            -0.72, y, row.label, ha="right", va="center_baseline",
+            color=SOFT if row.missing else INK,
+        )  # fmt: skip
+        if row.missing:
+            _not_computed(axes, across[0] - 0.49, across[-1] + 0.49, y, row.missing)
+        else:
+            for x, (dimension, method) in zip(across, columns, strict=True):
+                _tile(axes, x, y, at.get((row.metric, dimension, method)))
         places.append(y)
         y += 1
     axes.set_yticks([])
@@ -134,16 +110,18 @@ def _panel(
             axes.plot([place - 0.45, middle * 2 - place + 0.45], [-2.05] * 2, color=INK, lw=0.6)
 
 
-def _short(names: Names, metric: str) -> str:
-    """Leave out what every metric of the paper has in common, or what only a signature needs."""
-    title = names.of_source(metric)
-    for words in (
-        ", rules archehr2025",
-        ", limit 75, words blanks",
-        ", baseline en, layer 4, model distilbert-base-uncased",
-    ):
-        title = title.replace(words, "")
-    return title.replace("(gold ", "(")
+def _not_computed(axes: "Axes", left: float, right: float, y: float, why: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    box = Rectangle(
+        (left, y - 0.47), right - left, 0.94, facecolor="white", edgecolor=SOFT, linewidth=0.5,
+        linestyle=(0, (3, 2)),
+    )  # fmt: skip
+    axes.add_patch(box)
+    axes.text(
+        (left + right) / 2, y, f"not computed: {why}", ha="center", va="center_baseline",
+        color=SOFT, style="italic", fontsize=7,
+    )  # fmt: skip
 
 
 def _tile(axes: "Axes", x: float, y: float, found: CorrelationResult | None) -> None:
@@ -167,14 +145,21 @@ def _tile(axes: "Axes", x: float, y: float, found: CorrelationResult | None) -> 
     axes.plot([x + half * found.tau], [y + 0.31], "o", color=ink, markersize=1.9)
 
 
-def _not_there(results: Results, found: Sequence[CorrelationResult]) -> str:
-    known, names = {c.metric for c in found}, Names(results)
-    lost = [s for s in results.sources if s.kind != "consensus" and s.name not in known]
-    if not lost:
-        return ""
-    titles = listed([_short(names, s.name) for s in lost])
-    why = listed(list(dict.fromkeys(reason for s in lost for reason in s.unscored)))
-    return f" Not in the figure: {titles} ({why or 'no tau'})."
+def _not_there(results: Results, rows: Sequence[FigureRow]) -> str:
+    """Name what has no tau: rows without numbers, and other metrics of the study."""
+    empty = [row for row in rows if row.missing]
+    known, names = {row.metric for row in rows}, Names(results)
+    rest = [s for s in results.sources if s.kind != "consensus" and s.name not in known]
+    text = ""
+    if empty:
+        text += (
+            f" {number_word(len(empty)).capitalize()} of the {len(rows)} rows "
+            f"{'is' if len(empty) == 1 else 'are'} not computed, each with its reason."
+        )
+    if rest:
+        titles = listed([short(names, source.name) for source in rest])
+        text += f" Not in the figure, for want of a tau: {titles}."
+    return text
 
 
 def _estimand(around: IntervalResult) -> str:
@@ -221,15 +206,15 @@ def _caption(
 
 
 def _table(
-    results: Results, found: Sequence[CorrelationResult], rows: Sequence[tuple[str, str]]
+    results: Results, found: Sequence[CorrelationResult], rows: Sequence[FigureRow]
 ) -> Table:
-    names, place = Names(results), {name: i for i, (_, name) in enumerate(rows)}
-    kind = {name: one for one, name in rows}
+    names, place = Names(results), {row.metric: i for i, row in enumerate(rows)}
+    of = {row.metric: row for row in rows}
     ordered = sorted(found, key=lambda c: place[c.metric])
     made = []
     for c in ordered:
         cells = [
-            Cell(_short(names, c.metric), (c.metric, kind[c.metric])),
+            Cell(of[c.metric].label, (c.metric, of[c.metric].kind)),
             Cell(names.of_dimension(c.dimension), (c.dimension,)),
             Cell(SCHEMES.get(c.method, c.method), (c.method,)),
             Cell(PROPORTION(c.tau or 0.0), (c.tau,)),

@@ -1,0 +1,159 @@
+"""The rows of Figure 1: every metric with a tau, and why the others have none."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from medassay.report.colours import OKABE_ITO
+from medassay.report.figures.style import INK, SOFT
+from medassay.report.names import Names
+from medassay.scores import Name
+from medassay.study.results import CorrelationResult, Results, SourceResult
+
+__all__ = ["KINDS", "FigureRow", "figure_rows", "kind_of", "short"]
+
+KINDS: Final = {
+    "Factuality": (OKABE_ITO[2], "s"),
+    "Relevance, text": (OKABE_ITO[0], "o"),
+    "Relevance, semantics": (OKABE_ITO[3], "D"),
+    "Other": (SOFT, "^"),
+    "Controls": (INK, "x"),
+}
+"""Kind of metric to its colour and its shape."""
+_SEMANTIC: Final = ("bertscore", "alignscore", "medcon")
+_PROTOCOL: Final = "archehr"
+_CITATIONS: Final = {
+    "citation_precision": "Citation precision",
+    "citation_recall": "Citation recall",
+    "citation_f1": "Citation F1",
+}
+_RELEVANCE: Final = {
+    "bleu": "BLEU",
+    "rouge1": "ROUGE-1",
+    "rouge2": "ROUGE-2",
+    "rougeL": "ROUGE-L",
+    "rougeLsum": "ROUGE-Lsum",
+    "sari": "SARI",
+    "bertscore_f1": "BERTScore F1",
+    "alignscore": "AlignScore",
+    "medcon": "MEDCON",
+}
+_PAPER: Final = {
+    **{(name, "gold", gold): f"{title} ({gold})"
+       for name, title in _CITATIONS.items() for gold in ("strict", "lenient")},
+    **{(name, "ref", ref): f"{title} ({ref})"
+       for name, title in _RELEVANCE.items() for ref in ("human", "note")},
+}  # fmt: skip
+"""The paper's own rows: metric, and the one argument that tells two rows apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One row.
+
+    Attributes:
+        kind: One of `KINDS`.
+        metric: Name of the source; empty where the study has none.
+        label: What the figure calls it.
+        missing: Why there is no tau; empty where there is one.
+    """
+
+    kind: str
+    metric: str
+    label: str
+    missing: str = ""
+
+
+def kind_of(name: str, *, control: bool) -> str:
+    """Sort a metric into the kinds of the paper.
+
+    Example:
+        >>> kind_of("citation_f1(gold=strict)", control=False), kind_of("length", control=True)
+        ('Factuality', 'Controls')
+    """
+    if control:
+        return "Controls"
+    if name.startswith("citation_"):
+        return "Factuality"
+    if "ref=human" in name or "ref=note" in name:
+        return "Relevance, semantics" if name.startswith(_SEMANTIC) else "Relevance, text"
+    return "Other"
+
+
+def short(names: Names, metric: str) -> str:
+    """Leave out what every metric of the paper has in common, or what only a signature needs."""
+    title = names.of_source(metric)
+    for words in (
+        ", rules archehr2025",
+        ", limit 75",
+        ", words blanks",
+        ", rule compat",
+        ", baseline en, layer 4",
+        ", model distilbert-base-uncased",
+    ):
+        title = title.replace(words, "")
+    return title.replace("(gold ", "(")
+
+
+def figure_rows(
+    results: Results, found: Sequence[CorrelationResult], methods: Sequence[str]
+) -> list[FigureRow]:
+    """Give the rows: kinds together, within them by tau of the first column, those without last.
+
+    In a study by the paper's protocol each row of the paper is there, with a tau or with the reason
+    why there is none. Of other metrics those have a row that have a tau.
+    """
+    first = next(iter(dict.fromkeys(c.dimension for c in found)))
+    tau = {c.metric: c.tau for c in found if (c.dimension, c.method) == (first, methods[0])}
+    names, known = Names(results), dict.fromkeys(c.metric for c in found)
+    rows = []
+    for source in results.sources:
+        kind = kind_of(source.name, control=source.control)
+        if source.name in known:
+            rows.append(FigureRow(kind, source.name, short(names, source.name)))
+        elif source.kind != "consensus" and kind not in {"Other", "Controls"}:
+            why = _reason(results, source)
+            rows.append(FigureRow(kind, source.name, short(names, source.name), why))
+    if results.study.protocol == _PROTOCOL:
+        there = {_paper_row(one.name) for one in results.sources if one.kind == "metric"}
+        rows += [
+            FigureRow(
+                kind_of(f"{name}({key}={value})", control=False), "", label,
+                "not among the study's metrics",
+            )
+            for (name, key, value), label in _PAPER.items()
+            if (name, key, value) not in there
+        ]  # fmt: skip
+    times = Counter(row.label for row in rows)
+    rows = [
+        replace(row, label=names.of_source(row.metric)) if times[row.label] > 1 else row
+        for row in rows
+    ]
+    order = list(KINDS)
+
+    def place(row: FigureRow) -> tuple[int, bool, float, str]:
+        size = tau.get(row.metric)
+        return order.index(row.kind), bool(row.missing), 2.0 if size is None else -size, row.label
+
+    return sorted(rows, key=place)
+
+
+def _paper_row(source: str) -> tuple[str, str, str]:
+    name = Name.parse(source)
+    for key in ("gold", "ref"):
+        value = name.get(key)
+        if (name.base, key, value) in _PAPER:
+            return name.base, key, value or ""
+    return source, "", ""
+
+
+def _reason(results: Results, source: SourceResult) -> str:
+    """Say shortly why a metric has no tau: what the scores lack, else what the correlation does."""
+    for one in results.left_out:
+        if source.name in one.metrics:
+            return f"needs {one.lacks}"
+    if not source.scored and source.unscored:
+        return max(source.unscored, key=lambda reason: source.unscored[reason])
+    said = (c.reason for c in results.correlations if c.metric == source.name and c.reason)
+    return next(said, "no tau")
