@@ -68,3 +68,5 @@ class TrustResult(Plain):
     raters_one: float | None
     """Median tau between one rater an answer and the others."""
     raters_reason: str
+    interval_warning: str = ""
+    """Why the intervals may hold less than their level; empty where simulation bears them out."""

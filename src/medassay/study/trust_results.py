@@ -13,7 +13,14 @@ from medassay.study.describe import describe_source
 from medassay.study.folder import Study
 from medassay.study.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.study.trust_models import TrustEntryResult, TrustResult
-from medassay.validity import NoiseReference, Trust, TrustEntry, noise_reference, trust
+from medassay.validity import (
+    NoiseReference,
+    Trust,
+    TrustEntry,
+    coverage_warning,
+    noise_reference,
+    trust,
+)
 
 __all__ = ["leading_method", "titles_of", "trust_results"]
 
@@ -99,6 +106,9 @@ def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]
         raters_high=raters.high,
         raters_one=raters.one_against_rest,
         raters_reason=raters.undefined,
+        interval_warning=coverage_warning(
+            max((one.n_systems for one in table.entries), default=0), table.reliability.value
+        ),
     )
 
 

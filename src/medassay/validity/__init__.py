@@ -29,6 +29,7 @@ from medassay.validity.separate import (
     detectable_difference,
     power_to_separate,
 )
+from medassay.validity.simulated_coverage import SimulatedCoverage, coverage_warning
 from medassay.validity.source import Direction, Source
 from medassay.validity.spread import Spread, spread_of_grid, spread_of_labels
 from medassay.validity.system_level import SystemLevel, system_level
@@ -80,6 +81,7 @@ __all__ = [
     "RankSpread",
     "RaterDiagnostic",
     "SchemeRanks",
+    "SimulatedCoverage",
     "Source",
     "Spread",
     "Standing",
@@ -106,6 +108,7 @@ __all__ = [
     "composite_values",
     "constant_sentinel",
     "correlate",
+    "coverage_warning",
     "detectable_difference",
     "diagnose_raters",
     "disagreement_of",

@@ -22,6 +22,8 @@ SIGNS: Final = {
 }  # fmt: skip
 _WIDE_TEXT: Final = r">{\raggedright\arraybackslash}p{0.72\linewidth}"
 _NEGATIVE: Final = re.compile(r"-[\d.]+$")
+_FITTED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
+"""Made smaller only where it would run out of the page."""
 _MANY, _TIGHT = 8, 5
 
 
@@ -44,6 +46,7 @@ def table_latex(table: Table) -> bytes:
         "r" if column.numeric else _WIDE_TEXT if column.wide else "l" for column in table.columns
     )
     many = len(table.columns) > _MANY
+    long = any(column.wide for column in table.columns)
     environment = "table*" if many else "table"
     title = f"{SYNTHETIC} " if table.synthetic else ""
     lines = [
@@ -54,7 +57,7 @@ def table_latex(table: Table) -> bytes:
         f"\\label{{tab:{table.id}}}",
         "\\footnotesize",
         *(["\\setlength{\\tabcolsep}{4pt}"] if len(table.columns) > _TIGHT else []),
-        *(["\\resizebox{\\linewidth}{!}{%"] if many else []),
+        *([] if long else [_FITTED]),
         f"\\begin{{tabular}}{{@{{}}{marks}@{{}}}}",
         "\\toprule",
         *_heads(table),
@@ -62,7 +65,6 @@ def table_latex(table: Table) -> bytes:
     ]
     across = len(table.columns)
     # A line over a column of wrapped text would run out of the page: it is wrapped as well.
-    long = any(column.wide for column in table.columns)
     span = r"@{}>{\raggedright\arraybackslash}p{0.97\linewidth}@{}" if long else "@{}l"
     for place, (group, about, rows) in enumerate(table.groups):
         if group:
@@ -70,7 +72,7 @@ def table_latex(table: Table) -> bytes:
             lines += ["\\addlinespace"] if place else []
             lines.append(f"\\multicolumn{{{across}}}{{{span}}}{{{said}}} \\\\")
         lines += [_line(row) for row in rows]
-    lines += ["\\bottomrule", "\\end{tabular}" + ("}" if many else ""), f"\\end{{{environment}}}"]
+    lines += ["\\bottomrule", "\\end{tabular}" + ("" if long else "}"), f"\\end{{{environment}}}"]
     return ("\n".join(lines) + "\n").encode()
 
 

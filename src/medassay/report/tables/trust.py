@@ -14,6 +14,8 @@ __all__ = ["trust", "trust_summary"]
 _ROWS: Final = 9
 """Metrics on the first screen, over all dimensions."""
 _FEWEST: Final = 2
+_MARK: Final = "*"
+"""Beside an interval that may hold less than it says; the line of the dimension says why."""
 _EMPTY: Final = "Nothing could be held against the raters: there must be a metric and a consensus."
 _USES: Final = (
     "Rank: order systems in the raters' place. Screen: choose whom the raters see. Gate: stop a "
@@ -74,7 +76,7 @@ def _columns() -> tuple[Column, ...]:
         Column("Use", ("uses", "why")),
         Column(
             "Tau with the raters",
-            ("tau", "tau_low", "tau_high", "reason"),
+            ("tau", "tau_low", "tau_high", "reason", "interval_warning"),
             numeric=True,
             axis=("−1", "1"),
         ),
@@ -94,8 +96,13 @@ def _intervals(found: Sequence[TrustResult]) -> str:
     if not known:
         return ""
     return (
-        f" Intervals hold for all metrics of a dimension together ({100 * found[0].level:g} %, "
-        f"{known[0].method}, {known[0].estimand}): the best may be read like any other."
+        " Intervals are made to hold for all metrics of a dimension together "
+        f"({100 * found[0].level:g} %, {known[0].method}, {known[0].estimand}): the best may be read like any other."
+        + (
+            f" Where simulated ones of such a study held less, {_MARK} says so."
+            if any(one.interval_warning for one in found)
+            else ""
+        )
     )
 
 
@@ -107,11 +114,12 @@ def _rows(one: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
     metrics, sentinels = _of(one, "metric"), _of(one, "sentinel")
     if most is not None:
         metrics, sentinels = metrics[:most], _strongest(sentinels)
-    rows = [_metric(entry) for entry in metrics]
+    warning = one.interval_warning
+    rows = [_metric(entry, warning) for entry in metrics]
     if one.noise is not None:
         count = sum(e.tau is not None for e in _of(one, "metric"))
         rows.append(_chance(one.noise, count))
-    return [*rows, *(_sentinel(entry) for entry in sentinels)]
+    return [*rows, *(_sentinel(entry, warning) for entry in sentinels)]
 
 
 def _strongest(sentinels: Sequence[TrustEntryResult]) -> list[TrustEntryResult]:
@@ -132,10 +140,12 @@ def _about(one: TrustResult) -> str:
         parts.append(f"raters among themselves: {one.raters_reason}")
     if one.reliability is not None:
         parts.append(f"their reliability {reliability(one.reliability)}")
+    if one.interval_warning:
+        parts.append(f"{_MARK} {one.interval_warning}")
     return "; ".join(parts) + "."
 
 
-def _metric(entry: TrustEntryResult) -> tuple[Cell, ...]:
+def _metric(entry: TrustEntryResult, warning: str) -> tuple[Cell, ...]:
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers)
     return (
         Cell(entry.title, (entry.metric, entry.role, *sizes)),
@@ -144,7 +154,7 @@ def _metric(entry: TrustEntryResult) -> tuple[Cell, ...]:
             (" ".join(entry.uses), entry.why),
             detail=as_sentence(entry.why),
         ),
-        _tau(entry),
+        _tau(entry, warning),
         _share(entry.p_best, entry.reason),
         _p(entry),
         _within(entry),
@@ -152,16 +162,18 @@ def _metric(entry: TrustEntryResult) -> tuple[Cell, ...]:
     )
 
 
-def _tau(entry: TrustEntryResult) -> Cell:
+def _tau(entry: TrustEntryResult, warning: str) -> Cell:
     low, high = (entry.interval.low, entry.interval.high) if entry.interval else (None, None)
     if entry.tau is None:
-        raw = (None, None, None, entry.reason)
+        raw = (None, None, None, entry.reason, "")
         return Cell(NONE, raw, detail=as_sentence(entry.reason), missing=True)
+    told = [as_sentence(why) for why in (entry.reason, warning if entry.interval else "") if why]
+    mark = f"\u00a0{_MARK}" if warning else ""
     return Cell(
         PROPORTION(entry.tau),
-        (entry.tau, low, high, entry.reason),
-        aside=bounds(entry.interval) if entry.interval else "",
-        detail=as_sentence(entry.reason) if entry.reason else "",
+        (entry.tau, low, high, entry.reason, warning if entry.interval else ""),
+        aside=f"{bounds(entry.interval)}{mark}" if entry.interval else "",
+        detail=" ".join(told),
         draw=Dot(entry.tau, low, high, -1.0, 1.0),
     )
 
@@ -218,7 +230,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
         no_such(2),
         Cell(
             PROPORTION(noise),
-            (noise, None, None, ""),
+            (noise, None, None, "", ""),
             aside="in 95 % of draws at most",
             draw=Dot(noise, None, None, -1.0, 1.0),
         ),
@@ -229,7 +241,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     )
 
 
-def _sentinel(entry: TrustEntryResult) -> tuple[Cell, ...]:
+def _sentinel(entry: TrustEntryResult, warning: str) -> tuple[Cell, ...]:
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers)
     return (
         Cell(
@@ -238,7 +250,7 @@ def _sentinel(entry: TrustEntryResult) -> tuple[Cell, ...]:
             detail="A sentinel knows nothing of what an answer says.",
         ),
         Cell("–", (" ".join(entry.uses), entry.why)),
-        _tau(entry),
+        _tau(entry, warning),
         no_such(),
         no_such(3),
         _within(entry),
