@@ -97,7 +97,8 @@ def _intervals(found: Sequence[TrustResult]) -> str:
         return ""
     return (
         " Intervals are made to hold for all metrics of a dimension together "
-        f"({100 * found[0].level:g} %, {known[0].method}, {known[0].estimand}): the best may be read like any other."
+        f"({100 * found[0].level:g} %, {known[0].method}, {known[0].estimand}): "
+        "the best may be read like any other."
         + (
             f" Where simulated ones of such a study held less, {_MARK} says so."
             if any(one.interval_warning for one in found)
