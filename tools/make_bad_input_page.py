@@ -15,10 +15,10 @@ from tools.bad_input.ratings import RATINGS
 from tools.bad_input.read_anyway import READ_ANYWAY
 from tools.bad_input.refused import REFUSED
 from tools.bad_input.shared_task import SHARED_TASK
-from tools.bad_input.sheets import SHEETS
+from tools.bad_input.sheets import ODD, SHEETS
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
-BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *RATINGS, *SHARED_TASK, *SHEETS)
+BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *RATINGS, *SHARED_TASK, *SHEETS, *ODD)
 _HEAD: Final = """\
 # Bad input, and what is said to it
 
@@ -55,6 +55,11 @@ Submissions to ArchEHR-QA, and its cases and keys. Each message begins with what
 scorer makes of it. The exit code is 2 where it would refuse or misread the file, and 0 where \
 something only costs points.
 """
+_ODD: Final = """
+What is odd and takes no label away is read, and said; the exit code is 0. `--dry-run` says what \
+an import would do and writes nothing. Each label that an import changes is listed: on the screen, \
+in `--json` and in `campaigns/<name>/changes.csv`. An empty cell never takes a label away.
+"""
 _NOTHING: Final = "(nothing: it is part of UTF-8 as spreadsheets write it)"
 
 
@@ -64,6 +69,7 @@ def page() -> str:
         [
             *(_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table([*REFUSED, *RATINGS])),
             *(_TASK, _table(SHARED_TASK), _SHEETS, _table(SHEETS)),
+            *(_ODD, _table(ODD)),
         ]
     )
 

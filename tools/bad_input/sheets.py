@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from medassay.judgements.campaign import find_plans
 from medassay.study import Study
-from medassay.study.campaign import Wishes, export_campaign
+from medassay.study.campaign import Wishes, export_campaign, take_sheets
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make
 
 IMPORT: Final = "medassay campaign import study anna.xlsx"
+DRY_RUN: Final = f"{IMPORT} --dry-run"
 Rows = list[list[str]]
 
 
@@ -63,6 +64,34 @@ def _of_two_campaigns(folder: Path) -> None:
     codes, others = _sent(folder), _sent(folder, "second", "ben")
     rows = [["Code", "Overall quality"], *([code, "4"] for code in codes)]
     _save(folder, [*rows, [others[0], "4"]])
+
+
+def _of_two_raters(folder: Path) -> None:
+    study = folder / "study"
+    export_campaign(Study.open(study), Wishes(raters="anna,ben"))
+    plan = find_plans(study)["main"]
+    rows = [[one.code, "4"] for one in (*plan.of_rater("anna"), plan.of_rater("ben")[0])]
+    _save(folder, [["Code", "Overall quality"], *rows])
+
+
+def _rater_left(folder: Path) -> None:
+    _back(_as_it_is)(folder)
+    (folder / "study" / "raters.csv").write_text("rater\nr1\n", encoding="utf-8")
+
+
+def _older(folder: Path) -> None:
+    """Import a sheet, then find an older copy of it, with one label less and one that differs."""
+    study = folder / "study"
+    codes = _sent(folder)
+    header = ["Code", "Overall quality"]
+    _save(folder, [header, *([code, "4"] for code in codes)])
+    take_sheets(Study.open(study), [folder / "anna.xlsx"])
+    _save(folder, [header, [codes[0], "2"], [codes[1], ""], *([code, "4"] for code in codes[2:])])
+
+
+def _typed_over(rows: Rows) -> None:
+    for row in rows:
+        row.append("Answer" if row is rows[0] else "Mine.")
 
 
 def _of_no_campaign(folder: Path) -> None:
@@ -126,6 +155,18 @@ SHEETS: Final = [
         IMPORT,
     ),
     BadCase(
+        "A row of another rater",
+        "a row of `ben` pasted into the sheet of `anna`",
+        _of_two_raters,
+        IMPORT,
+    ),
+    BadCase(
+        "A rater who left the raters table",
+        "raters.csv without `anna`, written after the export",
+        _rater_left,
+        IMPORT,
+    ),
+    BadCase(
         "A row of another campaign",
         "a row of one campaign pasted into the sheet of another",
         _of_two_campaigns,
@@ -156,3 +197,43 @@ SHEETS: Final = [
         "medassay campaign export study --raters 2 --overlap 3",
     ),
 ]
+
+ODD: Final = [
+    BadCase(
+        "An older sheet",
+        "a copy saved before the one that was imported: a label differs, another is not yet there",
+        _older,
+        DRY_RUN,
+        0,
+        same=False,
+    ),
+    BadCase(
+        "A sheet with another text",
+        "the texts under Answer typed over",
+        _back(_typed_over),
+        DRY_RUN,
+        0,
+    ),
+    BadCase(
+        "A sheet with a row less",
+        "a row deleted",
+        _back(lambda rows: rows.pop(2)),
+        DRY_RUN,
+        0,
+    ),
+    BadCase(
+        "A rationale that is a formula",
+        "`=B2` under Rationale, saved by a tool that computes nothing",
+        _back(_as_it_is, lambda page: page.write_formula(2, 2, "=B2", None, "")),
+        DRY_RUN,
+        0,
+    ),
+    BadCase(
+        "Rationales in merged cells",
+        "two cells under Rationale merged into one",
+        _back(_as_it_is, lambda page: page.merge_range(1, 2, 2, 2, "Clear.")),
+        DRY_RUN,
+        0,
+    ),
+]
+"""Read all the same, and said."""

@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from medassay.judgements.campaign import Progress
-    from medassay.study.campaign import Flag
+    from medassay.study.campaign import Change, Flag
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Send sheets to raters, and take them in again.")
 
 _FLAGS_SHOWN = 10
+_CHANGES_SHOWN = 10
 
 
 @app.command()
@@ -97,6 +98,12 @@ def import_(
     name: Annotated[
         str | None, typer.Option(help="The campaign; found by the codes if not given.")
     ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Read files once more that were imported before.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would change, and write nothing.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
@@ -107,13 +114,15 @@ def import_(
     from medassay.study.campaign import take_sheets
 
     with only_writer(folder):
-        taken = take_sheets(Study.open(folder), files, name)
+        taken = take_sheets(Study.open(folder), files, name, again=again, dry_run=dry_run)
     if as_json:
         say_json(asdict(taken))
         return
     corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
     known = f"; {taken.known} were there already" if taken.known else ""
-    typer.echo(f"{taken.added} labels added{corrected}{known}.")
+    would = " would be" if dry_run else ""
+    typer.echo(f"{taken.added} labels{would} added{corrected}{known}.")
+    _say_changes(taken.changes)
     for file in taken.files:
         typer.echo(f"wrote {file}")
     _say_progress(taken.progress)
@@ -161,6 +170,25 @@ def _say_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
             for one in raters
         ]
         say_table(f"Campaign {campaign}", header, rows)
+
+
+def _say_changes(changes: "Sequence[Change]") -> None:
+    """Show what differs from what the study held; all of it is in the campaign's changes.csv."""
+    words = {
+        "changed": "Labels changed",
+        "comment": "Comments changed",
+        "kept": "Empty cells where the study has a label, which stays",
+    }
+    for outcome, what in words.items():
+        found = [one for one in changes if one.outcome == outcome]
+        if not found:
+            continue
+        typer.echo(f"{what}: {len(found)}.")
+        for one in found[:_CHANGES_SHOWN]:
+            typer.echo(f"  {one}")
+        if len(found) > _CHANGES_SHOWN:
+            more = len(found) - _CHANGES_SHOWN
+            typer.echo(f"  and {more} more; --json and changes.csv list them all.")
 
 
 def _say_flags(flags: "Sequence[Flag]") -> None:

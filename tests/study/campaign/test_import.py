@@ -179,7 +179,9 @@ def test_an_emptied_cell_takes_nothing_away(folder: Path, sheet: Cells) -> None:
     sheet[1][4] = ""
     taken = take(folder, saved(folder.parent / "b.xlsx", sheet))
     assert taken.added == 0
-    assert any("Empty now" in note and "Ratings!A2" in note for note in taken.notes)
+    (kept,) = taken.changes
+    assert (kept.outcome, kept.old, kept.new, kept.cell) == ("kept", "Partially", "", "Ratings!E2")
+    assert set(held(folder).values()) == set(ROW)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ What enters: what one rater is to rate, with everything that stands beside it. W
 bytes of a workbook or CSV file; and, of files that came back, their cells with their addresses.
 """
 
+from medassay.formats.rating_sheet.as_sent import SentRow, rows_as_sent
 from medassay.formats.rating_sheet.csv_file import (
     csv_sheet_bytes,
     instructions_bytes,
@@ -29,11 +30,13 @@ __all__ = [
     "RatingSheet",
     "ReturnedFile",
     "ReturnedTable",
+    "SentRow",
     "SheetRow",
     "csv_sheet_bytes",
     "dimension_headings",
     "instructions_bytes",
     "read_returned",
+    "rows_as_sent",
     "rubric_bytes",
     "workbook_bytes",
 ]

@@ -21,8 +21,10 @@ from medassay.formats.rating_sheet.texts_page import TITLE, LongTexts
 from medassay.judgements import Dimension
 from medassay.tables import is_formula_like
 
-__all__ = ["write_ratings_page"]
+__all__ = ["PAGE", "WHOLE", "columns_of", "write_ratings_page"]
 
+PAGE: Final = "Ratings"
+WHOLE: Final = "… whole: page"
 SOURCES: Final = ("evidence", "retrieved", "documents", "references")
 _LONGEST_LIST: Final = 255
 _LONGEST_TITLE: Final = 32
@@ -57,7 +59,7 @@ def write_ratings_page(
     long_texts: LongTexts,
 ) -> None:
     """Write the rows, with a line at each break."""
-    columns = list(_columns(sheet))
+    columns = list(columns_of(sheet))
     first = 1 if sheet.synthetic else 0
     if sheet.synthetic:
         page.set_row(0, 18)
@@ -90,7 +92,8 @@ def write_ratings_page(
     _print_settings(page, sheet)
 
 
-def _columns(sheet: RatingSheet) -> Iterator[_Column]:
+def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
+    """Give the columns of the page, left to right."""
     yield _Column(CODE, 12)
     if sheet.has("case"):
         yield _Column(HEADINGS["case"], 18, ("case",))
@@ -133,7 +136,7 @@ def _write_row(
             shown, more = fitting(pieces, column.width)
             if more:
                 begin = long_texts.place(pieces) + 1
-                shown.append(Piece(f"… whole: page {TITLE}, row {begin}", bold=True))
+                shown.append(Piece(f"{WHOLE} {TITLE}, row {begin}", bold=True))
                 # A link in the text itself would make LibreOffice run its lines together.
                 target = f"internal:'{TITLE}'!B{begin}"
                 page.write_url(place, len(columns), target, looks.link, f"{TITLE}, row {begin}")

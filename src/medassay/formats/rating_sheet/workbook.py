@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from medassay.formats.rating_sheet.looks import Looks
-from medassay.formats.rating_sheet.ratings_page import write_ratings_page
+from medassay.formats.rating_sheet.ratings_page import PAGE, write_ratings_page
 from medassay.formats.rating_sheet.rubric_page import write_rubric_page
 from medassay.formats.rating_sheet.sheet import RatingSheet
 from medassay.formats.rating_sheet.start_page import write_start_page
@@ -32,7 +32,7 @@ def workbook_bytes(sheet: RatingSheet) -> bytes:
     book.set_properties({"created": _NO_MOMENT})
     looks = Looks(book)
     start = book.add_worksheet("Start")
-    ratings = book.add_worksheet("Ratings")
+    ratings = book.add_worksheet(PAGE)
     rubric = book.add_worksheet("Rubric")
     long_texts = LongTexts()
     write_start_page(start, sheet, looks)

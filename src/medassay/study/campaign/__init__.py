@@ -5,12 +5,14 @@ leaves: a plan and one blinded sheet a rater, judgements appended to the study, 
 rater has come.
 """
 
+from medassay.study.campaign.changes import Change
 from medassay.study.campaign.export import Exported, Flag, Wishes, export_campaign
 from medassay.study.campaign.status import campaign_status
 from medassay.study.campaign.take_sheets import TakenSheets, take_sheets
 from medassay.study.campaign.texts import parts_named
 
 __all__ = [
+    "Change",
     "Exported",
     "Flag",
     "TakenSheets",

@@ -11,9 +11,11 @@ from pydantic import ValidationError
 from medassay.errors import InvalidInput, Problem
 from medassay.formats.rating_sheet import (
     RatingSheet,
+    SentRow,
     SheetRow,
     csv_sheet_bytes,
     instructions_bytes,
+    rows_as_sent,
     rubric_bytes,
     workbook_bytes,
 )
@@ -41,7 +43,7 @@ from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 from medassay.tables import write_atomically
 
-__all__ = ["Exported", "Flag", "Wishes", "export_campaign", "judged_texts"]
+__all__ = ["Exported", "Flag", "Wishes", "export_campaign", "judged_texts", "sent_to"]
 
 SHEETS: Final = "sheets"
 _CALIBRATION_TAG: Final = "calibration"
@@ -258,15 +260,7 @@ def _sheets(
     rubric = asked_rubric(study, settings.kind)
     files: dict[str, bytes] = {}
     for rater in settings.raters:
-        sheet = RatingSheet(
-            title=study.config.title,
-            campaign=settings.name,
-            rater=rater,
-            kind=settings.kind,
-            rubric=rubric,
-            rows=tuple(_row(one, texts, settings) for one in plan.of_rater(rater)),
-            synthetic=settings.synthetic,
-        )
+        sheet = _sheet(study, plan, rater, texts)
         stem = f"{SHEETS}/{file_stem(rater)}"
         if settings.form == "xlsx":
             files[f"{stem}.xlsx"] = workbook_bytes(sheet)
@@ -275,6 +269,32 @@ def _sheets(
         files[f"{SHEETS}/rubric.csv"] = rubric_bytes(rubric)
         files[f"{SHEETS}/README.txt"] = instructions_bytes(sheet)
     return files
+
+
+def _sheet(
+    study: Study, plan: CampaignPlan, rater: str, texts: dict[Item, dict[str, tuple[str, ...]]]
+) -> RatingSheet:
+    settings = plan.settings
+    return RatingSheet(
+        title=study.config.title,
+        campaign=settings.name,
+        rater=rater,
+        kind=settings.kind,
+        rubric=asked_rubric(study, settings.kind),
+        rows=tuple(_row(one, texts, settings) for one in plan.of_rater(rater) if one.item in texts),
+        synthetic=settings.synthetic,
+    )
+
+
+def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
+    """Give the rows that a rater was sent, by code, as far as the study still has the answers."""
+    texts = {
+        one.item: texts_of(study, one.item, plan.settings.parts)
+        for one in plan.of_rater(rater)
+        if one.item.case in study.cases
+        and all(study.answers.get(name, one.item.case) is not None for name in one.item.pair)
+    }
+    return rows_as_sent(_sheet(study, plan, rater, texts), plan.settings.form)
 
 
 def _row(

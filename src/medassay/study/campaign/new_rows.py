@@ -1,15 +1,18 @@
 """What is new in sheets that came back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
+from medassay.study.campaign.changes import Change
 from medassay.study.campaign.labels import Said
+from medassay.study.campaign.owners import say_words
 from medassay.study.campaign.reading import Given, say_few
 from medassay.study.folder import Study
 
-__all__ = ["NewRows", "add_new_rows", "say_what_is_not_kept"]
+__all__ = ["NewRows", "add_new_rows", "say_what_is_not_kept", "words_of_raters"]
 
 _Key = tuple[str, ...]
 _Value = tuple[str | None, str | None, str | None]
@@ -24,12 +27,14 @@ class NewRows:
         preferences: Rows of preferences.
         corrected: How many of all rows correct an earlier one.
         known: Rows that the study had already.
+        changes: Each label that is not what the study held.
     """
 
     judgements: list[dict[str, object]] = field(default_factory=list)
     preferences: list[dict[str, object]] = field(default_factory=list)
     corrected: int = 0
     known: int = 0
+    changes: list[Change] = field(default_factory=list)
 
     @property
     def added(self) -> int:
@@ -69,11 +74,17 @@ def add_new_rows(
         for dimension, said in row.labels.items():
             key = _key(one, dimension)
             value = _value(row, said, one.item)
-            there = (key, value) in ever if was_here else now.get(key) == value
+            held = now.get(key)
+            # A blank takes nothing away: the words that went with the same label stay.
+            if held is not None and not row.comment and held[:2] == value[:2]:
+                value = held
+            there = (key, value) in ever if was_here else held == value
             found.known += there
             if there or key in rows:
                 continue
-            found.corrected += key in now
+            found.corrected += held is not None
+            if held is not None:
+                found.changes.append(_change(row, one, dimension, held, value))
             rows[key] = {
                 "rater": one.rater,
                 "case": one.item.case,
@@ -87,27 +98,76 @@ def add_new_rows(
 
 
 def say_what_is_not_kept(
-    study: Study, plan: CampaignPlan, given: Sequence[tuple[Given, bool]]
+    found: NewRows, study: Study, plan: CampaignPlan, given: Sequence[tuple[Given, bool]]
 ) -> list[str]:
-    """Say which words have no label to go with, and which labels were taken out again."""
+    """Say which words have no label to go with; and list the labels that were taken out again."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
     new = [row for row, was_here in given if not was_here]
-    silent = [f"{row.file}, {row.address}" for row in new if row.comment and not row.labels]
-    emptied = [
+    silent = [
         f"{row.file}, {row.address}"
         for row in new
-        if any(
-            dimension not in row.labels and _key(plan.by_code[row.code], dimension) in now
-            for dimension in plan.settings.dimensions
-        )
+        if row.comment
+        and not row.labels
+        and not any(_key(plan.by_code[row.code], one) in now for one in row.empty)
     ]
-    notes = []
-    if silent:
-        said = f"Words without a label cannot be kept in the study: {say_few(silent)}."
-        notes.append(f"{said} They stay in the copy.")
-    if emptied:
-        notes.append(f"Empty now, and filled earlier; the earlier label holds: {say_few(emptied)}.")
-    return notes
+    for row in new:
+        one = plan.by_code[row.code]
+        for dimension in row.empty:
+            held = now.get(_key(one, dimension))
+            if held is not None:
+                found.changes.append(_change(row, one, dimension, held, None))
+    if not silent:
+        return []
+    said = f"Words without a label cannot be kept in the study: {say_few(silent)}."
+    return [f"{said} They stay in the copy."]
+
+
+def words_of_raters(
+    study: Study, plan: CampaignPlan, own: Iterable[Given]
+) -> dict[tuple[str, str], Said]:
+    """Give what each code's own rater says: in the sheets given, or else in the study."""
+    pairs = plan.settings.kind == "preferences"
+    now, _ = _held(study, pairs=pairs)
+    said: dict[tuple[str, str], Said] = {}
+    for one in plan.assignments:
+        for dimension in plan.settings.dimensions:
+            held = now.get(_key(one, dimension))
+            if held is not None:
+                said[one.code, dimension] = _as_seen(held, one.item)
+    for row in own:
+        said |= {(row.code, dimension): label for dimension, label in row.labels.items()}
+    return said
+
+
+def _as_seen(value: _Value, item: Item) -> Said:
+    label, reason, _ = value
+    if item.system_b and label in item.pair:
+        label = "A" if label == item.system else "B"
+    return label, reason
+
+
+def _change(
+    row: Given, one: Assignment, dimension: str, held: _Value, value: _Value | None
+) -> Change:
+    old = say_words(_as_seen(held, one.item))
+    new = "" if value is None else say_words(_as_seen(value, one.item))
+    outcome: Literal["changed", "comment", "kept"] = "kept" if value is None else "changed"
+    if value is not None and value[:2] == held[:2]:
+        outcome, old, new = "comment", held[2] or "", value[2] or ""
+    cell = row.empty[dimension] if value is None else row.addresses[dimension]
+    return Change(
+        outcome=outcome,
+        rater=one.rater,
+        code=row.code,
+        dimension=dimension,
+        case=one.item.case,
+        systems=" / ".join(name for name in (one.item.system, one.item.system_b) if name),
+        phase=one.phase,
+        old=old,
+        new=new,
+        file=row.file,
+        cell=cell,
+    )
 
 
 def _key(one: Assignment, dimension: str) -> _Key:

@@ -30,6 +30,7 @@ class Given:
         code: The row's code.
         labels: Each dimension that was answered, to the label or the reason.
         addresses: Where each of them stands.
+        empty: Each dimension that was left empty, to its cell.
         comment: Rationale and notes.
         file: The file, for messages.
         address: Where the code stands.
@@ -38,6 +39,7 @@ class Given:
     code: str
     labels: Mapping[str, Said]
     addresses: Mapping[str, str]
+    empty: Mapping[str, str]
     comment: str
     file: str
     address: str
@@ -125,10 +127,10 @@ class _Reader:
             code = self._code(row, filled=filled)
             if code is None:
                 continue
-            labels, addresses = self._labels(row)
+            labels, addresses, empty = self._labels(row)
             comment = self._comment(row)
             address = self.table.address(row, self.code)
-            found.append(Given(code, labels, addresses, comment, self.file, address))
+            found.append(Given(code, labels, addresses, empty, comment, self.file, address))
         return found
 
     def _places(self) -> dict[str, int]:
@@ -162,6 +164,8 @@ class _Reader:
     def _code(self, row: int, *, filled: bool) -> str | None:
         written = self.table.text(row, self.code)
         code = as_code(written)
+        if code is not None and self.table.oddity(row, self.code)[0] == "a formula":
+            self._note(row, self.code, "a formula", f'"{written}" was read.')
         if code in self.plan.by_code:
             return code
         if code is None and not filled:
@@ -177,9 +181,10 @@ class _Reader:
         self._refuse(row, self.code, must, got, hint)
         return None
 
-    def _labels(self, row: int) -> tuple[dict[str, Said], dict[str, str]]:
+    def _labels(self, row: int) -> tuple[dict[str, Said], dict[str, str], dict[str, str]]:
         labels: dict[str, Said] = {}
         addresses: dict[str, str] = {}
+        empty: dict[str, str] = {}
         for one in self.rubric.dimensions:
             place = self.places.get(one.id)
             if place is None:
@@ -191,6 +196,7 @@ class _Reader:
                 self._refuse(row, place, must, got, hint)
                 continue
             if not text:
+                empty[one.id] = self.table.address(row, place)
                 continue
             said = read_label(text, one)
             if isinstance(said, str):
@@ -198,7 +204,7 @@ class _Reader:
                 continue
             labels[one.id] = said
             addresses[one.id] = self.table.address(row, place)
-        return labels, addresses
+        return labels, addresses, empty
 
     def _comment(self, row: int) -> str:
         parts = []
@@ -210,12 +216,17 @@ class _Reader:
             got, hint = self.table.oddity(row, place)
             if got.startswith("the error"):
                 self._refuse(row, place, "be text", got, hint)
-            elif got == "a formula" and text:
-                at = self.table.address(row, place)
-                self.notes.append(f'{self.file}, cell {at}: a formula; "{text}" was read.')
+            elif got:
+                kept = f'"{text}" was read.' if text else f"Nothing was read. {hint}"
+                self._note(row, place, got, kept)
             if text:
                 parts.append(f"{NOTES}: {text}" if heading == NOTES else text)
         return "\n".join(parts)
+
+    def _note(self, row: int, column: int, got: str, kept: str) -> None:
+        heading = next(n for n, place in self.table.columns.items() if place == column)
+        at = self.table.address(row, column)
+        self.notes.append(str(Problem(self.file, "be text", got, kept, None, heading, at)))
 
     def _refuse(self, row: int, column: int, must: str, got: str, hint: str) -> None:
         heading = next((n for n, place in self.table.columns.items() if place == column), None)

@@ -1,27 +1,25 @@
 """Take in the sheets that raters send back; nothing that is there already is changed or lost."""
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.formats.rating_sheet import read_returned
-from medassay.judgements.campaign import FOLDER, CampaignPlan, Progress, find_plans
+from medassay.judgements.campaign import CampaignPlan, Progress, find_plans
+from medassay.study.campaign.against_export import say_what_differs
 from medassay.study.campaign.asked import asked_rubric, hash_of
-from medassay.study.campaign.export import judged_texts
+from medassay.study.campaign.changes import Change, with_changes
+from medassay.study.campaign.export import judged_texts, sent_to
 from medassay.study.campaign.new_rows import NewRows, add_new_rows, say_what_is_not_kept
-from medassay.study.campaign.reading import Given, campaign_of, read_given
+from medassay.study.campaign.reading import Given
 from medassay.study.campaign.status import progress_now
+from medassay.study.campaign.taken_file import TakenFile, read_file, rows_of_owners
 from medassay.study.campaign.texts import texts_of
 from medassay.study.folder import Study
-from medassay.study.intake import file_stem, write_table
+from medassay.study.intake import write_table
 from medassay.tables import write_atomically
 
 __all__ = ["TakenSheets", "take_sheets"]
-
-RETURNED: Final = "returned"
 
 
 @dataclass(frozen=True)
@@ -34,6 +32,7 @@ class TakenSheets:
         known: How many the study had already.
         files: The study's files that were written.
         progress: For each campaign how far its raters have come.
+        changes: Each label or comment of the study that the sheets do not repeat.
         notes: What was odd and was read all the same, and what is missing.
     """
 
@@ -42,19 +41,30 @@ class TakenSheets:
     known: int
     files: list[str]
     progress: dict[str, list[Progress]]
+    changes: list[Change] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def take_sheets(study: Study, paths: Sequence[Path], name: str | None = None) -> TakenSheets:
+def take_sheets(
+    study: Study,
+    paths: Sequence[Path],
+    name: str | None = None,
+    *,
+    again: bool = False,
+    dry_run: bool = False,
+) -> TakenSheets:
     """Read files that came back and append what is new; all of them or none.
 
-    A label that differs from what the study holds becomes a new row that corrects it. A file that
-    was imported before changes nothing, whatever was imported since.
+    A label that differs from what the study holds becomes a new row that corrects it, and is
+    listed; an empty cell takes nothing away. A file that was imported before changes nothing,
+    whatever was imported since.
 
     Args:
         study: The study.
         paths: The files, in any order.
         name: The campaign; found by the codes if not given.
+        again: Whether a file that was imported before is read as if it came now, to go back to it.
+        dry_run: Whether to say what would be done, and to write nothing.
 
     Raises:
         InvalidInput: Every problem of every file, each with the address of its cell.
@@ -62,47 +72,92 @@ def take_sheets(study: Study, paths: Sequence[Path], name: str | None = None) ->
     plans = _plans(study, name)
     notes: list[str] = []
     problems: list[Problem] = []
-    given: dict[str, list[tuple[Given, bool]]] = {}
-    copies: dict[str, bytes] = {}
+    files: list[TakenFile] = []
     for path in paths:
         try:
-            returned = read_returned(path)
-            plan = campaign_of(returned, plans, name)
-            rubric = asked_rubric(study, plan.settings.kind)
-            rows = read_given(returned, plan, plans, rubric, notes)
+            files.append(read_file(study, path, plans, name, notes, again=again))
         except InvalidInput as error:
             problems += error.problems
-            continue
-        notes += map(str, returned.notes)
-        copy = _copy_of(plan, path, returned.content)
-        was_here = (study.path / copy).is_file()
-        if was_here:
-            notes.append(f"{returned.file} was imported before.")
-        copies[copy] = returned.content
-        given.setdefault(plan.settings.name, []).extend((row, was_here) for row in rows)
     found = NewRows()
-    for campaign, pairs in given.items():
+    changes: dict[str, list[Change]] = {}
+    for campaign in sorted({one.plan.settings.name for one in files}):
+        plan = plans[campaign]
+        mine = [one for one in files if one.plan is plan]
+        pairs, others = rows_of_owners(study, plan, mine, notes)
         # What was imported before was checked then, and a newer file may well differ from it.
         rows = [row for row, was_here in pairs if not was_here]
-        problems += _contradictions(rows) + _changed(study, plans[campaign], rows)
-        notes += _rubric_changed(study, plans[campaign])
-        notes += say_what_is_not_kept(study, plans[campaign], pairs)
-        add_new_rows(found, study, plans[campaign], pairs)
+        problems += others + _contradictions(rows) + _changed(study, plan, rows)
+        problems += _no_longer_raters(study, plan, rows)
+        notes += _rubric_changed(study, plan)
+        before = len(found.changes)
+        notes += say_what_is_not_kept(found, study, plan, pairs)
+        add_new_rows(found, study, plan, pairs)
+        changes[campaign] = found.changes[before:]
+        for one in mine:
+            notes += say_what_differs(
+                one.returned, one.owner, plan, sent_to(study, plan, one.owner)
+            )
     if problems:
         raise InvalidInput(problems)
+    notes += _older(found.changes)
     judgements, preferences = found.laid_over(study)
-    files = [write_table(study, judgements)] if found.judgements else []
-    files += [write_table(study, preferences)] if found.preferences else []
-    # The copies come last: a file that is there has been taken in whole.
-    for copy, content in copies.items():
-        if not (study.path / copy).is_file():
-            write_atomically(study.path / copy, content)
-            files.append(copy)
+    written = [] if dry_run else _write(study, found, changes, files)
     progress = {
-        campaign: progress_now(plans[campaign], judgements, preferences)
-        for campaign in sorted(given)
+        campaign: progress_now(plans[campaign], judgements, preferences) for campaign in changes
     }
-    return TakenSheets(found.added, found.corrected, found.known, files, progress, notes)
+    return TakenSheets(
+        found.added, found.corrected, found.known, written, progress, found.changes, notes
+    )
+
+
+def _write(
+    study: Study,
+    found: NewRows,
+    changes: Mapping[str, Sequence[Change]],
+    files: Sequence[TakenFile],
+) -> list[str]:
+    judgements, preferences = found.laid_over(study)
+    listed = [with_changes(study.path, name, some) for name, some in changes.items() if some]
+    for file, content in listed:
+        write_atomically(study.path / file, content)
+    written = [write_table(study, judgements)] if found.judgements else []
+    written += [write_table(study, preferences)] if found.preferences else []
+    written += [file for file, _ in listed]
+    # The copies come last: a file that is there has been taken in whole.
+    for one in files:
+        if not (study.path / one.copy).is_file():
+            write_atomically(study.path / one.copy, one.returned.content)
+            written.append(one.copy)
+    return written
+
+
+def _older(changes: Sequence[Change]) -> list[str]:
+    """Warn of sheets that look older than what the study holds: they differ, and lack labels."""
+    notes = []
+    for file in dict.fromkeys(one.file for one in changes):
+        outcomes = [one.outcome for one in changes if one.file == file]
+        differ, lack = outcomes.count("changed"), outcomes.count("kept")
+        if differ and lack:
+            must = "be the newest sheet of its rater"
+            got = f"labels that differ ({differ}), and empty cells where the study has one ({lack})"
+            hint = "Was it saved earlier? To go back: import the newest once more, with --again."
+            notes.append(str(Problem(file, must, got, hint)))
+    return notes
+
+
+def _no_longer_raters(study: Study, plan: CampaignPlan, given: Sequence[Given]) -> list[Problem]:
+    """Name raters who have left the raters table since the export."""
+    if not len(study.raters):
+        return []
+    people = {one.rater for one in study.raters if one.kind == "person"}
+    files = {plan.by_code[row.code].rater: row.file for row in given if row.labels}
+    must = "be of a person in the raters table"
+    hint = "Put the row of this rater back; status excluded keeps what they say out of numbers."
+    return [
+        Problem(file, must, f'"{rater}"', hint)
+        for rater, file in files.items()
+        if rater not in people
+    ]
 
 
 def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
@@ -113,12 +168,6 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
     got = "no campaign" if name is None else f'"{name}"'
     known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign export."
     raise InvalidInput(Problem("--name" if name else str(study.path), must, got, known))
-
-
-def _copy_of(plan: CampaignPlan, path: Path, content: bytes) -> str:
-    digest = hashlib.sha256(content).hexdigest()[:12]
-    stem = file_stem(path.stem)
-    return f"{FOLDER}/{plan.settings.name}/{RETURNED}/{digest}-{stem}{path.suffix.lower()}"
 
 
 def _contradictions(given: Sequence[Given]) -> list[Problem]:
