@@ -166,7 +166,8 @@ def test_words_that_a_formula_or_a_merge_hides_are_said(folder: Path) -> None:
         ),
         'a.xlsx, cell Ratings!I3, column Notes: must be text; got a formula. "shown" was read.',
         (
-            "a.xlsx, cell Ratings!I5, column Notes: must be text; got a cell merged into I4. Nothing "
+            "a.xlsx, cell Ratings!I5, column Notes: must be text; got a cell merged into I4. "
+            "Nothing "
             "was read. Unmerge the cells and fill each one."
         ),
     ]
@@ -189,12 +190,14 @@ def test_edited_texts_and_lost_rows_are_noticed(folder: Path, form: str) -> None
     row = 7 if form == "xlsx" else 6
     assert taken.notes == [
         (
-            f"edited.{form}, cell {at}{column}3, column Answer: must hold the text of the study; got "
+            f"edited.{form}, cell {at}{column}3, column Answer: must hold the text of the "
+            f"study; got "
             "another. It was changed here, or there since the export; the row's labels were read."
         ),
         (
             f"edited.{form}: must hold all 12 rows that rater-1 was sent; got 11, without {gone} "
-            f"({at}A{row} of what was sent). What the study has of them stays; ask for them if they "
+            f"({at}A{row} of what was sent). What the study has of them stays; ask for them if "
+            f"they "
             "were filled in."
         ),
     ]
