@@ -1,9 +1,29 @@
 """Why systems fail: which options and conditions they take for others, and what made them err.
 
-What enters: what was right and what was chosen, case by case. What leaves: counts and the figures
-that follow from them. Nothing here judges; what rules find is for a person to look at.
+What enters: what was right and what was chosen, case by case, with what was retrieved. What leaves:
+counts and the figures that follow from them. Nothing here judges; what rules find is for a person
+to look at.
 """
 
+from medassay.error_analysis.causes import Cause, ErrorCause, error_cause
+from medassay.error_analysis.condition_groups import (
+    Condition,
+    ConditionGroups,
+    condition_groups,
+)
+from medassay.error_analysis.conditions import ConditionConfusion, ConditionPair, Likeness
 from medassay.error_analysis.options import OptionConfusion, OptionFigures
 
-__all__ = ["OptionConfusion", "OptionFigures"]
+__all__ = [
+    "Cause",
+    "Condition",
+    "ConditionConfusion",
+    "ConditionGroups",
+    "ConditionPair",
+    "ErrorCause",
+    "Likeness",
+    "OptionConfusion",
+    "OptionFigures",
+    "condition_groups",
+    "error_cause",
+]

@@ -1,5 +1,6 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
+from medassay.study.error_models import ErrorDetail
 from medassay.study.results import AnswerResult, CaseResult, DifficultyResult, Results
 
 __all__ = ["guarded"]
@@ -24,6 +25,7 @@ def guarded(results: Results) -> Results:
         update={
             "cases": [_without_text(case, names[case.case]) for case in results.cases],
             "ranking_cases": [names[case] for case in results.ranking_cases],
+            "errors": results.errors and _errors_without_text(results.errors, names),
             "difficulty": [_renamed(one, names) for one in results.difficulty],
         }
     )
@@ -32,6 +34,16 @@ def guarded(results: Results) -> Results:
 def _renamed(found: DifficultyResult, names: dict[str, str]) -> DifficultyResult:
     cases = [one.model_copy(update={"case": names[one.case]}) for one in found.cases]
     return found.model_copy(update={"cases": cases})
+
+
+def _errors_without_text(found: ErrorDetail, names: dict[str, str]) -> ErrorDetail:
+    """Keep counts and choices; conditions and concepts would tell what the questions are about."""
+    nothing = {"question": None, "chosen_text": None, "right_text": None, "reasoning": None}
+    confident = [
+        one.model_copy(update={**nothing, "case": names[one.case]}) for one in found.confident
+    ]
+    groups = [one for one in found.groups if one.kind in {"", "confidence"}]
+    return found.model_copy(update={"confident": confident, "groups": groups, "pairs": []})
 
 
 def _without_text(case: CaseResult, name: str) -> CaseResult:

@@ -20,6 +20,7 @@ from medassay.study.choice_results import choice_detail
 from medassay.study.consensus_results import quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
+from medassay.study.error_results import error_detail
 from medassay.study.folder import Study
 from medassay.study.human_results import harm_bound_results, human_score_results
 from medassay.study.joint_results import (
@@ -99,6 +100,7 @@ def assemble(
         overalls=overalls,
         boards=laid_out,
         choices=choice_detail(study),
+        errors=error_detail(study),
         calibration=calibration_results(study),
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),

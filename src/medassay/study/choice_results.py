@@ -21,7 +21,7 @@ from medassay.study.choice_models import (
 from medassay.study.folder import Study
 from medassay.study.plain import IntervalResult
 
-__all__ = ["choice_detail", "has_choices", "questions_of"]
+__all__ = ["choice_detail", "has_choices", "questions_of", "tags_to_group_by"]
 
 _MOST_VALUES: Final = 40
 _POLICIES: Final[tuple[Policy, ...]] = get_args(Policy)
@@ -60,7 +60,7 @@ def choice_detail(study: Study) -> ChoiceDetail | None:
     if not has_choices(study):
         return None
     chosen = {system: _chosen_by(study, system) for system in study.systems}
-    tags, left_out = _tags(study)
+    tags, left_out = tags_to_group_by(study)
     confusions = {
         system: OptionConfusion.of(
             ((one.gold, one.choice) for one in rows),
@@ -87,7 +87,7 @@ def _chosen_by(study: Study, system: str) -> list[_Chosen]:
     return made
 
 
-def _tags(study: Study) -> tuple[list[str], list[str]]:
+def tags_to_group_by(study: Study) -> tuple[list[str], list[str]]:
     """Give the tags to group by, and those with too many values for it."""
     if study.config.privacy.texts != "full":
         return [], []

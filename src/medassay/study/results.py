@@ -24,6 +24,7 @@ from medassay.study.case_models import (
     SchemeRanksResult,
 )
 from medassay.study.choice_models import ChoiceDetail
+from medassay.study.error_models import ErrorDetail
 from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.joint_models import (
     BoardColumnResult,
@@ -68,6 +69,7 @@ __all__ = [
     "DiagnosticResult",
     "DifficultyResult",
     "DimensionResult",
+    "ErrorDetail",
     "HarmBoundResult",
     "HarmResult",
     "HumanScoreResult",
@@ -372,6 +374,8 @@ class Results(Plain):
     """How those leaderboards are laid out."""
     choices: ChoiceDetail | None = None
     """Options chosen; None where the study has no multiple-choice questions."""
+    errors: ErrorDetail | None = None
+    """Wrong answers; None where the study has no multiple-choice questions."""
     calibration: list[CalibrationResult] = Field(default_factory=list)
     """One a system that gives confidences."""
     difficulty: list[DifficultyResult] = Field(default_factory=list)

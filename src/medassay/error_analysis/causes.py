@@ -1,0 +1,147 @@
+"""Why an answer is wrong, as far as rules can see."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from medassay.answers import Answer, NoChoice, chosen_option, parse_choice
+from medassay.cases import Case, Document
+from medassay.text import content_words
+
+__all__ = ["Cause", "ErrorCause", "error_cause"]
+
+_SOMEWHAT: Final = 0.4
+"""From this coverage of the question on, the source calls a context relevant."""
+_HELD: Final = 0.5
+_DEPTH: Final = 10
+_MOST_TEXTS: Final = 4096
+
+
+class Cause(StrEnum):
+    """What went wrong first, in the order of the pipeline's end."""
+
+    NEVER_ANSWERED = "never answered"
+    ABSTENTION = "abstention"
+    PARSING = "parsing"
+    RETRIEVAL = "retrieval"
+    KNOWLEDGE = "knowledge"
+    REASONING = "reasoning"
+    UNKNOWN = "not known"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCause:
+    """Why one answer is wrong.
+
+    Attributes:
+        cause: The first of the causes that holds.
+        no_document: No document graded as relevant is among the first k: a retrieval failure; None
+            where no ranking or no grades are known.
+        no_context: None of the first k documents covers .4 of the question's content words: the
+            published definition of a retrieval failure; None where texts are not known.
+        why: What decided.
+    """
+
+    cause: Cause
+    no_document: bool | None
+    no_context: bool | None
+    why: str
+
+
+def error_cause(case: Case, answer: Answer | None, k: int = _DEPTH) -> ErrorCause | None:
+    """Say why an answer is wrong; None if it is right.
+
+    In this order, and the first that holds is the cause: never answered; abstention (it refuses, or
+    is empty); parsing (it is no refusal, and no single option can be read); retrieval (no relevant
+    document among the first k; where nobody graded documents, no relevant context); knowledge (the
+    relevant documents found do not hold half of the right option's content words: the system would
+    have had to know); reasoning (they do, and another option was chosen). Rules, not verdicts: the
+    words of an option may stand in a document for another reason.
+
+    Args:
+        case: The question, with its right option.
+        answer: The answer; None if none was given.
+        k: How far down a ranking is read.
+
+    Example:
+        >>> case = Case(case="1", options={"A": "Rest", "B": "Surgery"}, gold="A",
+        ...     documents=[{"id": "g", "grade": 1, "text": "Surgery is rarely needed."}])
+        >>> wrong = Answer(system="S", case="1", choice="B", retrieved=[{"document": "g"}])
+        >>> error_cause(case, wrong).cause
+        <Cause.KNOWLEDGE: 'knowledge'>
+    """
+    if answer is None:
+        return ErrorCause(Cause.NEVER_ANSWERED, None, None, "no answer")
+    choice = chosen_option(case, answer)
+    if choice == case.gold:
+        return None
+    no_document, no_context = _no_document(case, answer, k), _no_context(case, answer, k)
+    cause, why = _unread(case, answer) if choice is None else (None, "")
+    if cause is None:
+        failed = no_context if no_document is None else no_document
+        cause, why = _misled(case, answer, k, failed=failed)
+    return ErrorCause(cause, no_document, no_context, why)
+
+
+def _unread(case: Case, answer: Answer) -> tuple[Cause, str]:
+    if answer.choice is not None:
+        return Cause.PARSING, "the choice is none of the options"
+    parsed = parse_choice(answer.text or "", case.options)
+    if parsed.reason in {NoChoice.EMPTY, NoChoice.REFUSAL}:
+        return Cause.ABSTENTION, "empty" if parsed.reason is NoChoice.EMPTY else "it refuses"
+    return Cause.PARSING, {
+        NoChoice.SEVERAL: "it names several options",
+        NoChoice.NOT_AN_OPTION: "it names a letter that is no option",
+    }.get(parsed.reason or NoChoice.NONE, "it names no option")
+
+
+def _misled(case: Case, answer: Answer, k: int, *, failed: bool | None) -> tuple[Cause, str]:
+    if failed is None:
+        return Cause.UNKNOWN, "no ranking, or neither grades nor texts of documents"
+    if failed:
+        return Cause.RETRIEVAL, f"nothing relevant among the first {k}"
+    found = [one for one in _first(case, answer, k) if (one.grade or 0) > 0] or [
+        one for one in _first(case, answer, k) if _covers(case, one)
+    ]
+    words = content_words(case.options.get(case.gold or "", ""))
+    if not words or any(one.text is None for one in found):
+        return Cause.UNKNOWN, "the right option has no words, or a document has no text"
+    held = frozenset().union(*(_words(one) for one in found)) & words
+    said = f"{len(held)} of {len(words)} words of the right option stand in what was found"
+    return (Cause.REASONING if len(held) >= _HELD * len(words) else Cause.KNOWLEDGE), said
+
+
+def _no_document(case: Case, answer: Answer, k: int) -> bool | None:
+    relevant = {one.id for one in case.documents if (one.grade or 0) > 0}
+    if answer.retrieved is None or not relevant:
+        return None
+    return not any(one.document in relevant for one in answer.retrieved[:k])
+
+
+def _no_context(case: Case, answer: Answer, k: int) -> bool | None:
+    found = _first(case, answer, k)
+    known = len(found) == len((answer.retrieved or ())[:k]) and all(one.text for one in found)
+    if answer.retrieved is None or not known or not content_words(case.question or ""):
+        return None
+    return not any(_covers(case, one) for one in found)
+
+
+def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
+    known = {one.id: one for one in case.documents}
+    return [known[o.document] for o in (answer.retrieved or ())[:k] if o.document in known]
+
+
+def _covers(case: Case, document: Document) -> bool:
+    asked = content_words(case.question or "")
+    return len(asked & _words(document)) >= _SOMEWHAT * len(asked)
+
+
+def _words(document: Document) -> frozenset[str]:
+    return _read(f"{document.title or ''} {document.text or ''}")
+
+
+@lru_cache(maxsize=_MOST_TEXTS)
+def _read(text: str) -> frozenset[str]:
+    return content_words(text)
