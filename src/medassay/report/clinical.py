@@ -1,20 +1,31 @@
 """The clinical part of the page: what was chosen, and how far the confidence can be believed."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import count_of, listed
 from medassay.report.panel import PanelPart
 from medassay.report.pictures import Shown
-from medassay.report.tables import calibration_tables, choice_tables
+from medassay.report.tables import calibration_tables, choice_tables, error_tables
 from medassay.study.results import Results
 
 __all__ = ["clinical_parts"]
 
+_ERRORS: Final = (
+    "error-causes",
+    "retrieval-failures",
+    "error-groups",
+    "condition-errors",
+    "condition-pairs",
+    "confident-errors",
+)
+
 
 def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPart]:
     """Lay out what is known of choices; parts without anything are left out."""
-    known = {table.id: table for table in (*choice_tables(results), *calibration_tables(results))}
+    every = (*choice_tables(results), *error_tables(results), *calibration_tables(results))
+    known = {table.id: table for table in every}
     parts = [
         PanelPart(
             "clinical-accuracy",
@@ -32,6 +43,13 @@ def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[Panel
                 for one in ("option-figures", "options", "option-confusion")
                 if one in known
             ),
+        ),
+        PanelPart(
+            "clinical-errors",
+            "Why answers are wrong",
+            "What failed first, by rules that a person should check on the answers themselves.",
+            pictures=tuple(name for name in figures if name == "error_analysis"),
+            tables=tuple(known[one] for one in _ERRORS if one in known),
         ),
         PanelPart(
             "clinical-calibration",

@@ -7,6 +7,7 @@ from medassay.report.figures.agreement import agreement_pictures
 from medassay.report.figures.budget import budget_pictures
 from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
+from medassay.report.figures.errors import error_pictures
 from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
@@ -29,6 +30,7 @@ _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
 """Figure id to its title and what draws it; a table of the page says the same."""
 _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     confusion_pictures,
+    error_pictures,
     calibration_pictures,
     flow_pictures,
     agreement_pictures,

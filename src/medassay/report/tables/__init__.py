@@ -13,6 +13,7 @@ from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
+from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
@@ -73,6 +74,7 @@ __all__ = [
     "comparisons",
     "consensus_methods",
     "correlations",
+    "error_tables",
     "favouring",
     "harm",
     "harm_bounds",
@@ -120,6 +122,7 @@ def all_tables(results: Results) -> list[Table]:
         standings(results),
         comparisons(results, results.sources, "comparisons"),
         *choice_tables(results),
+        *error_tables(results),
         *calibration_tables(results),
         rating_counts(results),
         labels(results),

@@ -1,0 +1,136 @@
+"""Wrong answers by cause, a bar a system, and by one tag."""
+
+from typing import TYPE_CHECKING, Final
+
+from medassay.error_analysis import Cause
+from medassay.report.colours import OKABE_ITO, diverging, ink_on
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
+from medassay.report.names import Names
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from medassay.study.error_models import ErrorGroup
+
+__all__ = ["error_pictures"]
+
+_MOST_SYSTEMS: Final = 12
+_MOST_VALUES: Final = 12
+_ROW: Final = 7
+_HEAD: Final = 26
+_COLOURS: Final = {
+    Cause.NEVER_ANSWERED: "#9aa3ab",
+    Cause.ABSTENTION: OKABE_ITO[4],
+    Cause.PARSING: OKABE_ITO[3],
+    Cause.RETRIEVAL: OKABE_ITO[1],
+    Cause.KNOWLEDGE: OKABE_ITO[2],
+    Cause.REASONING: OKABE_ITO[0],
+    Cause.UNKNOWN: "#d8dde2",
+}
+_PRINTED: Final = 0.04
+"""A part of a bar narrower than this share of the longest has no room for its number."""
+
+
+def error_pictures(results: Results) -> dict[str, Picture]:
+    """Draw why answers are wrong; nothing where no answer is."""
+    found = results.errors
+    if found is None or not any(one.wrong for one in found.groups):
+        return {}
+    names = Names(results)
+    systems = list(dict.fromkeys(one.system for one in found.groups))[:_MOST_SYSTEMS]
+    whole = {one.system: one for one in found.groups if not one.kind}
+    tag = _tag(found.groups)
+    values = [one for one in found.groups if one.kind == "tag" and one.group == tag]
+    rows = len({one.value for one in values}) + 1 if tag else 0
+    figure = new_figure(
+        WIDE, _HEAD + _ROW * max(rows, len(systems), 3), synthetic=results.study.synthetic
+    )
+    grid = figure.subplots(1, 2 if tag else 1, squeeze=False)
+    titles = [names.of_system(one) for one in systems]
+    _bars(grid[0, 0], [whole[one] for one in systems], titles)
+    caption = "Wrong answers by what failed first."
+    if tag:
+        _map(grid[0, 1], values, systems, titles)
+        grid[0, 1].set_title(
+            f"Wrong answers by {tag}", loc="left", fontsize=8, fontweight="bold", pad=18
+        )
+        caption += (
+            f" Right: wrong answers of all questions with each {tag}; the ground is the share."
+        )
+    return {"error_analysis": Picture("Why answers are wrong", figure, caption)}
+
+
+def _tag(groups: "list[ErrorGroup]") -> str:
+    """Choose the tag with the most values that a picture has room for; empty if there is none."""
+    values: dict[str, set[str]] = {}
+    for one in groups:
+        if one.kind == "tag":
+            values.setdefault(one.group, set()).add(one.value)
+    few = {tag: len(found) for tag, found in values.items() if 1 < len(found) <= _MOST_VALUES}
+    return max(few, key=lambda tag: (few[tag], tag)) if few else ""
+
+
+def _bars(axes: "Axes", groups: "list[ErrorGroup]", titles: list[str]) -> None:
+    bare(axes, "bottom")
+    longest = max(one.wrong for one in groups)
+    used = [
+        cause for cause in Cause if any(c.n for g in groups for c in g.causes if c.cause == cause)
+    ]
+    for row, one in enumerate(groups):
+        times = {c.cause: c.n for c in one.causes}
+        left = 0
+        for cause in used:
+            n = times[cause.value]
+            colour = _COLOURS[cause]
+            axes.barh(row, n, left=left, height=0.62, color=colour, linewidth=0)
+            if n > _PRINTED * longest:
+                axes.text(
+                    left + n / 2, row, str(n), ha="center", va="center_baseline",
+                    color=ink_on(colour), fontsize=7,
+                )  # fmt: skip
+            left += n
+    axes.set_yticks(range(len(groups)), titles)
+    axes.set_ylim(max(len(groups), 3) - 0.4, -0.6)
+    axes.locator_params(axis="x", nbins=5, integer=True)
+    axes.set_xlabel("wrong answers", color=SOFT)
+    if len(groups) == 1:
+        # A single bar says its numbers; an axis far below it would measure nothing.
+        bare(axes)
+        axes.set_xticks([])
+        axes.set_xlabel("")
+    axes.set_title("Wrong answers by cause", loc="left", fontsize=8, fontweight="bold", pad=18)
+    handles = [axes.barh(0, 0, color=_COLOURS[cause], label=cause.value) for cause in used]
+    axes.legend(
+        handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False,
+        fontsize=7, handlelength=0.8, handleheight=0.8, columnspacing=1, borderaxespad=0.2,
+    )  # fmt: skip
+
+
+def _map(axes: "Axes", groups: "list[ErrorGroup]", systems: list[str], titles: list[str]) -> None:
+    from matplotlib.patches import Rectangle
+
+    values = sorted({one.value for one in groups})
+    known = {(one.value, one.system): one for one in groups}
+    for y, value in enumerate(values):
+        for x, system in enumerate(systems):
+            one = known.get((value, system))
+            if one is None:
+                continue
+            ground = diverging(-one.wrong / one.n)
+            axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=ground, edgecolor="w"))
+            axes.text(
+                x, y, f"{one.wrong} of {one.n}", ha="center", va="center_baseline",
+                color=ink_on(ground), fontsize=7,
+            )  # fmt: skip
+    axes.set_xlim(-0.5, len(systems) - 0.5)
+    axes.set_ylim(len(values) - 0.5, -0.5)
+    axes.set_yticks(range(len(values)), values)
+    slanted = len(systems) > 2  # noqa: PLR2004 - two titles fit side by side
+    axes.set_xticks(range(len(systems)), titles)
+    for title in axes.get_xticklabels() if slanted else ():
+        title.set(rotation=30, horizontalalignment="right")
+    axes.tick_params(length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
