@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import ArchehrForm, AsJson, StudyFolder
+from medassay.cli.options import ArchehrForm, AsJson, Offline, StudyFolder
 from medassay.errors import InvalidInput, Problem, UnknownName
 
 if TYPE_CHECKING:
@@ -72,6 +72,45 @@ def archehr(
         say_json({"format": chosen, "files": [str(path) for path in wanted]})
         return
     for path in wanted:
+        typer.echo(f"wrote {path}")
+
+
+@app.command(name="clinical-mcq")
+def clinical_mcq(
+    study: StudyFolder,
+    *,
+    into: Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder for the reports.")],
+    offline: Offline = False,
+    as_json: AsJson = False,
+) -> None:
+    """The clinical framework's JSON report of each system: new_dataset_eval_N_cases.json.
+
+    The study is run first, where it was not yet. The schema of the reports is written beside them.
+    """
+    from medassay.cli.running import run_and_report
+    from medassay.cli.say import say_json
+    from medassay.formats import clinical_report_schema
+    from medassay.report import clinical_files, read_results
+    from medassay.tables import json_bytes, write_atomically
+
+    if into.exists():
+        hint = "Give another name; it was left as it is."
+        raise InvalidInput(Problem("--into", "be a new folder", f"{into}, which is there", hint))
+    done = run_and_report(Path(study), offline=offline)
+    files = clinical_files(read_results(done.folder / "report.json"))
+    if not files:
+        must = "hold multiple-choice questions and answers"
+        raise InvalidInput(Problem(str(study), must, "none", "Cases need options and gold."))
+    files["clinical/new_dataset_eval.schema.json"] = json_bytes(clinical_report_schema())
+    written = []
+    for name, content in files.items():
+        path = into / name.removeprefix("clinical/")
+        write_atomically(path, content)
+        written.append(path)
+    if as_json:
+        say_json({"run": done.summary.name, "files": [str(path) for path in written]})
+        return
+    for path in written:
         typer.echo(f"wrote {path}")
 
 

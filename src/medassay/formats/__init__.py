@@ -16,12 +16,18 @@ from medassay.formats.archehr_submission import (
     read_archehr_submission,
 )
 from medassay.formats.archehr_write import write_archehr_cases, write_archehr_submission
+from medassay.formats.clinical_report import (
+    ClinicalReport,
+    clinical_report_name,
+    clinical_report_schema,
+)
 from medassay.formats.tidy import read_tidy
 
 __all__ = [
     "EFFECTS",
     "FORMS",
     "READINGS",
+    "ClinicalReport",
     "Effect",
     "Finding",
     "Form",
@@ -29,6 +35,8 @@ __all__ = [
     "Submission",
     "Tally",
     "blocks",
+    "clinical_report_name",
+    "clinical_report_schema",
     "known_ids",
     "read_archehr_cases",
     "read_archehr_submission",

@@ -5,6 +5,7 @@ rounding, sorting and counting rows, so page, table, figure and sentence say the
 clock and no random order: the same results give the same bytes.
 """
 
+from medassay.report.clinical_json import clinical_files, clinical_report
 from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
@@ -17,6 +18,8 @@ __all__ = [
     "Finding",
     "Item",
     "Summary",
+    "clinical_files",
+    "clinical_report",
     "export_plan",
     "export_trust",
     "findings",

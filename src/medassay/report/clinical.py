@@ -31,6 +31,7 @@ def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[Panel
             "clinical-accuracy",
             "How often the right option is chosen",
             "",
+            pictures=tuple(name for name in figures if name == "performance_summary"),
             tables=tuple(known[one] for one in ("accuracy", "mcnemar") if one in known),
         ),
         PanelPart(

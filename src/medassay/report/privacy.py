@@ -43,7 +43,10 @@ def _errors_without_text(found: ErrorDetail, names: dict[str, str]) -> ErrorDeta
         one.model_copy(update={**nothing, "case": names[one.case]}) for one in found.confident
     ]
     groups = [one for one in found.groups if one.kind in {"", "confidence"}]
-    return found.model_copy(update={"confident": confident, "groups": groups, "pairs": []})
+    questions = [one.model_copy(update={"case": names[one.case]}) for one in found.questions]
+    return found.model_copy(
+        update={"confident": confident, "groups": groups, "pairs": [], "questions": questions}
+    )
 
 
 def _without_text(case: CaseResult, name: str) -> CaseResult:

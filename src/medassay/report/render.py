@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from medassay.report.clinical_json import clinical_files
 from medassay.report.figures import FORMATS, draw, figure_bytes
 from medassay.report.page import page
 from medassay.report.pictures import Shown
@@ -16,7 +17,7 @@ __all__ = ["render"]
 
 
 def render(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> list[Path]:
-    """Write report.html, report.json, figures/ and tables/.
+    """Write report.html, report.json, figures/ and tables/, and clinical/ where there are choices.
 
     Each file is written whole or not at all; the same results give the same bytes.
 
@@ -43,6 +44,7 @@ def render(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> li
             svg = shown[name].svg.encode()
             own = svg if form == "svg" else figure_bytes(one.figure, form, one.title)
             files[f"figures/{name}.{form}"] = own
+    files |= clinical_files(results)
     for table in all_tables(results):
         files[f"tables/{table.id}.csv"] = table_csv(table)
         files[f"tables/{table.id}.md"] = table_markdown(table)

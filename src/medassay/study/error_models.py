@@ -9,6 +9,7 @@ __all__ = [
     "ConfidentError",
     "ErrorDetail",
     "ErrorGroup",
+    "QuestionResult",
     "RetrievalFailures",
 ]
 
@@ -91,6 +92,18 @@ class ConfidentError(Plain):
     reasoning: str | None
 
 
+class QuestionResult(Plain):
+    """What one system did with one question."""
+
+    system: str
+    case: str
+    gold: str
+    choice: str | None
+    confidence: float | None
+    cause: str
+    """Why it is wrong; empty where it is right."""
+
+
 class ErrorDetail(Plain):
     """Everything about wrong answers."""
 
@@ -102,3 +115,4 @@ class ErrorDetail(Plain):
     conditions: list[ConditionErrors]
     pairs: list[ConditionPairResult]
     confident: list[ConfidentError]
+    questions: list[QuestionResult]

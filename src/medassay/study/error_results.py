@@ -23,6 +23,7 @@ from medassay.study.error_models import (
     ConfidentError,
     ErrorDetail,
     ErrorGroup,
+    QuestionResult,
     RetrievalFailures,
 )
 from medassay.study.folder import Study
@@ -62,10 +63,12 @@ def error_detail(study: Study) -> ErrorDetail | None:
         conditions=[],
         pairs=[],
         confident=[],
+        questions=[],
     )
     for system in study.systems:
         asked = [_ask(study, system, case) for case in questions_of(study)]
         detail.groups.extend(_groups(system, asked, tags, concepts=full))
+        detail.questions.extend(_question(system, one) for one in asked)
         detail.retrieval.append(_retrieval(system, asked))
         found = ConditionConfusion.of(_taken(asked))
         detail.conditions.append(_conditions(system, found))
@@ -83,6 +86,17 @@ def error_detail(study: Study) -> ErrorDetail | None:
 def _ask(study: Study, system: str, case: Case) -> _Asked:
     answer = study.answers.get(system, case.case)
     return _Asked(case, answer, error_cause(case, answer, _DEPTH))
+
+
+def _question(system: str, one: _Asked) -> QuestionResult:
+    return QuestionResult(
+        system=system,
+        case=one.case.case,
+        gold=str(one.case.gold),
+        choice=None if one.answer is None else chosen_option(one.case, one.answer),
+        confidence=None if one.answer is None else one.answer.confidence,
+        cause="" if one.error is None else one.error.cause.value,
+    )
 
 
 def _keys(one: _Asked, tags: Sequence[str], *, concepts: bool) -> Iterator[_Key]:

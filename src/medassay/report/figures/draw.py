@@ -12,6 +12,7 @@ from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
+from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
 from medassay.report.figures.style import journal
@@ -29,6 +30,7 @@ _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
 }
 """Figure id to its title and what draws it; a table of the page says the same."""
 _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
+    performance_pictures,
     confusion_pictures,
     error_pictures,
     calibration_pictures,

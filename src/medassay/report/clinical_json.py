@@ -1,0 +1,197 @@
+"""The clinical framework's own JSON report, filled from a run."""
+
+from typing import Final
+
+from medassay.error_analysis import Cause
+from medassay.formats.clinical_report import (
+    CalibrationMetrics,
+    ClinicalReport,
+    Count,
+    ErrorAnalysis,
+    Metadata,
+    NotComputed,
+    Number,
+    OverallMetrics,
+    QuestionReport,
+    ReasoningMetrics,
+    RetrievalMetrics,
+    SafetyMetrics,
+    clinical_report_name,
+)
+from medassay.report.names import slug
+from medassay.report.privacy import guarded
+from medassay.study.error_models import ErrorDetail
+from medassay.study.results import Results
+from medassay.tables import json_bytes
+
+__all__ = ["clinical_files", "clinical_report"]
+
+_TENTHS: Final = 10
+
+
+def clinical_files(results: Results) -> dict[str, bytes]:
+    """Give the report of each system, as `clinical/SYSTEM/new_dataset_eval_N_cases.json`.
+
+    Nothing where the study has no multiple-choice questions.
+    """
+    if results.errors is None or results.choices is None:
+        return {}
+    found = {}
+    folders: dict[str, str] = {}
+    for one in results.choices.summaries:
+        folder = slug(one.system)
+        if not folder or folder in folders:
+            folder = f"{folder or 'system'}-{len(folders) + 1}"
+        folders[folder] = one.system
+        name = clinical_report_name(one.n)
+        content = clinical_report(results, one.system).model_dump(mode="json")
+        found[f"clinical/{folder}/{name}"] = json_bytes(content)
+    return found
+
+
+def clinical_report(results: Results, system: str) -> ClinicalReport:
+    """Fill one system's report.
+
+    Raises:
+        ValueError: The run has no multiple-choice questions.
+    """
+    results = guarded(results)
+    if results.errors is None or results.choices is None:
+        msg = "a run without multiple-choice questions has no clinical report"
+        raise ValueError(msg)
+    means = _Means(results, system)
+    summary = next(one for one in results.choices.summaries if one.system == system)
+    questions = _questions(results, results.errors, system)
+    correct = sum(one.is_correct for one in questions)
+    return ClinicalReport(
+        metadata=Metadata(
+            study=results.study.title,
+            system=system,
+            run=results.run.name,
+            software=results.run.software,
+            synthetic=results.study.synthetic,
+            total_cases=summary.n,
+        ),
+        overall_metrics=OverallMetrics(
+            accuracy=correct / len(questions),
+            total_questions=len(questions),
+            correct=correct,
+            incorrect=len(questions) - correct,
+            no_choice=sum(one.predicted_answer is None for one in questions),
+        ),
+        retrieval_metrics=RetrievalMetrics(
+            precision_at_1=means.of("precision@1"),
+            precision_at_3=means.of("precision@3"),
+            precision_at_5=means.of("precision@5"),
+            precision_at_10=means.of("precision@10"),
+            recall_at_1=means.of("recall@1"),
+            recall_at_3=means.of("recall@3"),
+            recall_at_5=means.of("recall@5"),
+            recall_at_10=means.of("recall@10"),
+            map=means.of("average_precision"),
+            mrr=means.of("reciprocal_rank"),
+            avg_context_relevance=means.of("context_relevance@10"),
+        ),
+        reasoning_metrics=ReasoningMetrics(
+            chain_completeness=means.of("chain_completeness"),
+            evidence_utilization=means.of("evidence_utilisation"),
+            coherence=means.of("coherence"),
+        ),
+        calibration_metrics=_calibration(results, questions, system),
+        safety_metrics=_safety(means, len(questions)),
+        error_analysis=_errors(results.errors, system),
+        per_question_results=questions,
+    )
+
+
+class _Means:
+    """Means of one system by the name of a metric, whatever its further arguments."""
+
+    def __init__(self, results: Results, system: str) -> None:
+        self._found = {one.source: one for one in results.standings if one.system == system}
+
+    def of(self, name: str) -> Number:
+        """Give the mean, or the reason why there is none."""
+        chosen = name if name in self._found else self._form(name)
+        if chosen is None:
+            return NotComputed(not_computed=f"the run has no metric {name}")
+        one = self._found[chosen]
+        if one.mean is None:
+            return NotComputed(not_computed=one.reason or f"no answer has a value of {chosen}")
+        return one.mean
+
+    def _form(self, name: str) -> str | None:
+        return next((n for n in sorted(self._found) if n.split("(")[0] == name), None)
+
+
+def _questions(results: Results, found: ErrorDetail, system: str) -> list[QuestionReport]:
+    asked = {one.case: one.question for one in results.cases}
+    return [
+        QuestionReport(
+            question_id=one.case,
+            question=asked.get(one.case),
+            gold_answer=one.gold,
+            predicted_answer=one.choice,
+            is_correct=not one.cause,
+            confidence=one.confidence,
+            error_type=one.cause or None,
+        )
+        for one in found.questions
+        if one.system == system
+    ]
+
+
+def _calibration(
+    results: Results, questions: list[QuestionReport], system: str
+) -> CalibrationMetrics:
+    one = next((c for c in results.calibration if c.system == system), None)
+    none = NotComputed(not_computed="no answer has a confidence")
+    counts = [0] * _TENTHS
+    for question in questions:
+        if question.confidence is not None:
+            counts[min(int(question.confidence * _TENTHS), _TENTHS - 1)] += 1
+    return CalibrationMetrics(
+        brier_score=none if one is None else one.brier,
+        ece=none if one is None else one.ece,
+        confidence_distribution={
+            f"{10 * place}-{10 * place + 10}%": n for place, n in enumerate(counts)
+        },
+    )
+
+
+def _safety(means: _Means, questions: int) -> SafetyMetrics:
+    hallucinated, flagged = means.of("hallucination"), means.of("danger_flag")
+    if isinstance(hallucinated, NotComputed) or isinstance(flagged, NotComputed):
+        score: Number = NotComputed(
+            not_computed="needs both a hallucination rate and dangerous errors"
+        )
+    else:
+        score = 1 - (hallucinated + flagged) / 2
+    dangerous: Count = flagged if isinstance(flagged, NotComputed) else round(flagged * questions)
+    return SafetyMetrics(
+        hallucination_rate=hallucinated, dangerous_errors=dangerous, safety_score=score
+    )
+
+
+def _errors(found: ErrorDetail, system: str) -> ErrorAnalysis:
+    own = [one for one in found.questions if one.system == system]
+    times = {cause: sum(one.cause == cause.value for one in own) for cause in Cause}
+    known = next(one for one in found.retrieval if one.system == system)
+    unknown = NotComputed(
+        not_computed="no wrong answer has a ranking together with grades or texts of documents"
+    )
+    seen = not times[Cause.UNKNOWN] or known.no_document_known or known.no_context_known
+    confident = sum(one.system == system for one in found.confident)
+    sure = any(one.confidence is not None for one in own)
+    return ErrorAnalysis(
+        retrieval_failures=times[Cause.RETRIEVAL] if seen else unknown,
+        reasoning_failures=times[Cause.REASONING] if seen else unknown,
+        knowledge_failures=times[Cause.KNOWLEDGE] if seen else unknown,
+        high_confidence_errors=confident
+        if sure
+        else NotComputed(not_computed="no answer has a confidence"),
+        parsing_failures=times[Cause.PARSING],
+        abstentions=times[Cause.ABSTENTION],
+        never_answered=times[Cause.NEVER_ANSWERED],
+        cause_not_known=times[Cause.UNKNOWN],
+    )

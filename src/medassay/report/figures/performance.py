@@ -1,0 +1,138 @@
+"""Performance at a glance: accuracy, retrieval, calibration and safety, a panel each."""
+
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.colours import OKABE_ITO
+from medassay.report.figures.picture import Picture
+from medassay.report.figures.style import LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.names import Names
+from medassay.report.numbers import PROPORTION
+from medassay.study.results import Results
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from matplotlib.axes import Axes
+
+    from medassay.study.plain import IntervalResult
+
+    # System, label, value, interval.
+    _Point: TypeAlias = tuple[str, str, float, IntervalResult | None]
+
+__all__ = ["performance_pictures"]
+
+_MOST_SYSTEMS: Final = 6
+_ROW: Final = 4.2
+_HEAD: Final = 12
+_METRICS: Final = {
+    "Accuracy": (
+        ("exact_match", "exact match"),
+        ("exact_match(missing=first)", "first option if none"),
+        ("semantic_accuracy", "semantic"),
+    ),
+    "Retrieval": (
+        *((f"precision@{k}", f"precision@{k}") for k in (1, 3, 5, 10)),
+        *((f"recall@{k}", f"recall@{k}") for k in (1, 3, 5, 10)),
+        ("average_precision", "MAP"),
+        ("reciprocal_rank", "MRR"),
+    ),
+    "Safety": (
+        ("hallucination", "hallucination rate"),
+        ("danger_flag", "flagged as dangerous"),
+    ),
+}
+
+
+def performance_pictures(results: Results) -> dict[str, Picture]:
+    """Draw the four panels; a panel without numbers says so."""
+    if results.choices is None:
+        return {}
+    names = Names(results)
+    systems = [one.system for one in results.choices.summaries][:_MOST_SYSTEMS]
+    panels = {title: _means(results, wanted, systems) for title, wanted in _METRICS.items()}
+    panels["Calibration"] = _calibration(results, systems)
+    heights = _heights(panels, len(systems))
+    figure = new_figure(WIDE, 14 + sum(heights), synthetic=results.study.synthetic)
+    grid = figure.subplots(2, 2, height_ratios=heights)
+    order = ("Accuracy", "Retrieval", "Calibration", "Safety")
+    for axes, title in zip(grid.flat, order, strict=True):
+        _panel(axes, title, panels[title], systems)
+    if len(systems) > 1:
+        handles = [
+            grid[0, 0].plot([], [], "o", color=OKABE_ITO[i], label=names.of_system(one))[0]
+            for i, one in enumerate(systems)
+        ]
+        figure.legend(handles=handles, loc="outside upper left", ncols=3, frameon=False, fontsize=7)
+    left = len(results.choices.summaries) - len(systems)
+    caption = (
+        "Means over all questions with their 95 % intervals. Accuracy, precision and recall are "
+        "better to the right; Brier score, calibration error and safety rates to the left."
+    )
+    if left > 0:
+        caption += f" {left} more systems are in the tables only."
+    return {"performance_summary": Picture("Performance", figure, caption)}
+
+
+def _heights(panels: "dict[str, list[_Point]]", systems: int) -> tuple[float, float]:
+    """Give the two rows of panels the millimetres that their longest panel needs."""
+    rows = {title: len({label for _, label, *_ in found}) for title, found in panels.items()}
+    each = 2.2 + _ROW * max(1.0, 0.55 * systems)
+    top = max(rows["Accuracy"], rows["Retrieval"])
+    bottom = max(rows["Calibration"], rows["Safety"])
+    return _HEAD + top * each, _HEAD + bottom * each
+
+
+def _means(
+    results: Results, wanted: tuple[tuple[str, str], ...], systems: list[str]
+) -> "list[_Point]":
+    known = {(one.source, one.system): one for one in results.standings}
+    sources = list(dict.fromkeys(one.source for one in results.standings))
+    found: list[_Point] = []
+    for name, label in wanted:
+        forms = [s for s in sources if s == name or ("(" not in name and s.startswith(f"{name}("))]
+        source = name if name in forms else next(iter(sorted(forms)), None)
+        if source is None or (name == "exact_match" and source != name):
+            continue
+        for system in systems:
+            one = known.get((source, system))
+            if one is not None and one.mean is not None:
+                found.append((system, label, one.mean, one.interval))
+    return found
+
+
+def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
+    own = [one for one in results.calibration if one.system in systems]
+    return [
+        *((one.system, "Brier score", one.brier, one.brier_interval) for one in own),
+        *((one.system, "ECE, ten bins", one.ece, one.ece_interval) for one in own),
+        *((one.system, "ECE, equal mass", one.ece_equal_mass, None) for one in own),
+    ]
+
+
+def _panel(axes: "Axes", title: str, points: "list[_Point]", systems: list[str]) -> None:
+    axes.set_title(title, loc="left", fontsize=8, fontweight="bold")
+    if not points:
+        bare(axes)
+        axes.set_xticks([])
+        axes.set_yticks([])
+        axes.text(0, 0.9, "not computed in this run", transform=axes.transAxes, color=SOFT)
+        return
+    bare(axes, "bottom")
+    labels = list(dict.fromkeys(label for _, label, *_ in points))
+    step = 0.7 / len(systems)
+    for system, label, value, around in points:
+        place = systems.index(system)
+        y = labels.index(label) + (place - (len(systems) - 1) / 2) * step
+        colour = OKABE_ITO[place]
+        if around is not None:
+            axes.plot([around.low, around.high], [y, y], color=colour, linewidth=1.3)
+        axes.plot([value], [y], "o", color=colour, markersize=4, markeredgecolor="white",
+                  markeredgewidth=0.5, clip_on=False)  # fmt: skip
+        if len(systems) == 1:
+            axes.text(1.03, y, PROPORTION(value), va="center_baseline", ha="left", fontsize=7)
+    for row in range(len(labels)):
+        axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.set_xlim(0, 1)
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])

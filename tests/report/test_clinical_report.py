@@ -1,0 +1,144 @@
+"""The clinical framework's JSON report: its keys, its schema, and its numbers."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.make_clinical_schema import SCHEMA, schema
+from typer.testing import CliRunner
+
+from medassay.cli.app import app
+from medassay.formats import ClinicalReport, clinical_report_schema
+from medassay.report import clinical_files
+from medassay.report.figures import draw
+from medassay.report.privacy import guarded
+from medassay.study import Results, open_run, run_study
+
+# The source's own example of its JSON, key for key.
+SOURCE = {
+    "overall_metrics": {"accuracy", "total_questions", "correct", "incorrect"},
+    "retrieval_metrics": {
+        "precision_at_5", "recall_at_5", "map", "mrr", "avg_context_relevance",
+    },
+    "reasoning_metrics": {"chain_completeness", "evidence_utilization"},
+    "calibration_metrics": {"brier_score", "ece", "confidence_distribution"},
+    "safety_metrics": {"hallucination_rate", "dangerous_errors", "safety_score"},
+    "error_analysis": {"retrieval_failures", "reasoning_failures", "high_confidence_errors"},
+}  # fmt: skip
+CASES = [
+    {
+        "case": f"q{i}",
+        "question": "Which drug treats the pneumonia?",
+        "options": {"A": "Amoxicillin", "B": "Azithromycin"},
+        "gold": "A",
+        "documents": [{"id": "g", "grade": 1, "text": "Amoxicillin treats pneumonia."}],
+        "tags": {"specialty": "lungs" if i % 2 else "heart"},
+    }
+    for i in range(4)
+]
+ANSWERS = [
+    {"case": "q0", "choice": "A", "confidence": 1.0, "retrieved": [{"document": "g"}]},
+    {"case": "q1", "choice": "B", "confidence": 0.9, "retrieved": [{"document": "g"}]},
+    {"case": "q2", "choice": "B", "confidence": 0.1, "retrieved": [{"document": "x"}]},
+    {"case": "q3", "text": "I cannot answer.", "confidence": 0.0},
+]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("clinical") / "study"
+    (folder / "answers").mkdir(parents=True)
+    (folder / "study.toml").write_text(
+        'schema = 1\ntitle = "Four"\n[protocol]\nname = "clinical-mcq"\n[run]\nreplicates = 200\n'
+    )
+    for name, rows in (("cases", CASES), ("answers/a b", ANSWERS), ("answers/a-b", ANSWERS[:1])):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def results(study: Path) -> Results:
+    return run_study(open_run(study))[0]
+
+
+@pytest.fixture(scope="module")
+def reports(results: Results) -> dict[str, Any]:
+    return {name: json.loads(content) for name, content in clinical_files(results).items()}
+
+
+def test_each_system_has_its_file_though_two_are_called_alike(reports: dict[str, Any]) -> None:
+    assert {name: one["metadata"]["system"] for name, one in reports.items()} == {
+        "clinical/a-b/new_dataset_eval_4_cases.json": "a b",
+        "clinical/a-b-2/new_dataset_eval_4_cases.json": "a-b",
+    }
+
+
+def test_every_key_of_the_source_is_there_and_the_file_is_valid(reports: dict[str, Any]) -> None:
+    for one in reports.values():
+        assert set(one) == {*SOURCE, "per_question_results", "metadata"}
+        for part, keys in SOURCE.items():
+            assert keys <= set(one[part])
+        ClinicalReport.model_validate(one, strict=True)
+
+
+def test_the_schema_that_ships_is_the_definition() -> None:
+    assert SCHEMA.read_bytes() == schema()
+    required = clinical_report_schema()["$defs"]
+    assert SOURCE["safety_metrics"] <= set(required["SafetyMetrics"]["required"])
+    assert required["SafetyMetrics"]["additionalProperties"] is False
+
+
+def test_the_numbers_are_those_of_the_answers(reports: dict[str, Any]) -> None:
+    one = reports["clinical/a-b/new_dataset_eval_4_cases.json"]
+    assert one["overall_metrics"] == {
+        "accuracy": 0.25, "total_questions": 4, "correct": 1, "incorrect": 3, "no_choice": 1,
+    }  # fmt: skip
+    # q1 found the guideline, which names the right drug; q2 found nothing; q3 refuses.
+    errors = one["error_analysis"]
+    assert (errors["reasoning_failures"], errors["retrieval_failures"]) == (1, 1)
+    assert (errors["abstentions"], errors["high_confidence_errors"]) == (1, 1)
+    # The squared distances are 0, .81, .01 and 0; a quarter of their sum is .205.
+    assert one["calibration_metrics"]["brier_score"] == pytest.approx(0.205)
+    counts = one["calibration_metrics"]["confidence_distribution"]
+    assert (counts["90-100%"], counts["10-20%"], counts["0-10%"]) == (2, 1, 1)
+    assert [q["predicted_answer"] for q in one["per_question_results"]] == ["A", "B", "B", None]
+
+
+def test_what_is_not_computed_says_why(reports: dict[str, Any]) -> None:
+    one = reports["clinical/a-b-2/new_dataset_eval_4_cases.json"]
+    assert one["error_analysis"]["never_answered"] == 3
+    bare = {"not_computed"}
+    text_free = one["safety_metrics"]["dangerous_errors"]
+    assert isinstance(text_free, int) or set(text_free) == bare
+
+
+def test_no_text_leaves_a_study_that_keeps_it(results: Results) -> None:
+    info = results.study.model_copy(update={"texts": "none"})
+    kept = guarded(results.model_copy(update={"study": info}))
+    said = b"".join(clinical_files(kept).values()).decode()
+    assert kept.errors is not None
+    assert {one.case for one in kept.errors.questions} == {"1", "2", "3", "4"}
+    for word in ("Which drug", "Azithromycin", "lungs", "q1"):
+        assert word not in said + kept.errors.model_dump_json()
+
+
+def test_the_pictures_of_the_source_are_drawn(results: Results) -> None:
+    drawn = draw(results)
+    assert {"confusion_matrix", "performance_summary", "error_analysis", "reliability"} <= set(
+        drawn
+    )
+    titles = [axes.get_title(loc="left") for axes in drawn["performance_summary"].figure.axes]
+    assert titles == ["Accuracy", "Retrieval", "Calibration", "Safety"]
+
+
+def test_export_writes_them_with_their_schema_and_never_over_anything(
+    study: Path, tmp_path: Path
+) -> None:
+    into = str(tmp_path / "out")
+    done = CliRunner().invoke(app, ["export", "clinical-mcq", str(study), "--into", into])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "out" / "a-b" / "new_dataset_eval_4_cases.json").is_file()
+    assert (tmp_path / "out" / "new_dataset_eval.schema.json").read_bytes() == SCHEMA.read_bytes()
+    again = CliRunner().invoke(app, ["export", "clinical-mcq", str(study), "--into", into])
+    assert again.exit_code != 0
