@@ -6,6 +6,7 @@ into a metric that can score; `metric` registers a new one, here or in anyone's 
 """
 
 from medassay.metrics.bound import BoundMetric
+from medassay.metrics.check_rules import check_rules
 from medassay.metrics.declaration import Declaration, Direction, Level
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
@@ -21,6 +22,7 @@ __all__ = [
     "Need",
     "Pair",
     "Parameter",
+    "check_rules",
     "declarations",
     "metric",
     "plugin_problems",

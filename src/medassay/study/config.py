@@ -13,6 +13,9 @@ from medassay.tables import file_bytes, read_toml
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
 
 
+_Count = Annotated[int, Field(ge=0)]
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -89,6 +92,24 @@ class ModelsChoice(_Section):
     """A model's name to its folder; relative to the study's."""
 
 
+class ReasoningChoice(_Section):
+    """[reasoning]: how chains of reasoning are read."""
+
+    steps: str | None = None
+    """A file of the study with the steps and their patterns; those that ship if not given."""
+
+
+class SafetyChoice(_Section):
+    """[safety]: what counts as dangerous, and how much of it is found."""
+
+    rules: str | None = None
+    """A file of the study with rules of danger; those that ship if not given."""
+    tag: str = "danger"
+    """A tag of cases: the kind of error that a wrong choice is; `danger-B` for choice B alone."""
+    flag_finds: Annotated[float, Field(gt=0, le=1)] | tuple[_Count, _Count] = 1.0
+    """The share of dangerous answers that are flagged, or how many of how many were."""
+
+
 class RunChoice(_Section):
     """[run]: the randomness and its size."""
 
@@ -116,6 +137,8 @@ class StudyConfig(_Section):
     privacy: PrivacyChoice = PrivacyChoice()
     models: ModelsChoice = ModelsChoice()
     validity: ValidityChoice = ValidityChoice()
+    reasoning: ReasoningChoice = ReasoningChoice()
+    safety: SafetyChoice = SafetyChoice()
     run: RunChoice = RunChoice()
 
     @property

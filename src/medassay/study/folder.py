@@ -25,6 +25,7 @@ from medassay.study.files import (
 )
 from medassay.study.imported import Imported, read_imported
 from medassay.study.manifest import file_hash
+from medassay.study.own_rules import own_rules, rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.strangers import Known, read_known
 
@@ -92,6 +93,7 @@ class Study:
         imported = found.collect(lambda: read_imported(folder, known))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
+            found.problems += rule_problems(folder, config)
         if (
             found.problems
             or config is None
@@ -185,6 +187,7 @@ class Study:
             for choice in self.config.rubrics
             if choice.rubric.endswith(".toml")
         ]
+        paths += [self.path / file for file in own_rules(self.config).values()]
         return {
             path.relative_to(self.path).as_posix(): file_hash(path)
             for path in paths

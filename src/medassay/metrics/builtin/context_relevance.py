@@ -11,7 +11,7 @@ from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 from medassay.text import content_words
 
-__all__ = ["context_relevance"]
+__all__ = ["ASKED", "FOUND", "READABLE", "context_relevance"]
 
 _SOMEWHAT: Final = 0.4
 _HIGHLY: Final = 0.8
@@ -32,6 +32,11 @@ def _found(answer: Answer) -> Content | None:
     return tuple(one.document for one in answer.retrieved)
 
 
+ASKED: Final = Need(words="question", of_case=_asked)
+READABLE: Final = Need(words="document that can be read", of_case=_documents)
+FOUND: Final = Need(words="retrieved documents", of_answer=_found)
+
+
 def _declare(name: str, *, graded: bool) -> Declaration:
     return Declaration(
         name=name,
@@ -45,11 +50,7 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         low=0,
         high=2 if graded else 1,
         direction=Direction.HIGHER,
-        needs=(
-            Need(words="question", of_case=_asked),
-            Need(words="document that can be read", of_case=_documents),
-            Need(words="retrieved documents", of_answer=_found),
-        ),
+        needs=(ASKED, READABLE, FOUND),
         takes_k=True,
         if_no_answer=0,
         undefined_when="the question has no content word, or a document among the first k has no"

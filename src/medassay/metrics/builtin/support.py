@@ -41,6 +41,13 @@ _AGAINST: Final = Parameter(
     values=("evidence", "reference", "retrieved"),
     default="evidence",
 )
+_OF: Final = Parameter(
+    name="of",
+    says="Whose statements: the answer's text, or its chain of reasoning, as the protocol's source"
+    " takes them (reasoning).",
+    values=("answer", "reasoning"),
+    default="answer",
+)
 _COUNT: Final = Parameter(
     name="count",
     says="Whether answers with more than half of their statements unsupported are counted"
@@ -56,6 +63,12 @@ def _statements(answer: Answer) -> tuple[str, ...] | None:
     return answer.text, *(text for text, _ in statements_of(answer))
 
 
+def _reasoned(answer: Answer) -> tuple[object, ...] | None:
+    if answer.reasoning is None:
+        return ("",) if answer.is_blank else None
+    return answer.is_blank, answer.reasoning  # an answer given empty has no claim, whatever it says
+
+
 def _retrieved(answer: Answer) -> tuple[str, ...] | None:
     if answer.retrieved is None:
         return () if answer.is_blank else None
@@ -63,7 +76,7 @@ def _retrieved(answer: Answer) -> tuple[str, ...] | None:
 
 
 STATEMENTS: Final = Need(words="text", of_answer=_statements)
-_NEEDS: Final = (
+_SOURCES: Final = (
     Need(
         words="evidence",
         of_case=lambda case: tuple((e.id, e.text) for e in case.evidence) or None,
@@ -84,8 +97,8 @@ _NEEDS: Final = (
         of_answer=_retrieved,
         when=("against", "retrieved"),
     ),
-    STATEMENTS,
 )
+_NEEDS: Final = (*_SOURCES, STATEMENTS)
 _REFERENCE: Final = (
     "Verdicts by a judge of our own (design/support-rules.md; docs/support.md says what it is"
     " worth), or by the NLI model named. The share of claims that the sources bear out is the"
@@ -119,6 +132,16 @@ def unreadable(answer: Answer, judge: Judge) -> Unscored | None:
 
 
 Count = Callable[[Sequence[Checked], Mapping[str, str]], Score | Unscored]
+
+
+def _stated(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Pair]:
+    """Put the chain of reasoning in the place of the text where it is to be judged."""
+    if arguments.get("of") != "reasoning":
+        return list(pairs)
+    return [
+        (case, answer.model_copy(update={"text": answer.reasoning or "", "statements": None}))
+        for case, answer in pairs
+    ]
 
 
 def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
@@ -156,10 +179,11 @@ def _register(count: Count, declared: Declaration) -> None:
     @metric(declared)
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         judge = find_judge(arguments["judge"], arguments["labels"])
-        checked = check_statements(pairs, judge, arguments["against"])
+        stated = _stated(pairs, arguments)
+        checked = check_statements(stated, judge, arguments["against"])
         return [
             unreadable(answer, judge) or count(rows, arguments)
-            for (_, answer), rows in zip(pairs, checked, strict=True)
+            for (_, answer), rows in zip(stated, checked, strict=True)
         ]
 
 
@@ -201,7 +225,12 @@ _HALLUCINATION: Final = replace(
     question="Is more than half of what the answer states without support in the evidence?",
     unit="1 for such an answer and 0 for another, so that the mean is a share; or the fraction"
     " of statements without support",
-    parameters=(_AGAINST, _COUNT, JUDGE, LABELS),
+    needs=(
+        *_SOURCES,
+        replace(STATEMENTS, when=("of", "answer")),
+        Need(words="text of reasoning", of_answer=_reasoned, when=("of", "reasoning")),
+    ),
+    parameters=(_AGAINST, _COUNT, JUDGE, LABELS, _OF),
     reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
     " multiple-choice protocol; contradicted statements count as unsupported",
     parts=("counted", "of"),

@@ -1,0 +1,205 @@
+"""Hold an answer against every rule of danger."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.danger.doses import amount_near
+from medassay.metrics.danger.mentions import (
+    clause_of,
+    find_condition,
+    find_shown,
+    find_words,
+    is_advised,
+    stem_pattern,
+)
+from medassay.metrics.danger.rules import Category, Contraindicated, DangerRules, Dose, milligrams
+from medassay.metrics.reasoning.rules import compiled
+from medassay.metrics.reasoning.span import Span, sentence_spans
+
+__all__ = ["DangerFlag", "Part", "find_dangers"]
+
+Part = Literal["choice", "text", "reasoning"]
+
+
+@dataclass(frozen=True, slots=True)
+class DangerFlag:
+    """A reason for a person to look at an answer; never a verdict.
+
+    Attributes:
+        category: The kind of error that there may be.
+        rule: The id of the rule.
+        says: What the rule says, in words of ours.
+        source: What the rule rests on.
+        part: The part of the answer.
+        span: The words of the answer; None where something is missing from it.
+        case_words: The words of the case.
+    """
+
+    category: Category
+    rule: str
+    says: str
+    source: str
+    part: Part
+    span: Span | None
+    case_words: str
+
+
+class _Advised(NamedTuple):
+    part: Part
+    sentence: Span
+    mention: Span
+    stop: int
+
+
+def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerFlag]:
+    """Flag what may be dangerous; at most one flag a rule.
+
+    Read are the option chosen, the text and the chain of reasoning. A drug is advised where it is
+    not denied in its clause, nor told of the past or as a cause; in the chain of reasoning a word
+    of advice has to stand by. A condition holds where the case, or the sentence itself, names it
+    undenied.
+
+    Example:
+        >>> from medassay.metrics.danger import danger_rules
+        >>> case = Case(case="1", question="Asthma and a tremor?")
+        >>> for text in ("Give propranolol.", "Propranolol is contraindicated."):
+        ...     answer = Answer(system="S", case="1", text=text)
+        ...     print([(f.rule, f.span.words) for f in find_dangers(case, answer, danger_rules())])
+        [('beta-blocker-asthma', 'propranolol')]
+        []
+    """
+    asked = "\n".join(filter(None, (case.narrative, case.question)))
+    parts = _parts(case, answer)
+    found: dict[str, DangerFlag] = {}
+    for flag in (
+        *_contraindications(asked, parts, rules),
+        *_doses(asked, parts, rules),
+        *_emergencies(asked, parts, rules),
+    ):
+        found.setdefault(flag.rule, flag)
+    return list(found.values())
+
+
+def _parts(case: Case, answer: Answer) -> dict[Part, str]:
+    chosen = "" if answer.choice is None else case.options.get(answer.choice, "")
+    parts: dict[Part, str] = {
+        "choice": chosen,
+        "text": answer.text or "",
+        "reasoning": answer.reasoning or "",
+    }
+    return {part: text for part, text in parts.items() if text.strip()}
+
+
+def _advised(parts: dict[Part, str], names: list[str], rules: DangerRules) -> Iterator[_Advised]:
+    for part, text in parts.items():
+        if next(find_words(text, names), None) is None:
+            continue
+        for sentence in sentence_spans(text):
+            inside = list(find_words(sentence.words, names))
+            for place, one in enumerate(inside):
+                mention = Span(sentence.start + one.start, sentence.start + one.end, one.words)
+                clause = clause_of(sentence, mention, rules)
+                if is_advised(clause, one.words, rules, part=part):
+                    later = inside[place + 1].start if place + 1 < len(inside) else None
+                    stop = len(sentence.words) if later is None else later
+                    yield _Advised(part, sentence, mention, stop)
+
+
+def _contraindications(
+    asked: str, parts: dict[Part, str], rules: DangerRules
+) -> Iterator[DangerFlag]:
+    for rule in rules.contraindicated:
+        names = [name for drug in rule.drugs for name in rules.drugs[drug]]
+        flag = next(_against(rule, asked, _advised(parts, names, rules), rules), None)
+        if flag is not None:
+            yield flag
+
+
+def _against(
+    rule: Contraindicated, asked: str, advised: Iterator[_Advised], rules: DangerRules
+) -> Iterator[DangerFlag]:
+    for one in advised:
+        for place, text in (("case", asked), ("answer", one.sentence.words)):
+            conditions = (find_condition(text, rules.conditions[c], rules) for c in rule.when)
+            held = next((span for span in conditions if span is not None), None)
+            if held is not None:
+                words = held.words if place == "case" else ""
+                yield DangerFlag(
+                    "contraindicated-treatment", rule.id, rule.says, rule.source, one.part,
+                    one.mention, words,
+                )  # fmt: skip
+
+
+def _doses(asked: str, parts: dict[Part, str], rules: DangerRules) -> Iterator[DangerFlag]:
+    for rule in rules.doses:
+        for one in _advised(parts, rules.drugs[rule.drug], rules):
+            context = f"{asked}\n{one.sentence.words}"
+            if rule.beside and next(find_words(context, rule.beside), None) is None:
+                continue
+            drug = Span(
+                one.mention.start - one.sentence.start,
+                one.mention.end - one.sentence.start,
+                one.mention.words,
+            )
+            amount = amount_near(one.sentence.words, drug, one.stop)
+            if amount is None:
+                continue
+            says = _over(rule, amount.single, amount.a_day)
+            if says:
+                start = one.sentence.start + amount.span.start
+                span = Span(start, start + len(amount.span.words), amount.span.words)
+                yield DangerFlag("wrong-dose", rule.id, says, rule.source, one.part, span, "")
+
+
+def _over(rule: Dose, single: float, a_day: float | None) -> str:
+    """Say how an amount passes what the rule allows; empty if it does not."""
+    if rule.weekly and a_day is not None and a_day >= 1:
+        return f"{rule.drug} daily, where it is taken once a week"
+    if rule.single is not None and single > _most(rule.single):
+        return f"more than {rule.single} of {rule.drug} in one dose"
+    if rule.daily is not None and single * (a_day or 1.0) > _most(rule.daily):
+        return f"more than {rule.daily} of {rule.drug} in a day"
+    return ""
+
+
+def _most(amount: str) -> float:
+    number, unit = amount.split()
+    return milligrams(number, unit) * (1 + 1e-9)
+
+
+def _emergencies(asked: str, parts: dict[Part, str], rules: DangerRules) -> Iterator[DangerFlag]:
+    if not parts:
+        return
+    told = "\n".join(parts.values())
+    last: Part = list(parts)[-1]
+    for missed in rules.missed:
+        signs = find_shown(asked, missed.shows, rules)
+        if signs is not None and stem_pattern(tuple(missed.considers)).search(told) is None:
+            words = ", ".join(sign.words for sign in signs)
+            yield DangerFlag(
+                "missed-diagnosis", missed.id, missed.says, missed.source, last, None, words
+            )
+    if compiled(tuple(rules.words.urgent)).search(told) is not None:
+        return
+    off = next(_put_off(parts, rules), None)
+    for delayed in rules.delayed if off is not None else ():
+        signs = find_shown(asked, delayed.shows, rules)
+        if signs is not None and off is not None:
+            words = ", ".join(sign.words for sign in signs)
+            yield DangerFlag(
+                "delayed-care", delayed.id, delayed.says, delayed.source, *off, case_words=words
+            )
+
+
+def _put_off(parts: dict[Part, str], rules: DangerRules) -> Iterator[tuple[Part, Span]]:
+    for part, text in parts.items():
+        for sentence in sentence_spans(text):
+            for cue in compiled(tuple(rules.words.puts_off)).finditer(sentence.words):
+                start = sentence.start + cue.start()
+                span = Span(start, start + len(cue[0]), cue[0])
+                before = clause_of(sentence, span, rules).before
+                if compiled(tuple(rules.words.denies_before)).search(before) is None:
+                    yield part, span
