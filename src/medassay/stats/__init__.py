@@ -9,6 +9,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
+from medassay.stats.clustered_share import clustered_share
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.combined import Combined, judged_mean
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
@@ -46,6 +47,7 @@ from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 from medassay.stats.within import tau_within
+from medassay.stats.within_slopes import WithinSlope, within_slopes
 
 __all__ = [
     "TIE_TOLERANCE",
@@ -66,6 +68,7 @@ __all__ = [
     "SwapTest",
     "TauReplicates",
     "TieCalibration",
+    "WithinSlope",
     "active_mean",
     "at_threshold",
     "basic_interval",
@@ -77,6 +80,7 @@ __all__ = [
     "calibrate_ties",
     "clopper_pearson",
     "cluster_index",
+    "clustered_share",
     "compact_letters",
     "compare_all_pairs",
     "compare_paired",
@@ -120,4 +124,5 @@ __all__ = [
     "variance_components",
     "weighted_harm_bound",
     "wilson",
+    "within_slopes",
 ]

@@ -17,6 +17,13 @@ from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_diffic
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
+from medassay.validity.judge_estimate import JudgeEstimate
+from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
+from medassay.validity.judge_length import LengthLean, judge_length
+from medassay.validity.judge_order import JudgeOrder, judge_order
+from medassay.validity.judge_place import JudgePlace, PlaceAgainst, judge_place
+from medassay.validity.judge_repeats import judge_repeats
+from medassay.validity.judge_self import judge_self_preference
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
@@ -71,13 +78,19 @@ __all__ = [
     "Grouped",
     "Grouping",
     "HumanScore",
+    "JudgeEstimate",
+    "JudgeGaps",
+    "JudgeOrder",
+    "JudgePlace",
     "Leaderboard",
+    "LengthLean",
     "MetricPair",
     "MetricPairs",
     "MoreJudgements",
     "NoiseReference",
     "Pairing",
     "Permit",
+    "PlaceAgainst",
     "RankSpread",
     "RaterDiagnostic",
     "SchemeRanks",
@@ -115,6 +128,13 @@ __all__ = [
     "find_bad_answers",
     "gate",
     "human_scores",
+    "judge_gaps",
+    "judge_length",
+    "judge_order",
+    "judge_place",
+    "judge_repeats",
+    "judge_self_preference",
+    "judge_severity",
     "leave_one_rater_out",
     "more_judgements",
     "noise_bar",
