@@ -17,6 +17,7 @@ VERBS = {
     "agree": "Say how far the raters agree",
     "consensus": "Say what the raters jointly say",
     "validity": "Say which metrics may stand in for the raters",
+    "judge": "Hold model judges against people",
     "report": "Write the report of a study's run",
     "run": "Do everything in order",
     "compare": "Gate a new version",

@@ -14,6 +14,7 @@ from medassay.cli import (
     demo,
     export,
     import_,
+    judge,
     metrics,
     new,
     plan,
@@ -66,6 +67,7 @@ app.command()(score.score)
 app.command()(agree.agree)
 app.command()(consensus.consensus)
 app.command()(validity.validity)
+app.command()(judge.judge)
 app.command()(report.report)
 app.command()(run.run)
 app.command()(compare.compare)

@@ -185,6 +185,16 @@ class Judgements:
 
         return Judgements(self.frame.filter(~pl.col("rater").is_in(list(raters))), self.rubric)
 
+    def without(self, raters_of: Mapping[str, Iterable[str]]) -> "Judgements":
+        """Leave out what some raters said on some dimensions: dimension to raters."""
+        import polars as pl
+
+        kept = self.frame
+        for dimension, raters in raters_of.items():
+            gone = (pl.col("dimension") == dimension) & pl.col("rater").is_in(list(raters))
+            kept = kept.filter(~gone)
+        return Judgements(kept, self.rubric)
+
     def append(self, later: "Judgements") -> "Judgements":
         """Add rows that came later; where a time is missing, or equal, they correct these."""
         import polars as pl

@@ -146,6 +146,7 @@ def _sections(
             *tables.behind_trust(results),
             *tables.human_score_tables(results),
         ],
+        "judges": tables.judges_of(results),
         "methods": [
             tables.systems(results),
             tables.sources(results),

@@ -8,6 +8,7 @@ from medassay.study.agreement_results import PARTS, agreement_report
 from medassay.study.analysis import consensus_of
 from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
+from medassay.study.certify import take_certificate, write_certificate
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.consensus_results import consensus_report
@@ -16,6 +17,8 @@ from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
 from medassay.study.joint_models import ConsensusReport, QualityResult
+from medassay.study.judge_models import JudgeResult
+from medassay.study.judge_results import judge_results
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.metric_choice import LeftOut
@@ -33,6 +36,7 @@ from medassay.study.validity_report import ValidityReport, validity_report
 __all__ = [
     "PARTS",
     "ConsensusReport",
+    "JudgeResult",
     "LeftOut",
     "MeanScore",
     "Meaning",
@@ -58,6 +62,7 @@ __all__ = [
     "consensus_means",
     "consensus_of",
     "consensus_report",
+    "judge_results",
     "load_protocol",
     "mean_scores",
     "new_study",
@@ -71,10 +76,12 @@ __all__ = [
     "summarise",
     "take_answers",
     "take_archehr",
+    "take_certificate",
     "take_judgements",
     "take_preferences",
     "take_scores",
     "triage_study",
     "validity_report",
+    "write_certificate",
     "write_demo",
 ]

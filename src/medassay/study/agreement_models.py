@@ -77,6 +77,8 @@ class RaterResult(Plain):
     reason: str
     judgements: int
     """What holds now, adjudication included; for an excluded rater what was left out."""
+    apart: int = 0
+    """How many of them are a model's and in no number about people."""
 
 
 class RaterFlow(Plain):
@@ -87,7 +89,7 @@ class RaterFlow(Plain):
     """Reason to how many raters."""
     qualified: int
     judged: int
-    """Qualified raters who judged something."""
+    """Qualified raters who judged something that counts as people's judgement."""
     judgements: int
     left_out: int
     """Judgements and preferences of excluded raters."""

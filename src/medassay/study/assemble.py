@@ -31,6 +31,7 @@ from medassay.study.joint_results import (
     with_strengths,
     without_rater_results,
 )
+from medassay.study.judge_results import judge_results
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.reconciled_counts import reconciled_counts
@@ -96,6 +97,7 @@ def assemble(
         validity=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        judges=judge_results(study),
         correlations=correlation_results(columns, found),
         overalls=overalls,
         boards=laid_out,

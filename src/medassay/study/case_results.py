@@ -87,7 +87,7 @@ def _scores(
 def _judgements(study: Study, *, comments: bool) -> dict[tuple[str, str], list[r.JudgementResult]]:
     found: dict[tuple[str, str], list[r.JudgementResult]] = {}
     order = {name: i for i, name in enumerate(study.rubric.ids)}
-    rows = study.judgements.current().select(
+    rows = study.everyone.current().select(
         "system", "case", "rater", "dimension", "label", "reason", "comment"
     )
     for system, case, rater, dimension, label, reason, comment in rows.iter_rows():

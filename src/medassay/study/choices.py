@@ -116,6 +116,10 @@ def choice_problems(
     if tag is not None and cases is not None and tag not in tags:
         hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
         problems.append(_wrong("name a tag that cases have", tag, hint, "ranking.clusters"))
+    for tag in config.domain.tags if cases is not None else ():
+        if tag not in tags:
+            hint = nearest(tag, tags) or f"Known: {', '.join(sorted(tags)) or 'none'}."
+            problems.append(_wrong("name tags that cases have", tag, hint, "domain.tags"))
     # With a metric or method unknown, what the ranking may name is not known either.
     if config.ranking.by is not None and not problems:
         problems += _ranking_problems(config.ranking.by, sources)

@@ -70,6 +70,37 @@ class ValidityChoice(_Section):
     """The share of the harmful answers that the raters find; bounds of harm divide by it."""
 
 
+class RatersChoice(_Section):
+    """[raters]: what becomes of the labels of model raters."""
+
+    models: Literal["apart", "certified", "counted"] = "apart"
+    """apart: in no number about people. certified: counted where a certificate holds, else apart.
+    counted: like people's, whatever is known of the judge."""
+    epsilon: Annotated[float, Field(ge=0, lt=1)] = 0.2
+    """What a person may be better than a judge and still be replaced: .2 against experts, .15
+    against skilled raters, .1 against a crowd."""
+
+
+class JudgeConfig(_Section):
+    """[judges.ID]: which model a model rater is, and what it was told."""
+
+    model: Annotated[str, Field(min_length=1)]
+    version: Annotated[str, Field(min_length=1)]
+    prompt: Annotated[str, Field(min_length=1)]
+    """A file of the study that holds what the model is told."""
+    settings: str = ""
+    family: str = ""
+    """The family of systems that it belongs to."""
+
+
+class DomainChoice(_Section):
+    """[domain]: what the answers are about, for certificates of judges."""
+
+    name: str = ""
+    tags: list[str] = []
+    """Tags of the cases whose values belong to the domain."""
+
+
 class SystemConfig(_Section):
     """[systems.ID]: how a system is called, and whose variant it is."""
 
@@ -139,6 +170,9 @@ class StudyConfig(_Section):
     validity: ValidityChoice = ValidityChoice()
     reasoning: ReasoningChoice = ReasoningChoice()
     safety: SafetyChoice = SafetyChoice()
+    raters: RatersChoice = RatersChoice()
+    judges: dict[str, JudgeConfig] = {}
+    domain: DomainChoice = DomainChoice()
     run: RunChoice = RunChoice()
 
     @property

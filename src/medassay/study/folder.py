@@ -1,7 +1,7 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -24,6 +24,9 @@ from medassay.study.files import (
     unread,
 )
 from medassay.study.imported import Imported, read_imported
+from medassay.study.judge_models import StandingOfCertificate
+from medassay.study.judge_words import say_judges
+from medassay.study.judges import Judges, certificate_files, read_judges
 from medassay.study.manifest import file_hash
 from medassay.study.own_rules import own_rules, rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
@@ -48,6 +51,7 @@ class Study:
         preferences_on_file: What raters preferred, excluded raters among them.
         raters: Who they are; empty where the study does not say.
         imported: Other people's scores, a table for each file.
+        judges: Who the model raters are, and their certificates.
         warnings: What a reader should know, though nothing is wrong.
     """
 
@@ -60,6 +64,7 @@ class Study:
     preferences_on_file: Preferences
     raters: Raters
     imported: tuple[Imported, ...]
+    judges: Judges
     warnings: tuple[str, ...]
 
     @classmethod
@@ -91,6 +96,7 @@ class Study:
         preferences = found.collect(lambda: _preferences(folder, known, notes))
         raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
+        judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
             found.problems += rule_problems(folder, config)
@@ -104,6 +110,7 @@ class Study:
             or preferences is None
             or raters is None
             or imported is None
+            or judges is None
         ):
             raise InvalidInput(found.problems)
         notes += [note for one in imported for note in one.notes]
@@ -112,26 +119,51 @@ class Study:
         warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
-            tuple(warnings),
+            judges, tuple(warnings),
         )  # fmt: skip
         strange = study.unknown_systems()
         if strange:
             raise InvalidInput(strange)
-        return study
+        return replace(study, warnings=(*study.warnings, *say_judges(study)))
 
     @cached_property
-    def judgements(self) -> Judgements:
-        """Give what raters judged; what excluded raters said is left out of every number."""
+    def everyone(self) -> Judgements:
+        """Give what people and models judged; what excluded raters said is left out."""
         excluded = [one.rater for one in self.raters.excluded]
         on_file = self.judgements_on_file
         return on_file.without_raters(excluded) if excluded else on_file
 
     @cached_property
-    def preferences(self) -> Preferences:
-        """Give what raters preferred; what excluded raters said is left out of every number."""
+    def judgements(self) -> Judgements:
+        """Give what counts as people's judgement: models' only as far as [raters] lets them."""
+        apart = {
+            dimension: [name for name in self.judges.raters if not self.counts(name, dimension)]
+            for dimension in self.rubric.ids
+        }
+        return self.everyone.without(apart) if self.judges.raters else self.everyone
+
+    @cached_property
+    def preferences_of_all(self) -> Preferences:
+        """Give what people and models preferred; what excluded raters said is left out."""
         excluded = [one.rater for one in self.raters.excluded]
         on_file = self.preferences_on_file
         return on_file.without_raters(excluded) if excluded else on_file
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        """Give what counts as people's preference; no certificate speaks of preferences."""
+        if self.config.raters.models == "counted" or not self.judges.raters:
+            return self.preferences_of_all
+        return self.preferences_of_all.without_raters(self.judges.raters)
+
+    def standing(self, judge: str, dimension: str) -> StandingOfCertificate:
+        """Say whether a judge's certificate holds here, and whether its labels are counted."""
+        asked = self.rubric.dimension(dimension)
+        return self.judges.standing(judge, asked, self.config, self.cases)
+
+    def counts(self, judge: str, dimension: str) -> bool:
+        """Say whether a model's labels on a dimension are counted like a person's."""
+        return self.standing(judge, dimension).counted
 
     @cached_property
     def left_out(self) -> dict[str, int]:
@@ -188,6 +220,8 @@ class Study:
             if choice.rubric.endswith(".toml")
         ]
         paths += [self.path / file for file in own_rules(self.config).values()]
+        paths += [self.path / judge.prompt for judge in self.config.judges.values()]
+        paths += certificate_files(self.path)
         return {
             path.relative_to(self.path).as_posix(): file_hash(path)
             for path in paths
@@ -222,6 +256,18 @@ class _Problems:
         except InvalidInput as error:
             self.problems += error.problems
         return None
+
+
+def _judges(
+    folder: Path,
+    config: StudyConfig | None,
+    judgements: Judgements | None,
+    preferences: Preferences | None,
+    raters: Raters | None,
+) -> Judges | None:
+    if config is None or judgements is None or preferences is None or raters is None:
+        return None
+    return read_judges(folder, config, judgements, preferences, raters)
 
 
 def _cases(folder: Path) -> Cases:

@@ -21,20 +21,36 @@ def rater_flow(study: Study) -> RaterFlow:
         said.update(current["rater"].to_list())
         kinds |= dict(current.select("rater", "rater_kind").unique().iter_rows())
     listed = [one.rater for one in study.raters] or sorted(kinds)
-    raters = [_result(study.raters.get(name), kinds.get(name), said[name]) for name in listed]
+    counted = _counted(study)
+    raters = [
+        _result(
+            study.raters.get(name),
+            kinds.get(name),
+            said[name],
+            apart=said[name] - counted[name] if name in study.judges.raters else 0,
+        )
+        for name in listed
+    ]
     qualified = [one for one in raters if not one.excluded]
     return RaterFlow(
         listed=len(raters),
         excluded=dict(sorted(Counter(one.reason for one in raters if one.excluded).items())),
         qualified=len(qualified),
-        judged=sum(one.judgements > 0 for one in qualified),
-        judgements=sum(one.judgements for one in qualified),
+        judged=sum(one.judgements > one.apart for one in qualified),
+        judgements=sum(one.judgements - one.apart for one in qualified),
         left_out=sum(study.left_out.values()),
         raters=raters,
     )
 
 
-def _result(rater: Rater, kind: str | None, judgements: int) -> RaterResult:
+def _counted(study: Study) -> Counter[str]:
+    """Count what is counted like a person's judgement."""
+    said = Counter[str](study.judgements.current()["rater"].to_list())
+    said.update(study.preferences.current()["rater"].to_list())
+    return said
+
+
+def _result(rater: Rater, kind: str | None, judgements: int, *, apart: int) -> RaterResult:
     return RaterResult(
         rater=rater.rater,
         kind=kind or rater.kind,
@@ -45,4 +61,5 @@ def _result(rater: Rater, kind: str | None, judgements: int) -> RaterResult:
         excluded=rater.excluded,
         reason=rater.reason,
         judgements=judgements,
+        apart=apart,
     )

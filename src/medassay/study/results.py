@@ -38,6 +38,7 @@ from medassay.study.joint_models import (
     TieResult,
     WithoutRaterResult,
 )
+from medassay.study.judge_models import JudgeResult
 from medassay.study.plain import IntervalResult, Plain
 from medassay.study.rating_models import (
     LabelCount,
@@ -74,6 +75,7 @@ __all__ = [
     "HarmResult",
     "HumanScoreResult",
     "IntervalResult",
+    "JudgeResult",
     "JudgementResult",
     "LabelCount",
     "LabelInfo",
@@ -367,6 +369,7 @@ class Results(Plain):
     human_scores: list[HumanScoreResult] = Field(default_factory=list)
     """The score that people would give each system, by the consensus method of the leaderboard."""
     harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
+    judges: list[JudgeResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
     """Every value of a shared task's own leaderboards; empty where the protocol has none."""

@@ -60,7 +60,10 @@ def _stages(flow: RaterFlow) -> list[tuple[str, str]]:
         left = f", with {flow.left_out:,} judgements" if flow.left_out else ""
         out = fill(f"{excluded} excluded{left}: {reasons}", _LINE)
     stages = [(f"{count_of(flow.listed, 'rater')} listed", out)]
-    quiet = f"{silent} judged nothing" if silent else ""
+    models = sum(one.apart > 0 and one.apart == one.judgements for one in flow.raters)
+    told = [f"{silent - models} judged nothing"] if silent > models else []
+    told += [f"{count_of(models, 'model')} held apart"] if models else []
+    quiet = "; ".join(told)
     stages.append((f"{flow.qualified} qualified", quiet))
     said = f"{flow.judgements:,} judgements counted\nof {count_of(flow.judged, 'rater')}"
     return [*stages, (said, "")]

@@ -6,6 +6,7 @@ from the same `Table`, so page and files cannot differ.
 
 from typing import TYPE_CHECKING
 
+from medassay.report.names import Names
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
@@ -16,6 +17,7 @@ from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
+from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.panel import harm, strengths
@@ -82,6 +84,8 @@ __all__ = [
     "human_score_tables",
     "human_scores",
     "inputs",
+    "judge_tables",
+    "judges_of",
     "labels",
     "leaderboard",
     "left_out",
@@ -138,6 +142,7 @@ def all_tables(results: Results) -> list[Table]:
         correlations(results),
         *behind_trust_files(results),
         *human_score_tables(results),
+        *judges_of(results),
         answers(results),
         systems(results),
         sources(results),
@@ -194,3 +199,10 @@ def human_score_tables(results: Results) -> list[Table]:
             else []
         ),
     ]
+
+
+def judges_of(results: Results) -> list[Table]:
+    """Give what the tests of the model judges found."""
+    names = Names(results)
+    titles = {one.id: names.of_dimension(one.id) for one in results.dimensions}
+    return judge_tables(results.judges, titles, synthetic=results.study.synthetic)

@@ -48,7 +48,8 @@ def raters(results: Results) -> Table:
     return Table(
         "raters",
         "The raters",
-        "Judgements and preferences that hold now; those of excluded raters are in no number."
+        "Judgements and preferences that hold now; those of excluded raters are in no number, "
+        "those of models held apart in none about people."
         f"{unsaid}",
         (
             Column("Rater", ("rater",)),
@@ -65,7 +66,7 @@ def raters(results: Results) -> Table:
                     *(_said(_fact(one, name)) for name in known),
                     Cell("excluded", ("excluded", one.reason), aside=one.reason)
                     if one.excluded
-                    else Cell("qualified", ("qualified", "")),
+                    else _status(one),
                     count(one.judgements),
                 )
             )
@@ -80,6 +81,14 @@ def _fact(one: RaterResult, name: str) -> str:
     external = {True: "yes", False: "no", None: ""}[one.external]
     facts = {"Expertise": one.expertise, "External": external}
     return (facts | {"Conflicts": one.conflicts, "Shown": one.shown})[name]
+
+
+def _status(one: RaterResult) -> Cell:
+    """Say of a model whether its labels count as people's do."""
+    if not one.apart:
+        return Cell("qualified", ("qualified", ""))
+    some = "" if one.apart == one.judgements else f"{one.apart:,} of {one.judgements:,}"
+    return Cell("held apart", ("held apart", some), aside=some)
 
 
 def _said(words: str) -> Cell:

@@ -1,0 +1,306 @@
+"""The model judges: each test's verdict, and the numbers behind it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from medassay.report.numbers import PROPORTION, Style
+from medassay.report.tables.cells import (
+    NONE,
+    count,
+    estimate,
+    estimate_fields,
+    missing,
+    p_cell,
+    text,
+)
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence, upper_first
+from medassay.study.judge_models import (
+    JudgeDimensionResult,
+    JudgeNumber,
+    JudgeOrderResult,
+    StandingOfCertificate,
+)
+from medassay.study.results import JudgeResult
+
+__all__ = ["judge_tables"]
+
+_POINTS: Final = Style(2)
+_TESTS: Final = {
+    "alt-test": "Alt-test",
+    "repeats": "Repeats",
+    "order": "Order",
+    "severity": "Severity",
+    "length": "Length",
+    "self-preference": "Own family",
+}
+_INTERVALS: Final = (
+    "Intervals: 95 %, cases as units; they speak of these raters and systems on new cases."
+)
+_Found = Sequence[tuple[JudgeResult, JudgeDimensionResult, str]]
+"""A judge, what it did on a dimension, and the dimension's title."""
+_WORDS: Final = {"undecided": "open"}
+
+
+def judge_tables(
+    judges: Sequence[JudgeResult], titles: Mapping[str, str], *, synthetic: bool
+) -> list[Table]:
+    """Give the tables of the model judges, where there are any.
+
+    Args:
+        judges: The judges.
+        titles: Dimension to title, in the order of the rubric.
+        synthetic: The data are made up.
+    """
+    found = [
+        (judge, one, title)
+        for dimension, title in titles.items()
+        for judge in judges
+        for one in judge.dimensions
+        if one.dimension == dimension
+    ]
+    pairs = [
+        (judge, one, titles.get(one.dimension, upper_first(one.dimension)))
+        for judge in judges
+        for one in judge.order
+    ]
+    made = [_verdicts(found), _numbers(found), _against_people(found)] if found else []
+    made += [_order(pairs)] if pairs else []
+    return [replace(table, synthetic=synthetic) for table in made]
+
+
+def _verdicts(found: _Found) -> Table:
+    return Table(
+        "judges",
+        "Whether a judge may stand in for a person",
+        "Passed, failed or open by the rules of docs/judge.md: the alternative-annotator test must "
+        "be passed, and no other test failed. Open: the interval lies neither within the margin "
+        "nor beyond it. A certificate is honoured only while judge, rubric and domain are those "
+        "that were tested.",
+        (
+            Column("Judge", ("judge",)),
+            Column("Answers", ("answers", "cases", "systems", "people"), numeric=True),
+            *(Column(title, (f"{name}", f"{name}_why")) for name, title in _TESTS.items()),
+            Column("Certificate", ("certificate", "certificate_why")),
+            Column("Counted", ("counted",)),
+        ),
+        tuple(
+            Row(
+                (
+                    text(judge.judge, detail=_which(judge)),
+                    _rests_on(one),
+                    *(_verdict(one, name) for name in _TESTS),
+                    *_certificate(judge, one.dimension),
+                ),
+                dimension,
+            )
+            for judge, one, dimension in found
+        ),
+        group_field="dimension",
+    )
+
+
+def _which(judge: JudgeResult) -> str:
+    if not judge.model:
+        return "study.toml does not say which model it is."
+    told = [judge.model, judge.version, judge.settings]
+    return as_sentence(f"{', '.join(filter(None, told))}; prompt {judge.prompt[:12]}")
+
+
+def _rests_on(one: JudgeDimensionResult) -> Cell:
+    detail = (
+        f"{one.answers} answers by {one.systems} systems to {one.cases} cases that the judge and "
+        f"one of {len(one.people)} people judged."
+    )
+    raw = (one.answers, one.cases, one.systems, len(one.people))
+    return Cell(str(one.answers), raw, detail=detail)
+
+
+def _verdict(one: JudgeDimensionResult, name: str) -> Cell:
+    check = next(check for check in one.checks if check.name == name)
+    shown = _WORDS.get(check.verdict, check.verdict)
+    return Cell(shown, (check.verdict, check.text), detail=as_sentence(check.text))
+
+
+def _certificate(judge: JudgeResult, dimension: str) -> tuple[Cell, Cell]:
+    standing: StandingOfCertificate = next(
+        one for one in judge.certificates if one.dimension == dimension
+    )
+    why = "; ".join(standing.why)
+    if standing.open:
+        why = f"open: {', '.join(standing.open)}"
+    shown = Cell(standing.status, (standing.status, why), detail=as_sentence(why) if why else "")
+    return shown, text("yes" if standing.counted else "no")
+
+
+def _numbers(found: _Found) -> Table:
+    return Table(
+        "judge-numbers",
+        "What the tests found",
+        "Place: where the judge stands among the raters, each held against the others on the same "
+        "answers. Won: share of the people whom the alternative-annotator test finds the judge as "
+        "good as, cases being the units. Repeats: labels that changed when asked again; people's "
+        "beside. In points of the scale: severity, the judge less people's mean; length, the same "
+        "for a doubling of the words inside a case, and with people's scores held; own family, "
+        f"what the judge's own systems gain. {_INTERVALS}",
+        (
+            Column("Judge", ("judge",)),
+            Column("Place", ("place", "place_low", "place_high", "places"), numeric=True),
+            Column("Won", ("won", "won_published", "won_reason"), numeric=True),
+            Column("Judge", estimate_fields("flips"), numeric=True, group="Repeats"),
+            Column("People", estimate_fields("people_flips"), numeric=True, group="Repeats"),
+            Column("Severity", estimate_fields("severity"), numeric=True, group="Points"),
+            Column("Length", estimate_fields("length"), numeric=True, group="Points"),
+            Column("Length, held", estimate_fields("length_held"), numeric=True, group="Points"),
+            Column("Own family", estimate_fields("own_family"), numeric=True, group="Points"),
+        ),
+        tuple(
+            Row(
+                (
+                    text(judge.judge),
+                    _place(one),
+                    _won(one),
+                    _number(one.repeats, PROPORTION),
+                    _number(one.people_repeats, PROPORTION),
+                    *(
+                        _number(number)
+                        for number in (
+                            one.severity,
+                            one.length,
+                            one.length_held,
+                            one.self_preference,
+                        )
+                    ),
+                ),
+                dimension,
+            )
+            for judge, one, dimension in found
+        ),
+        group_field="dimension",
+    )
+
+
+def _number(found: JudgeNumber, style: Style = _POINTS) -> Cell:
+    return estimate(found.value, found.interval, found.reason, style)
+
+
+def _place(one: JudgeDimensionResult) -> Cell:
+    place = one.place
+    if place.place is None:
+        return missing(place.reason, 4)
+    ends = place.interval
+    low, high = (ends.low, ends.high) if ends else (None, None)
+    aside = f"of {place.of}" + (f" [{ends.low:.0f}, {ends.high:.0f}]" if ends else "")
+    return Cell(str(place.place), (place.place, low, high, place.of), aside=aside)
+
+
+def _won(one: JudgeDimensionResult) -> Cell:
+    alt = one.alt_test
+    if alt.winning_rate_clustered is None or alt.winning_rate is None:
+        return Cell(NONE, (None, None, alt.reason), detail=as_sentence(alt.reason), missing=True)
+    detail = (
+        f"As published, answers as units: {PROPORTION(alt.winning_rate)}; average advantage "
+        f"probability {PROPORTION(alt.advantage or 0.0)}; epsilon {alt.epsilon:g}."
+    )
+    raw = (alt.winning_rate_clustered, alt.winning_rate, "")
+    return Cell(PROPORTION(alt.winning_rate_clustered), raw, detail=detail)
+
+
+def _against_people(found: _Found) -> Table:
+    return Table(
+        "judge-people",
+        "The judge beside each person",
+        "On the answers that this person, the judge and others judged, both are held against the "
+        "others. Nearness: 1 less the distance to the others' mean, in spans of the "
+        "scale (without an order: share of the others who say the same). As good: share of answers "
+        "where the judge is at least as near, and where the person is; p one-sided, with epsilon, "
+        f"cases as units; beaten: by Benjamini-Yekutieli. {_INTERVALS}",
+        (
+            Column("Judge", ("judge",)),
+            Column("Person", ("person",)),
+            Column("Answers", ("answers", "cases"), numeric=True),
+            Column("Judge", ("judge_nearness",), numeric=True, group="Nearness"),
+            Column("Person", ("person_nearness",), numeric=True, group="Nearness"),
+            Column("Difference", estimate_fields("difference"), numeric=True, group="Nearness"),
+            Column("Judge", ("judge_as_good",), numeric=True, group="As good"),
+            Column("Person", ("person_as_good",), numeric=True, group="As good"),
+            Column("p", ("p",), numeric=True),
+            Column("Beaten", ("beaten",)),
+        ),
+        tuple(
+            Row(_person_cells(judge, one, place), dimension)
+            for judge, one, dimension in found
+            for place in range(len(one.place.against))
+        ),
+        group_field="dimension",
+        empty="No answer was judged by a judge and two people.",
+    )
+
+
+def _person_cells(judge: JudgeResult, one: JudgeDimensionResult, place: int) -> tuple[Cell, ...]:
+    against = one.place.against[place]
+    alt = next((each for each in one.alt_test.raters if each.rater == against.rater), None)
+    cells = (
+        text(judge.judge),
+        text(against.rater),
+        Cell(str(against.answers), (against.answers, against.cases)),
+        _share(against.judge),
+        _share(against.person),
+        estimate(against.difference, against.interval, against.reason),
+    )
+    if alt is None:
+        why = "the test needs 30 answers of a person"
+        return (*cells, missing(why), missing(why), missing(why), missing(why))
+    beaten = text("yes" if alt.beaten_clustered else "no")
+    return (
+        *cells,
+        _share(alt.judge_as_good),
+        _share(alt.rater_as_good),
+        p_cell(alt.p_clustered),
+        beaten,
+    )
+
+
+def _share(value: float) -> Cell:
+    return Cell(PROPORTION(value), (value,))
+
+
+def _order(found: Sequence[tuple[JudgeResult, JudgeOrderResult, str]]) -> Table:
+    return Table(
+        "judge-order",
+        "When the answers change places",
+        "Pairs that the judge compared in both orders. First twice: whichever stood first was "
+        "preferred, both times. Lean: share of all verdicts for the first answer, ties half, less "
+        "one half. Same order: verdicts that changed though nothing changed places. "
+        f"{_INTERVALS}",
+        (
+            Column("Judge", ("judge",)),
+            Column("Pairs", ("pairs",), numeric=True),
+            Column("Kept", ("kept",), numeric=True),
+            Column("First twice", ("first_twice",), numeric=True),
+            Column("Second twice", ("second_twice",), numeric=True),
+            Column("With a tie", ("with_tie",), numeric=True),
+            Column("Changed", estimate_fields("changed"), numeric=True),
+            Column("Lean", estimate_fields("lean"), numeric=True),
+            Column("Same order", estimate_fields("same_order"), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    text(judge.judge),
+                    count(one.pairs),
+                    count(one.kept),
+                    count(one.first_twice),
+                    count(one.second_twice),
+                    count(one.with_tie),
+                    _number(one.flips, PROPORTION),
+                    _number(one.lean, PROPORTION),
+                    _number(one.same_order, PROPORTION),
+                ),
+                dimension,
+            )
+            for judge, one, dimension in found
+        ),
+        group_field="dimension",
+    )

@@ -1,0 +1,55 @@
+"""medassay judge: tests, certificates, exit codes."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools.judged_study import write_judged
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Path:
+    return write_judged(tmp_path / "study")
+
+
+def test_it_prints_verdicts_and_numbers(medassay: Command, judged: Path) -> None:
+    said = medassay("judge", judged)
+    assert said.code == 0
+    assert "Whether a judge may stand in for a person" in said.out
+    assert "wordy is a model" in said.out
+    [one] = medassay("judge", judged, "--judge", "fair", "--json").json()["judges"]
+    assert one["dimensions"][0]["passes"] is True
+
+
+def test_only_who_passes_is_certified(medassay: Command, judged: Path) -> None:
+    said = medassay("judge", judged, "--certify")
+    assert said.code == 3
+    assert "wordy: no certificate, since it did not pass." in said.out
+    assert [one.name for one in (judged / "certificates").iterdir()] == ["fair.json"]
+    again = medassay("judge", judged, "--judge", "fair", "--certify")
+    assert again.code == 0
+    assert "honoured" in again.out
+
+
+def test_a_certificate_is_taken_from_another_study(
+    medassay: Command, judged: Path, tmp_path: Path
+) -> None:
+    medassay("judge", judged, "--judge", "fair", "--certify")
+    carried = Path(shutil.move(judged / "certificates" / "fair.json", tmp_path / "fair.json"))
+    told = medassay("judge", judged, "--certificate", carried, "--judge", "fair", "--json").json()
+    assert told["judges"][0]["certificates"][0]["status"] == "honoured"
+
+
+def test_an_unknown_judge_is_named(medassay: Command, judged: Path) -> None:
+    said = medassay("judge", judged, "--judge", "fiar")
+    assert said.code == 2
+    assert "fair" in said.err
+    assert medassay("judge", judged, "--certificate", judged / "cases.jsonl").code == 2
+
+
+def test_a_study_without_models_says_so(medassay: Command, study: Path) -> None:
+    assert "No rater of this study is a model" in medassay("judge", study).out
