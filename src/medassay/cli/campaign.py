@@ -199,8 +199,10 @@ def _say_flags(flags: "Sequence[Flag]") -> None:
         return
     shown = flags[:_FLAGS_SHOWN]
     rows = [[one.system, one.case, one.why, one.around] for one in shown]
-    answers = len({(one.system, one.case) for one in flags})
+    answers = len({(one.system, one.case) for one in flags if one.case})
     typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
+    if any(not one.case for one in flags):
+        typer.echo("The study's title names a system, and stands on every sheet's first page.")
     say_table("", ["system", "case", "it ...", "where"], rows)
     if len(flags) > len(shown):
         typer.echo(f"and {len(flags) - len(shown)} more places; --json lists them all.")

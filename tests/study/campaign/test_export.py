@@ -121,6 +121,14 @@ def test_what_gives_a_system_away_is_told_to_the_organiser(folder: Path) -> None
     assert [(one.system, one.case, one.words) for one in flags] == [("phi-3", "01", "As Phi")]
 
 
+def test_a_title_that_names_a_system_is_told_too(folder: Path) -> None:
+    text = (folder / "study.toml").read_text(encoding="utf-8")
+    (folder / "study.toml").write_text(text.replace("Ankles", "Ankles, by PHI 3"), encoding="utf-8")
+    first, *_ = export(folder).flags
+    assert (first.system, first.words) == ("", "PHI 3")
+    assert first.why == "the study's title names a system of the study"
+
+
 @pytest.mark.parametrize(("texts", "case"), [("ids", True), ("none", False)])
 def test_private_texts_stay_in_the_study(tmp_path: Path, texts: str, case: bool) -> None:  # noqa: FBT001 - a column of the table above
     folder = write_study(tmp_path / "study")

@@ -90,8 +90,8 @@ class Flag:
     """An answer whose words give its system away: for the organiser, never for a rater.
 
     Attributes:
-        system: The system.
-        case: The case.
+        system: The system; empty where the words stand in the study's title.
+        case: The case; empty as well.
         words: The words.
         around: The words with what stands about them; empty where texts are private.
         why: What they give away.
@@ -323,7 +323,11 @@ def _flags(study: Study, items: Sequence[Item], settings: Settings) -> list[Flag
     names |= {study.system(name).title for name in study.systems}
     names |= set(study.families.values())
     answers = sorted({(name, item.case) for item in items for name in item.pair})
-    flags = []
+    # Every rater reads the title; nothing of it is private.
+    flags = [
+        Flag("", "", found.words, found.around, f"the study's title {found.why}")
+        for found in find_give_aways(study.config.title, names, title=True)
+    ]
     for system, case in answers:
         texts = texts_of(study, Item(case, system), settings.parts)
         shown = [
