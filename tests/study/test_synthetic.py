@@ -12,6 +12,7 @@ from medassay.agreement import agree
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units
 from medassay.study import Study, write_demo
+from medassay.study.rater_flow import rater_flow
 from medassay.study.synthetic import synthetic_files
 
 # Tables 2 and 3 of the paper: label totals, majority counts; kappa with three labels and with two.
@@ -86,3 +87,15 @@ def test_it_opens_as_a_study(tmp_path: Path) -> None:
     assert (len(study.cases), len(study.systems), len(study.answers)) == (100, 28, 2800)
     assert study.config.synthetic
     assert not study.warnings
+
+
+def test_every_rater_is_listed_as_invented_and_three_are_left_out(tmp_path: Path) -> None:
+    write_demo(tmp_path / "demo", "archehr-synthetic")
+    study = Study.open(tmp_path / "demo")
+    assert study.config.synthetic
+    flow = rater_flow(study)
+    assert (flow.listed, flow.qualified, flow.judged, flow.left_out) == (29, 26, 26, 0)
+    assert flow.judgements == 2800 * 3 * 3
+    assert sorted(flow.excluded.values()) == [1, 2]
+    said = [one.expertise for one in flow.raters] + [*flow.excluded]
+    assert all(words.startswith("Invented") for words in said)

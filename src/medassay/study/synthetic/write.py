@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from medassay.study.synthetic.raters import rater_rows
 from medassay.study.synthetic.ratings import SYSTEMS, judgement_rows, make_world, system_name
 from medassay.study.synthetic.texts import answer_records, case_records
 from medassay.tables import csv_bytes, jsonl_bytes
@@ -31,5 +32,7 @@ def synthetic_files() -> dict[str, bytes]:
     rows = judgement_rows(world, rng)
     header = list(rows[0])
     contents["judgements.csv"] = csv_bytes(header, ([row[name] for name in header] for row in rows))
+    raters = rater_rows()
+    contents["raters.csv"] = csv_bytes(list(raters[0]), (list(row.values()) for row in raters))
     contents["study.toml"] = f"{settings.rstrip()}\n".encode()
     return contents
