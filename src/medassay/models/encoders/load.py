@@ -8,13 +8,16 @@ from importlib.metadata import version
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final
 
 from medassay.errors import MissingBackend
 from medassay.models.digest import file_digest, model_digest
+from medassay.models.encoders.bert import BertEncoder
+from medassay.models.encoders.bert_weights import is_bert
 from medassay.models.encoders.encoder import Encoder
 from medassay.models.encoders.onnx import OnnxEncoder
-from medassay.models.encoders.torch import TorchEncoder
+from medassay.models.encoders.torch import TorchEncoder, longest_of
 from medassay.models.encoders.wordpieces import WordPieces
 from medassay.models.find import find_model
 from medassay.models.install import need_installed, need_package
@@ -56,6 +59,9 @@ def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mappi
     folder = find_model(name, purpose).path
     shown = {} if layer is None else {"layers": str(layer)}
     digest = model_digest(folder)[:16]
+    if is_bert(folder):
+        need_installed("tokenizers", purpose)
+        return {"model": digest, "runtime": f"numpy {version('numpy')}", **shown}
     onnx = _onnx_of(folder, layer, purpose)
     if onnx is not None:
         runtime = f"onnxruntime {version('onnxruntime')}"
@@ -88,12 +94,12 @@ def _loaded(path: str, layer: int | None, facts: str, *, embedded: bool) -> Enco
     if embedded:
         words = WordPieces.from_vocabulary(_vocabulary())
         return OnnxEncoder(folder, words, known, _LONGEST)
+    if is_bert(folder):
+        return BertEncoder(folder, layer, known, _limit(folder))
     onnx = _onnx_of(folder, layer, folder.name)
     if onnx is None:
         return TorchEncoder(folder, layer, known)
-    longest = _config(folder).get("max_position_embeddings", _LONGEST)
-    limit = longest if isinstance(longest, int) else _LONGEST
-    return OnnxEncoder(onnx, WordPieces.from_folder(folder), known, limit)
+    return OnnxEncoder(onnx, WordPieces.from_folder(folder), known, _limit(folder))
 
 
 def _embedded_path(purpose: str) -> Path:
@@ -142,8 +148,15 @@ def _onnx_of(folder: Path, layer: int | None, purpose: str) -> Path | None:
     return onnx
 
 
-def _config(folder: Path) -> dict[str, object]:
-    path = folder / "config.json"
+def _limit(folder: Path) -> int:
+    """Give how many pieces a model reads, by its own files."""
+    said = _config(folder, "tokenizer_config.json").get("model_max_length")
+    config = SimpleNamespace(**_config(folder))
+    return longest_of(int(said) if isinstance(said, int | float) else 0, config)
+
+
+def _config(folder: Path, name: str = "config.json") -> dict[str, object]:
+    path = folder / name
     if not path.is_file():
         return {}
     found = json.loads(path.read_text(encoding="utf-8"))

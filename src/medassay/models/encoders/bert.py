@@ -1,0 +1,170 @@
+"""BERT and DistilBERT run by numpy: no torch, and a fifth of its memory.
+
+Each layer is that of Devlin et al. 2019, doi:10.18653/v1/N19-1423: attention among the pieces of a
+text, then two products with GELU between them, each added to what came in and normalised.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.polynomial import chebyshev
+from numpy.typing import NDArray
+
+from medassay.errors import InvalidInput, Problem
+from medassay.models.encoders.bert_weights import BertLayer, Linear, Norm, bert_weights
+from medassay.models.encoders.encoder import Pieces
+from medassay.models.encoders.wordpieces import WordPieces
+
+__all__ = ["BertEncoder", "gelu"]
+
+Values = NDArray[np.float32]
+
+_ROWS_AT_LEAST: Final = 64
+_CHUNK: Final = 32  # rows of the widest product that stay near the processor
+_EDGE: Final = 5.0
+_DEGREE: Final = 12
+
+
+class BertEncoder:
+    """States after a number of layers, in fp32; the layers above are not read.
+
+    Nothing is padded, so no state depends on its neighbours.
+    """
+
+    def __init__(
+        self, folder: Path, layer: int | None, facts: Mapping[str, str], longest: int
+    ) -> None:
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        layers = int(config.get("num_hidden_layers", config.get("n_layers", 0)))
+        if layer is not None and not 0 <= layer <= layers:
+            must = f"be a layer of the model, 0 to {layers}"
+            raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
+        self._words = WordPieces.from_folder(folder)
+        self._weights = bert_weights(folder, layer)
+        self._facts, self._longest = dict(facts), longest
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """Give the hash of the weights, the layer and what runs them."""
+        return self._facts
+
+    @property
+    def longest(self) -> int:
+        """Give how many pieces it reads at once."""
+        return self._longest
+
+    def pieces(self, text: str) -> Pieces:
+        """Split a text."""
+        return self._words.pieces(text)
+
+    def states(self, rows: Sequence[tuple[int, ...]]) -> Values:
+        """Run the model on windows of equally many pieces."""
+        # Products of few rows take another path with other last digits: short texts go in copies.
+        copies = -(-_ROWS_AT_LEAST // (len(rows) * len(rows[0])))
+        ids = np.array([*rows] * copies, dtype=np.int64)
+        weights = self._weights
+        states = weights.words[ids] + weights.places[: ids.shape[1]]
+        states = states.reshape(ids.size, -1)
+        _normalise(states, weights.norm, weights.epsilon)
+        room = _room(weights.layers, len(states))
+        for layer in weights.layers:
+            states = self._after(layer, states, len(ids), room)
+        return states.reshape(*ids.shape, -1)[: len(rows)]
+
+    def _after(self, layer: BertLayer, states: Values, texts: int, room: Values) -> Values:
+        epsilon = self._weights.epsilon
+        attended = _attended(layer, states, texts, self._weights.heads, room)
+        gathered: Values = attended @ layer.gather.weight
+        gathered += layer.gather.bias
+        gathered += states
+        _normalise(gathered, layer.gather_norm, epsilon)
+        wide = np.matmul(gathered, layer.widen.weight, out=_part(room, len(states), layer.widen))
+        for start in range(0, len(wide), _CHUNK):
+            chunk = wide[start : start + _CHUNK]
+            chunk += layer.widen.bias
+            gelu(chunk)
+        narrow: Values = wide @ layer.narrow.weight
+        narrow += layer.narrow.bias
+        narrow += gathered
+        _normalise(narrow, layer.narrow_norm, epsilon)
+        return narrow
+
+
+def _room(layers: Sequence[BertLayer], rows: int) -> Values:
+    """Make room for the widest products, once for all layers: memory given anew costs time."""
+    widest = [max(one.widen.bias.size, one.attend.bias.size) for one in layers]
+    return np.empty(rows * max(widest, default=0), dtype=np.float32)
+
+
+def _part(room: Values, rows: int, linear: Linear) -> Values:
+    return room[: rows * linear.bias.size].reshape(rows, -1)
+
+
+def _attended(layer: BertLayer, states: Values, texts: int, heads: int, room: Values) -> Values:
+    """Give each piece the mean of the values of its text, weighed by softmax(query·key)."""
+    every = np.matmul(states, layer.attend.weight, out=_part(room, len(states), layer.attend))
+    every += layer.attend.bias
+    found = np.empty_like(states)
+    for one, into in zip(
+        every.reshape(texts, -1, 3, heads, states.shape[1] // heads),
+        found.reshape(texts, -1, heads, states.shape[1] // heads),
+        strict=True,
+    ):
+        queries, keys, values = one.transpose(1, 2, 0, 3)  # each (heads, pieces, width of a head)
+        weights = queries @ keys.transpose(0, 2, 1)
+        weights -= weights.max(axis=2, keepdims=True)
+        np.exp(weights, out=weights)
+        mean = weights @ values
+        mean /= weights.sum(axis=2, keepdims=True)
+        into[...] = mean.transpose(1, 0, 2)
+    return found
+
+
+def _normalise(rows: Values, norm: Norm, epsilon: float) -> None:
+    rows -= rows.mean(axis=1, keepdims=True)
+    variance = np.einsum("ij,ij->i", rows, rows) / np.float32(rows.shape[1])
+    rows *= (1 / np.sqrt(variance + np.float32(epsilon)))[:, None]
+    rows *= norm.scale
+    rows += norm.shift
+
+
+def gelu(rows: Values) -> None:
+    """Put x·Φ(x) in the place of x, to 2 millionths; Φ is the normal distribution function.
+
+    Φ(x) - ½ is x times a smooth function of x², here a polynomial; beyond 5 it is ±½ to a
+    millionth.
+
+    Example:
+        >>> x = np.array([[-6.0, -1.0, 0.0, 2.0]], dtype=np.float32)
+        >>> gelu(x)
+        >>> [round(float(value), 4) for value in x[0]]
+        [-0.0, -0.1587, 0.0, 1.9545]
+    """
+    inside = np.clip(rows, -_EDGE, _EDGE)
+    square = inside * inside
+    square *= np.float32(2 / _EDGE**2)
+    square -= np.float32(1)
+    share = square * _POLYNOMIAL[-1]
+    for coefficient in _POLYNOMIAL[-2:0:-1]:
+        share += coefficient
+        share *= square
+    share += _POLYNOMIAL[0]
+    share *= inside
+    share += np.float32(0.5)
+    rows *= share
+
+
+def _polynomial() -> Values:
+    """Fit (Φ(x) - ½) / x in 2x²/25 - 1, at the points where Chebyshev polynomials meet it best."""
+    places = chebyshev.chebpts1(_DEGREE + 1)
+    points = _EDGE * np.sqrt((places + 1) / 2)
+    shares = [math.erf(point / math.sqrt(2)) / (2 * point) for point in points.tolist()]
+    fitted = chebyshev.chebfit(places, np.array(shares), _DEGREE)
+    return chebyshev.cheb2poly(fitted).astype(np.float32)
+
+
+_POLYNOMIAL: Final = _polynomial()
