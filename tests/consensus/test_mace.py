@@ -229,7 +229,9 @@ def test_scores_are_those_of_the_likeliest_label_or_of_the_posterior(crowd: Crow
     labelled, label = join_units(units, "mace", rng=np.random.default_rng(1))
     _, mean = join_units(units, "mace(value=expected)", rng=np.random.default_rng(1))
     assert label.quality == mean.quality
-    assert label.log_likelihood == mean.log_likelihood
+    assert label.model is not None
+    assert mean.model is not None
+    assert label.model.log_likelihood == mean.model.log_likelihood
     found = fit_mace(labelled, rng=np.random.default_rng(1))
     for i, (hard, soft) in enumerate(zip(label.scores, mean.scores, strict=True)):
         assert isinstance(hard, Score)

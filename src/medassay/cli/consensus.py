@@ -1,6 +1,6 @@
 """medassay consensus."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,22 +13,39 @@ if TYPE_CHECKING:
 
 __all__ = ["consensus"]
 
+_AS_LIKELY = 1.0
 
-def consensus(study: StudyFolder, *, seed: Seed = None, as_json: AsJson = False) -> None:
+
+def consensus(
+    study: StudyFolder,
+    *,
+    method: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="This method instead of study.toml's, such as mace(keep=90,restarts=50); may be "
+            "given several times."
+        ),
+    ] = None,
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
     from medassay.cli.say import say_json
     from medassay.study import consensus_report, open_run
 
     run = open_run(study, seed=seed)
-    found = consensus_report(run.study)
+    found = consensus_report(run.study, methods=method)
     if as_json:
         say_json(found.model_dump(mode="json"))
         return
     title = run.study.config.title
     _say_means(title, found)
+    _say_fits(title, found)
     _say_quality(title, found.quality)
     _say_ties(title, found)
     _say_harm(title, found)
+    for one in found.notes:
+        typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")
 
 
 def _say_means(title: str, found: "ConsensusReport") -> None:
@@ -38,7 +55,7 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
         f"{title}: consensus",
         [
             *("dimension", "consensus", "system", "mean"),
-            *("95 % interval", "answers", "missing", "why"),
+            *("95 % interval", "answers", "missing"),
         ],
         [
             [
@@ -48,12 +65,36 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
                 number(one.mean) or "none",
                 interval(one.interval),
                 str(one.scored),
-                str(one.unscored),
-                one.why,
+                one.why or "0",
             ]
             for one in found.means
         ],
     )
+
+
+def _say_fits(title: str, found: "ConsensusReport") -> None:
+    """Print how each model was fitted."""
+    from medassay.cli.say import number, say_table
+
+    if not found.fits:
+        return
+    say_table(
+        f"{title}: fitted models",
+        ["dimension", "model", "log likelihood", "restarts", "as likely", "answers", "controls"],
+        [
+            [
+                one.dimension,
+                one.method,
+                number(one.log_likelihood, 2),
+                str(len(one.restarts)),
+                str(sum(one.log_likelihood - each <= _AS_LIKELY for each in one.restarts)),
+                f"{one.kept} of {len(one.answers)}",
+                str(one.controls),
+            ]
+            for one in found.fits
+        ],
+    )
+    typer.echo("as likely: restarts within 1 nat of the one that was kept.\n")
 
 
 def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:

@@ -12,11 +12,13 @@ from medassay.consensus.consensus import consensus, consensus_of_units, join_uni
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
 from medassay.consensus.details import ConsensusDetails, consensus_details
 from medassay.consensus.distribution import LabelDistribution, label_distribution
+from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace
 from medassay.consensus.mace_fit import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import Declaration, Joined, Method, consensus_methods, find_method
+from medassay.consensus.model import Model
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 from medassay.consensus.tie_sensitivity import TieSensitivity, tie_sensitivity
 
@@ -25,12 +27,14 @@ __all__ = [
     "ConsensusDetails",
     "DawidSkene",
     "Declaration",
+    "Given",
     "HarmPrevalence",
     "Joined",
     "LabelDistribution",
     "Mace",
     "MaceSettings",
     "Method",
+    "Model",
     "PreferenceTally",
     "Strength",
     "SystemTally",

@@ -1,11 +1,12 @@
 """What the raters jointly say, as a score table like any metric's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
+from medassay.consensus.given import Given
 from medassay.consensus.method import Joined, find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
@@ -13,12 +14,19 @@ from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["consensus", "consensus_of_units", "join_units", "source_name", "stream_of"]
+__all__ = [
+    "consensus",
+    "consensus_of_units",
+    "given_of",
+    "join_units",
+    "source_name",
+    "stream_of",
+]
 
 _Cell = tuple[str, str]
 
 
-def consensus(
+def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
     methods: Sequence[str] = ("mean", "majority", "label_sum"),
     *,
@@ -27,6 +35,7 @@ def consensus(
     phases: Sequence[str] = ("main",),
     expected: Iterable[tuple[str, str]] = (),
     never_answered: Iterable[tuple[str, str]] = (),
+    given: Mapping[str, Given] | None = None,
     rng: np.random.Generator | None = None,
 ) -> ScoreTable:
     """Join the labels of each answer into one score, for each dimension and method.
@@ -46,6 +55,8 @@ def consensus(
         expected: Every (system, case) that should be judged, so that the table can say which were
             not. Judged answers outside of it are kept.
         never_answered: Every (system, case) where the system gave no answer.
+        given: Control items and label priors of a dimension, for methods told to use them, such as
+            mace(controls=used).
         rng: Needed by methods that draw, such as mace. One number is drawn from it; what a
             dimension draws depends on that number and on its own name alone.
 
@@ -78,7 +89,12 @@ def consensus(
         for mapping in (one for one in mappings if one in known):
             read = units(judgements, dimension, mapping, phases)
             for method in methods:
-                joined = consensus_of_units(read, method, rng=stream_of(seed, dimension, mapping))
+                joined = consensus_of_units(
+                    read,
+                    method,
+                    rng=stream_of(seed, dimension, mapping),
+                    given=given_of(given, judgements, dimension, mapping),
+                )
                 source = str(source_name(method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
                 rows += [(*cell, source, score) for cell, score in {**joined, **missing}.items()]
@@ -86,7 +102,11 @@ def consensus(
 
 
 def consensus_of_units(
-    read: Units, method: str, *, rng: np.random.Generator | None = None
+    read: Units,
+    method: str,
+    *,
+    rng: np.random.Generator | None = None,
+    given: Given | None = None,
 ) -> dict[tuple[str, str], Score | Unscored]:
     """Join the labels of each unit; a unit without labels has the reason `no label`.
 
@@ -94,14 +114,28 @@ def consensus_of_units(
         UnknownName: No such method.
         InvalidInput: The method draws, and there is no rng.
     """
-    labelled, joined = join_units(read, method, rng=rng)
+    labelled, joined = join_units(read, method, rng=rng, given=given)
     values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
     values.update(zip(labelled.keys, joined.scores, strict=True))
     return values
 
 
+def given_of(
+    given: Mapping[str, Given] | None, judgements: Judgements, dimension: str, mapping: str
+) -> Given:
+    """Give what is known of a dimension, its labels read through the mapping."""
+    told = (given or {}).get(dimension, Given())
+    if mapping == "full":
+        return told
+    return told.through(judgements.rubric.dimension(dimension).mappings[mapping])
+
+
 def join_units(
-    read: Units, method: str, *, rng: np.random.Generator | None = None
+    read: Units,
+    method: str,
+    *,
+    rng: np.random.Generator | None = None,
+    given: Given | None = None,
 ) -> tuple[Units, Joined]:
     """Give the units that have a label, and all that the method makes of them.
 
@@ -120,7 +154,8 @@ def join_units(
     if not len(labelled):
         # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.
         return labelled, Joined([], (), (None,) * len(labelled.raters), ())
-    return labelled, found.fit(labelled, rng=rng, **dict(name.arguments))
+    told = Given() if given is None else given
+    return labelled, found.fit(labelled, rng=rng, given=told, **dict(name.arguments))
 
 
 def stream_of(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:

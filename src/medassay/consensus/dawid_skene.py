@@ -7,8 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.arrangement import Arrangement, arrange
+from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.method import Declaration, Joined, fitted_method
+from medassay.consensus.model import Model
 from medassay.consensus.number import Number
 from medassay.consensus.posterior import PARTS, VALUES, posterior_codes, posterior_scores
 from medassay.judgements import Units
@@ -148,6 +150,7 @@ def dawid_skene(
     units: Units,
     *,
     rng: np.random.Generator | None,
+    given: Given | None = None,
     value: str = "label",
     smoothing: str = "0.01",
     **_: str,
@@ -159,12 +162,28 @@ def dawid_skene(
         >>> [score.value for score in dawid_skene(units, rng=None).scores]
         [0.0, 0.0, 1.0]
     """
-    del rng  # the start is the vote: nothing is drawn
+    del rng, given  # the start is the vote: nothing is drawn; and it takes no control items
     found = fit_dawid_skene(units, smoothing=float(smoothing))
     return Joined(
         scores=posterior_scores(units, found.posterior, value),
         uncertainty=found.entropy,
         quality=found.accuracy,
         codes=posterior_codes(found.posterior),
-        log_likelihood=found.log_likelihood,
+        model=Model(
+            posterior=found.posterior,
+            log_likelihood=found.log_likelihood,
+            restarts=(found.log_likelihood,),
+            steps=found.steps,
+            shares=found.shares,
+            confusion=found.confusion,
+            kept=(True,) * len(units),
+            known=("",) * len(units),
+            notes=tuple(filter(None, [_unsettled(found.steps)])),
+        ),
     )
+
+
+def _unsettled(steps: int) -> str:
+    if steps < _MOST_STEPS:
+        return ""
+    return f"the fit of Dawid-Skene was still moving after {steps} steps"

@@ -1,11 +1,12 @@
 """What a consensus says beside its scores: doubt about each answer, quality of each rater."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from medassay.consensus.consensus import join_units, stream_of
+from medassay.consensus.given import Given
 from medassay.consensus.method import Joined, find_method
 from medassay.judgements import Judgements, Units, units
 
@@ -36,6 +37,7 @@ def consensus_details(
     methods: Sequence[str],
     *,
     phases: Sequence[str] = ("main",),
+    given: Mapping[str, Given] | None = None,
     rng: np.random.Generator,
 ) -> list[ConsensusDetails]:
     """How sure is each method of each answer, and what does it make of each rater?
@@ -46,6 +48,7 @@ def consensus_details(
         judgements: What the raters said.
         methods: Canonical names.
         phases: Which phases to read.
+        given: As for `consensus`.
         rng: One number is drawn from it, which seeds every fit.
 
     Returns:
@@ -72,7 +75,9 @@ def consensus_details(
             declared, name = find_method(method)
             chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
             title = declared.declared.title
-            labelled, joined = join_units(read, method, rng=stream_of(seed, dimension, "full"))
+            rng_of = stream_of(seed, dimension, "full")
+            told = (given or {}).get(dimension)
+            labelled, joined = join_units(read, method, rng=rng_of, given=told)
             found.append(
                 ConsensusDetails(
                     method=str(name),

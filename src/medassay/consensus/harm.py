@@ -1,6 +1,6 @@
 """How much harm there is, under every way to join the raters' labels."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.consensus import join_units
+from medassay.consensus.given import Given
 from medassay.judgements import Judgements, Units, units
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
 
@@ -45,6 +46,7 @@ def harm_prevalence(
     *,
     mapping: str = "harmful",
     phases: Sequence[str] = ("main",),
+    given: Mapping[str, Given] | None = None,
     rng: np.random.Generator,
     replicates: int = 1000,
     level: float = 0.95,
@@ -60,6 +62,7 @@ def harm_prevalence(
         methods: Canonical names; a method that gives scores but no label has no row.
         mapping: Whose first label is the harmful one. Dimensions without it are left out.
         phases: Which phases to read.
+        given: As for `consensus`.
         rng: One number is drawn from it, which seeds fits and resamples.
         replicates: Resamples of the cases.
         level: Coverage of the intervals.
@@ -90,7 +93,7 @@ def harm_prevalence(
         first = next(iter(reading.values()))
         bad = np.array([reading[label] == first for label in read.labels])
         stream = [seed, crc32(dimension.id.encode())]
-        counts = _counts_of(read, bad, methods, stream)
+        counts = _counts_of(read, bad, methods, stream, (given or {}).get(dimension.id))
         weights = bootstrap_counts(len(read.cases), replicates, np.random.default_rng(stream))
         found += [
             _prevalence(dimension.id, method, read, (weights, level), tallies)
@@ -103,7 +106,11 @@ _Tallies = tuple[NDArray[np.float64], NDArray[np.float64], int]
 
 
 def _counts_of(
-    read: Units, bad: NDArray[np.bool_], methods: Sequence[str], stream: list[int]
+    read: Units,
+    bad: NDArray[np.bool_],
+    methods: Sequence[str],
+    stream: list[int],
+    given: Given | None,
 ) -> dict[str, _Tallies]:
     """Count what is harmful and what there is by unit, and how many units have no label."""
     one = np.ones(len(read))
@@ -113,7 +120,7 @@ def _counts_of(
         "any_rater": ((said > 0).astype(np.float64), one, 0),
     }
     for method in methods:
-        joined = join_units(read, method, rng=np.random.default_rng(stream))[1]
+        joined = join_units(read, method, rng=np.random.default_rng(stream), given=given)[1]
         if joined.codes is not None:
             codes = np.array(joined.codes, dtype=np.int64)
             harmful = (codes >= 0) & bad[codes]

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.arrangement import arrange
+from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
+from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
 from medassay.consensus.method import Declaration, Joined, fitted_method
+from medassay.consensus.model import Model
 from medassay.consensus.number import Number
 from medassay.consensus.posterior import (
     PARTS,
@@ -112,6 +115,7 @@ def fit_mace(
 
 
 _DEFAULTS: Final = Settings()
+_ALL: Final = 100
 _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
 
 
@@ -136,15 +140,27 @@ _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
             "strategy": Number("10", 0.001, whole=False),
             "smoothing": Number("0.01", 0.000001, whole=False),
             "keep": Number("100", 1, 100, whole=False),
+            "controls": ("unused", "used"),
+            "priors": ("even", "given"),
         },
         quality="competence: how often the rater knows rather than guesses, 0 to 1",
         random=True,
     )
 )
 def mace(
-    units: Units, *, rng: np.random.Generator | None, value: str = "label", **parameters: str
+    units: Units,
+    *,
+    rng: np.random.Generator | None,
+    given: Given | None = None,
+    value: str = "label",
+    **parameters: str,
 ) -> Joined:
     """Score each unit by its most probable label, or by the posterior mean (`value=expected`).
+
+    `mace(controls=used)` holds control items to their known label, and they have that label's
+    score; `mace(priors=given)` starts from each label's given share; `mace(keep=90)` scores the
+    90 % of the units with the lowest entropy. A dimension for which nothing is given is fitted
+    without.
 
     Example:
         >>> units = Units.from_codes([[0, 0], [0, 1], [1, 1]], ["no", "yes"], scores=[0, 1])
@@ -155,14 +171,35 @@ def mace(
     if rng is None:
         hint = "Pass rng=np.random.default_rng(seed)."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
-    found = fit_mace(units, rng=rng, settings=_settings(parameters))
-    sure = most_certain(found.entropy, float(parameters.get("keep", 100)))
+    told = given or Given()
+    known = dict(told.known) if parameters.get("controls") == "used" else {}
+    priors = told.priors if parameters.get("priors") == "given" else None
+    settings = _settings(parameters)
+    found = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
+    keep = float(parameters.get("keep", 100))
+    sure = most_certain(found.entropy, keep)
+    notes = (
+        nobody_knows(units, found.competence, found.posterior),
+        lonely_restart(found.restarts),
+        unread_controls(len(known), len(known.keys() & set(units.keys))),
+    )
     return Joined(
         scores=posterior_scores(units, found.posterior, value, sure),
         uncertainty=found.entropy,
         quality=found.competence,
         codes=posterior_codes(found.posterior, sure),
-        log_likelihood=found.log_likelihood,
+        model=Model(
+            posterior=found.posterior,
+            log_likelihood=found.log_likelihood,
+            restarts=found.restarts,
+            steps=settings.iterations,
+            priors=None if priors is None else dict(priors),
+            guesses=found.guesses,
+            kept=tuple(sure.tolist()),
+            threshold=max(np.array(found.entropy)[sure].tolist()) if keep < _ALL else None,
+            known=tuple(known.get(key, "") for key in units.keys),
+            notes=tuple(note for note in notes if note),
+        ),
     )
 
 

@@ -7,7 +7,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import agreement_with_others, label_entropy
+from medassay.consensus.model import Model
 from medassay.consensus.number import Number
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements import Units
@@ -36,14 +38,14 @@ class Joined:
             no value.
         codes: For each unit the code of its consensus label, -1 where it has none; None where the
             method gives scores but no label.
-        log_likelihood: Of the fit that was kept, where the method fits a model.
+        model: All that was fitted, where the method fits a model.
     """
 
     scores: list[Score | Unscored]
     uncertainty: tuple[float, ...]
     quality: tuple[float | None, ...]
     codes: tuple[int, ...] | None = None
-    log_likelihood: float | None = None
+    model: Model | None = None
 
 
 class _Join(Protocol):
@@ -56,7 +58,12 @@ class _Choose(Protocol):
 
 class _Fit(Protocol):
     def __call__(
-        self, units: Units, *, rng: np.random.Generator | None, **parameters: str
+        self,
+        units: Units,
+        *,
+        rng: np.random.Generator | None,
+        given: Given,
+        **parameters: str,
     ) -> Joined: ...
 
 
@@ -123,8 +130,10 @@ def consensus_method(
     """
 
     def register(join: _Join) -> _Join:
-        def fit(units: Units, *, rng: np.random.Generator | None, **parameters: str) -> Joined:
-            del rng  # nothing is drawn
+        def fit(
+            units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
+        ) -> Joined:
+            del rng, given  # nothing is drawn, and nothing but labels is read
             codes = None if choose is None else tuple(choose(units, **parameters).tolist())
             return Joined(
                 scores=join(units, **parameters),

@@ -75,6 +75,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
             "panel-consensus",
             "What the raters jointly say",
             "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
+            notes=_of_fits(results),
             tables=have("harm", "tie-rules", "rater-quality"),
         ),
         PanelPart(
@@ -99,6 +100,16 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
         for part in parts
         if part.tables or part.cards or any(name in figures for name in part.pictures)
     ]
+
+
+def _of_fits(results: Results) -> tuple[str, ...]:
+    """Say which fits say less than they seem to."""
+    names = {one.id: one.title for one in results.dimensions}
+    places: dict[str, list[str]] = {}
+    for one in results.consensus_notes:
+        where = f"{names.get(one.dimension, one.dimension)}, {one.title}"
+        places.setdefault(one.text, []).append(where)
+    return tuple(as_sentence(f"{listed(where)}: {text}") for text, where in places.items())
 
 
 def _notes(results: Results) -> tuple[str, ...]:

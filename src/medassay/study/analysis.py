@@ -158,6 +158,7 @@ def consensus_of(study: Study) -> ScoreTable:
         study.config.rules.consensus,
         expected=pairs,
         never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
+        given=study.given,
         rng=step_rng(study, "consensus"),
     )
 

@@ -17,7 +17,8 @@ from medassay.study.calibration_results import calibration_results
 from medassay.study.case_difficulty import difficulty_results, scheme_ranks_results
 from medassay.study.case_results import case_results
 from medassay.study.choice_results import choice_detail
-from medassay.study.consensus_results import quality_results, tie_results
+from medassay.study.consensus_fits import consensus_notes, say_consensus_notes
+from medassay.study.consensus_results import panel_details, quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.study.error_results import error_detail
@@ -63,6 +64,8 @@ def assemble(
     few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
     laid_out, overalls = board_results(study, scored, gathered)
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
+    joined = panel_details(study)
+    of_fits = consensus_notes(joined)
     return r.Results(
         study=study_info(study),
         run=r.RunInfo(
@@ -87,7 +90,8 @@ def assemble(
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
         harm=tuple(harm_results(study)),
-        quality=tuple(quality_results(study)),
+        quality=tuple(quality_results(joined)),
+        consensus_notes=tuple(of_fits),
         ties=tuple(tie_results(study)),
         diagnostics=tuple(diagnostic_results(study)),
         budget=tuple(budget_results(study)),
@@ -108,5 +112,11 @@ def assemble(
         scheme_ranks=scheme_ranks_results(study, gathered),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
-        warnings=[*notes_of(study, sources), *fallback, *scored.cautions, *say_notes(agreed.notes)],
+        warnings=[
+            *notes_of(study, sources),
+            *fallback,
+            *scored.cautions,
+            *say_notes(agreed.notes),
+            *say_consensus_notes(of_fits),
+        ],
     )

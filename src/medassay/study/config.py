@@ -46,10 +46,23 @@ class AgreementChoice(_Section):
     coefficients: Annotated[list[str], Field(min_length=1)]
 
 
+class ControlItem(_Section):
+    """One answer whose true label is known."""
+
+    system: str
+    case: str
+    dimension: str
+    label: str
+
+
 class ConsensusChoice(_Section):
     """[consensus]: how the raters' labels become one value."""
 
-    methods: Annotated[list[str], Field(min_length=1)]
+    methods: Annotated[list[str], Field(min_length=1)] | None = None
+    controls: list[ControlItem] = []
+    """Answers whose true label is known; read by `mace(controls=used)`."""
+    priors: dict[str, dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]]] = {}
+    """Dimension to each label's share before anything was said; read by `mace(priors=given)`."""
 
 
 class RankingChoice(_Section):
@@ -184,7 +197,7 @@ class StudyConfig(_Section):
             changed["metrics"] = [metric.name for metric in self.metrics]
         if self.agreement is not None:
             changed["agreement"] = self.agreement.coefficients
-        if self.consensus is not None:
+        if self.consensus is not None and self.consensus.methods is not None:
             changed["consensus"] = self.consensus.methods
         if self.ranking.by is not None:
             changed["rank_by"] = self.ranking.by

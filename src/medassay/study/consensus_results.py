@@ -1,5 +1,8 @@
 """What every consensus says of the raters and of doubtful answers, as the report shows it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from medassay.consensus import (
     ConsensusDetails,
     consensus_details,
@@ -7,22 +10,32 @@ from medassay.consensus import (
     source_name,
     tie_sensitivity,
 )
+from medassay.errors import InvalidInput
 from medassay.judgements import units
 from medassay.scores import ScoreTable
 from medassay.stats import means_over_cases
 from medassay.study import results as r
 from medassay.study.analysis import consensus_of, step_rng
+from medassay.study.config import ConsensusChoice
+from medassay.study.consensus_fits import consensus_fits, consensus_notes
 from medassay.study.folder import Study
+from medassay.study.given import lacking_for
 from medassay.study.joint_models import ConsensusMean, ConsensusReport, ConsensusScore, TieMeans
 from medassay.study.joint_results import harm_results, panel_methods
 from medassay.study.means import consensus_means
 
-__all__ = ["consensus_report", "quality_results", "tie_results"]
+__all__ = ["consensus_report", "panel_details", "quality_results", "tie_results"]
 
 
-def quality_results(study: Study) -> list[r.QualityResult]:
-    """Say of each rater what each way of joining labels makes of them."""
-    return _quality(_details(study))
+def panel_details(study: Study) -> list[ConsensusDetails]:
+    """Fit every method that stands side by side, with all that it says beside its scores."""
+    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
+    return consensus_details(
+        study.judgements,
+        panel_methods(study),
+        given=study.given,
+        rng=step_rng(study, "consensus"),
+    )
 
 
 def tie_results(study: Study) -> list[r.TieResult]:
@@ -55,10 +68,21 @@ def tie_results(study: Study) -> list[r.TieResult]:
     ]
 
 
-def consensus_report(study: Study) -> ConsensusReport:
-    """Lay out all that the raters jointly say: scores, doubt, raters' quality, ties and harm."""
+def consensus_report(study: Study, *, methods: Sequence[str] | None = None) -> ConsensusReport:
+    """Lay out all that the raters jointly say: scores, doubt, raters' quality, ties and harm.
+
+    Args:
+        study: The study.
+        methods: Canonical names of methods instead of the study's own.
+
+    Raises:
+        UnknownName: No such method.
+        InvalidInput: A parameter or its value is not known, or a method reads control items or
+            priors that study.toml does not give.
+    """
+    study = study if methods is None else _with_methods(study, methods)
     table = consensus_of(study)
-    details = _details(study)
+    details = panel_details(study)
     doubt = {
         (one.method, one.units.dimension, *cell): entropy
         for one in details
@@ -102,10 +126,22 @@ def consensus_report(study: Study) -> ConsensusReport:
             )
             for one in consensus_means(study, table)
         ],
-        quality=_quality(details),
+        fits=consensus_fits(details),
+        notes=consensus_notes(details),
+        quality=quality_results(details),
         ties=tie_results(study),
         harm=harm_results(study),
     )
+
+
+def _with_methods(study: Study, methods: Sequence[str]) -> Study:
+    named = list(dict.fromkeys(str(find_method(name)[1]) for name in methods))
+    choice = (study.config.consensus or ConsensusChoice()).model_copy(update={"methods": named})
+    config = study.config.model_copy(update={"consensus": choice})
+    lacking = lacking_for(config)
+    if lacking:
+        raise InvalidInput(lacking)
+    return replace(study, config=config)
 
 
 def _intervals(study: Study, table: ScoreTable, source: str) -> dict[str, r.IntervalResult | None]:
@@ -118,14 +154,8 @@ def _intervals(study: Study, table: ScoreTable, source: str) -> dict[str, r.Inte
     return {system: r.IntervalResult.of(mean.interval) for system, mean in pairs}
 
 
-def _details(study: Study) -> list[ConsensusDetails]:
-    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
-    return consensus_details(
-        study.judgements, panel_methods(study), rng=step_rng(study, "consensus")
-    )
-
-
-def _quality(details: list[ConsensusDetails]) -> list[r.QualityResult]:
+def quality_results(details: Sequence[ConsensusDetails]) -> list[r.QualityResult]:
+    """Say of each rater what each way of joining labels makes of them."""
     return [
         r.QualityResult(
             dimension=one.units.dimension,

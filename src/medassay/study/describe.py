@@ -10,6 +10,7 @@ from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study import results as r
 from medassay.study.analysis import Column, ranking_cases
 from medassay.study.folder import Study
+from medassay.study.given import given_signature
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
         "points",
         min(bounded) if bounded else None,
         max(bounded) if bounded else None,
-        str(Signature(column.name, 1, {"rubric": study.rubric.name})),
+        _consensus_signature(study, column.name, column.method or ""),
     )
 
 
@@ -181,8 +182,13 @@ def _consensus_note(study: Study, method: str) -> r.MethodNote:
     return r.MethodNote(
         title=f"Consensus: {declared.title}",
         text=f"{declared.question} Undefined where {declared.undefined}.{source}",
-        signature=str(Signature(method, 1, {"rubric": study.rubric.name})),
+        signature=_consensus_signature(study, method, method),
     )
+
+
+def _consensus_signature(study: Study, name: str, method: str) -> str:
+    told = given_signature(study.config.consensus, method)
+    return str(Signature(name, 1, {"rubric": study.rubric.name, **told}))
 
 
 def _agreement_note(study: Study) -> r.MethodNote:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases, read_documents, with_documents
+from medassay.consensus import Given
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.study.choices import choice_problems, rubric_in_use
@@ -23,6 +24,7 @@ from medassay.study.files import (
     tables_in,
     unread,
 )
+from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.judge_models import StandingOfCertificate
 from medassay.study.judge_words import say_judges
@@ -100,6 +102,7 @@ class Study:
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
             found.problems += rule_problems(folder, config)
+            found.problems += given_problems(config, rubric, cases)
         if (
             found.problems
             or config is None
@@ -200,6 +203,11 @@ class Study:
         """Give the cluster of each case that has the tag named under [ranking] clusters."""
         tag = self.config.ranking.clusters
         return {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
+
+    @cached_property
+    def given(self) -> dict[str, Given]:
+        """Give each dimension's control items and label priors."""
+        return given_in(self.config.consensus, self.rubric)
 
     @cached_property
     def known(self) -> Known:

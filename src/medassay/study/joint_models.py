@@ -1,5 +1,6 @@
 """What a run found about the panel of raters and what it jointly says."""
 
+from medassay.study.consensus_models import ConsensusFit, ConsensusNote
 from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
@@ -209,6 +210,9 @@ class ConsensusReport(Plain):
     """All that the raters jointly say."""
 
     scores: list[ConsensusScore]
+    fits: list[ConsensusFit]
+    """One for each dimension and method that fits a model."""
+    notes: list[ConsensusNote]
     means: list[ConsensusMean]
     quality: list[QualityResult]
     ties: list[TieResult]

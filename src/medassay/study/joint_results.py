@@ -40,6 +40,7 @@ def harm_results(study: Study) -> list[r.HarmResult]:
     found = harm_prevalence(
         study.judgements,
         panel_methods(study),
+        given=study.given,
         rng=step_rng(study, "harm"),
         replicates=study.config.run.replicates,
     )

@@ -24,6 +24,7 @@ from medassay.study.case_models import (
     SchemeRanksResult,
 )
 from medassay.study.choice_models import ChoiceDetail
+from medassay.study.consensus_models import ConsensusNote
 from medassay.study.error_models import ErrorDetail
 from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.joint_models import (
@@ -65,6 +66,7 @@ __all__ = [
     "ChoiceDetail",
     "CombinedResult",
     "ComparisonResult",
+    "ConsensusNote",
     "CorrelationResult",
     "Counts",
     "DiagnosticResult",
@@ -359,6 +361,7 @@ class Results(Plain):
     harm: tuple[HarmResult, ...] = ()
     quality: tuple[QualityResult, ...] = ()
     ties: tuple[TieResult, ...] = ()
+    consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[DiagnosticResult, ...] = ()
     budget: tuple[BudgetResult, ...] = ()
     without_rater: tuple[WithoutRaterResult, ...] = ()
