@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from medassay.consensus import Given, Joined, Model, fit_mace, join_units
+from medassay.consensus.mace_notes import nobody_knows
 from medassay.errors import InvalidInput
 from medassay.judgements import Units
 
@@ -27,10 +28,11 @@ def test_where_nearly_all_labels_are_alike_mace_is_said_to_say_nothing() -> None
 
 
 def test_raters_who_guess_are_not_said_to_have_a_habit() -> None:
-    codes = np.random.default_rng(5).integers(2, size=(2000, 3))
-    joined, model = fitted(Units.from_codes(codes, ["no", "yes"]))
-    assert max(float(one or 0) for one in joined.quality) < 0.2
-    assert "look as if every rater guessed" in model.notes[0]
+    units = Units.from_codes([[0, 1], [1, 0], [0, 0], [1, 1]] * 10, ["no", "yes"])
+    said = nobody_knows(units, (0.1, 0.15), np.full((40, 2), 0.5))
+    assert "no competence is above 0.15" in said
+    assert "look as if every rater guessed" in said
+    assert nobody_knows(units, (0.1, 0.2), np.full((40, 2), 0.5)) == ""
 
 
 def test_raters_who_know_are_told_nothing() -> None:

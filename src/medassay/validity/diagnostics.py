@@ -12,6 +12,7 @@ from medassay.judgements import Judgements
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 from medassay.validity import effects
 from medassay.validity.competence import competences
+from medassay.validity.gap_interval import gap_interval
 from medassay.validity.halo import halo_columns
 from medassay.validity.identical_runs import longest_run
 from medassay.validity.rater_rows import RaterRows, rater_rows
@@ -90,8 +91,9 @@ def diagnose_raters(
     """Who is severe, timid, carried along, tired, partial, careless or hasty, and by how much?
 
     Every effect compares a rater with the other raters of the same answers, so that a rater who got
-    the harder answers is not called severe. Intervals resample cases. They are not adjusted for how
-    many raters and effects are looked at: with twenty raters one in twenty stands out by luck.
+    the harder answers is not called severe. Intervals resample cases; for favouring, which rests on
+    the labels of one system, they are t intervals over cases. They are not adjusted for how many
+    raters and effects are looked at: with twenty raters one in twenty stands out by luck.
 
     Args:
         judgements: What the raters said.
@@ -224,6 +226,10 @@ def _measure(plan: _Plan, rows: RaterRows, weights: _Floats, level: float) -> Ra
     if np.isnan(effect):
         why = "what is compared does not vary"
         return RaterDiagnostic("", "", plan.kind, plan.about, None, None, n, why)
+    if plan.kind == "favouring":
+        around = gap_interval(by_case, estimand=_ESTIMAND, level=level)
+        why = "" if around else "the labels of one system lie in one case, or do not vary"
+        return RaterDiagnostic("", "", plan.kind, plan.about, effect, around, n, why)
     drawn = plan.effect(weights @ by_case)
     values = drawn[~np.isnan(drawn)]
     interval, why = None, ""
