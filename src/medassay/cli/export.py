@@ -114,6 +114,50 @@ def clinical_mcq(
         typer.echo(f"wrote {path}")
 
 
+@app.command(name="trec-run")
+def trec_run(
+    study: StudyFolder,
+    *,
+    system: Annotated[str, typer.Option(help="Whose rankings.")],
+    into: Annotated[Path, typer.Option(metavar="FILE", help="A new file.")],
+    as_json: AsJson = False,
+) -> None:
+    """A system's rankings as a TREC run."""
+    from medassay.study import Study, give_trec_run
+
+    _refuse_old(into)
+    _say_lines(into, give_trec_run(Study.open(study), system, into), as_json=as_json)
+
+
+@app.command(name="trec-qrels")
+def trec_qrels(
+    study: StudyFolder,
+    *,
+    into: Annotated[Path, typer.Option(metavar="FILE", help="A new file.")],
+    as_json: AsJson = False,
+) -> None:
+    """The grades of the cases' documents as TREC qrels."""
+    from medassay.study import Study, give_trec_qrels
+
+    _refuse_old(into)
+    _say_lines(into, give_trec_qrels(Study.open(study), into), as_json=as_json)
+
+
+def _refuse_old(path: Path) -> None:
+    if path.exists():
+        hint = "Give another name; it was left as it is."
+        raise InvalidInput(Problem("--into", "be a new file", f"{path}, which is there", hint))
+
+
+def _say_lines(path: Path, topics: int, *, as_json: bool) -> None:
+    from medassay.cli.say import say_json
+
+    if as_json:
+        say_json({"file": str(path), "topics": topics})
+    else:
+        typer.echo(f"wrote {path}, {topics} topics")
+
+
 def _pair(one: str, first: object, other: str, second: object) -> bool:
     """Say whether both are given; one alone is a mistake."""
     if (first is None) != (second is None):

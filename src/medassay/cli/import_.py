@@ -116,6 +116,37 @@ def archehr(
     say_archehr(taken, into, as_json=as_json)
 
 
+@app.command(name="trec-run")
+def trec_run(
+    file: Annotated[Path, typer.Argument(help="Lines of: topic Q0 document rank score tag.")],
+    *,
+    into: Into,
+    system: Annotated[str | None, typer.Option(help="Whose; the file's name if not given.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """A TREC run: what a system retrieved for each case, ties as trec_eval breaks them."""
+    from medassay.study import Study, only_writer, take_trec_run
+
+    with only_writer(into):
+        taken = take_trec_run(Study.open(into), file, system or file.stem)
+    _say(taken, as_json=as_json)
+
+
+@app.command(name="trec-qrels")
+def trec_qrels(
+    file: Annotated[Path, typer.Argument(help="Lines of: topic 0 document grade.")],
+    *,
+    into: Into,
+    as_json: AsJson = False,
+) -> None:
+    """TREC qrels: grades of documents become those of the study's cases."""
+    from medassay.study import Study, only_writer, take_trec_qrels
+
+    with only_writer(into):
+        taken = take_trec_qrels(Study.open(into), file)
+    _say(taken, as_json=as_json)
+
+
 def _columns(given: list[str] | None) -> dict[str, str]:
     columns = {}
     for pair in given or []:

@@ -22,6 +22,13 @@ from medassay.formats.clinical_report import (
     clinical_report_schema,
 )
 from medassay.formats.tidy import read_tidy
+from medassay.formats.trec import (
+    TrecRun,
+    read_trec_qrels,
+    read_trec_run,
+    write_trec_qrels,
+    write_trec_run,
+)
 
 __all__ = [
     "EFFECTS",
@@ -34,6 +41,7 @@ __all__ = [
     "Reading",
     "Submission",
     "Tally",
+    "TrecRun",
     "blocks",
     "clinical_report_name",
     "clinical_report_schema",
@@ -41,7 +49,11 @@ __all__ = [
     "read_archehr_cases",
     "read_archehr_submission",
     "read_tidy",
+    "read_trec_qrels",
+    "read_trec_run",
     "tally",
     "write_archehr_cases",
     "write_archehr_submission",
+    "write_trec_qrels",
+    "write_trec_run",
 ]

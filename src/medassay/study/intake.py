@@ -55,7 +55,7 @@ class Taken:
         notes: What was odd about the table, and was read all the same.
     """
 
-    kind: Literal["answers", "judgements", "preferences", "scores"]
+    kind: Literal["answers", "grades", "judgements", "preferences", "scores"]
     added: int
     known: int
     files: list[str]

@@ -10,6 +10,7 @@ a file.
 
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
+from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.numbers import number_hint
@@ -37,6 +38,7 @@ __all__ = [
     "cell_name",
     "check_columns",
     "csv_bytes",
+    "decode",
     "file_bytes",
     "folded",
     "guarded",
