@@ -149,5 +149,21 @@ def _say(found: "VersionComparison") -> None:
             typer.echo(f"{one.metric}: {len(worse)} {noun} worse{more}:")
         for flip in worse[:_SHOWN]:
             typer.echo(f"  {flip.system}, {flip.case}: {flip.old:.3f} to {flip.new:.3f}")
+    _say_choices(found)
     for warning in found.warnings:
         typer.echo(f"note: {warning}")
+
+
+def _say_choices(found: "VersionComparison") -> None:
+    """Count the answers that choose otherwise, and show the first that are wrong now."""
+    if not found.choices:
+        return
+    kinds = [one.kind.value for one in found.choices]
+    times = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+    said = ", ".join(f"{n} {kind}" for kind, n in times.items())
+    noun = "answer chooses" if len(kinds) == 1 else "answers choose"
+    typer.echo(f"{len(kinds)} {noun} another option: {said}. --json lists them all.")
+    for one in found.choices[:_SHOWN]:
+        if one.kind.value == "broken":
+            new = one.new or "none"
+            typer.echo(f"  {one.system}, {one.case}: {one.old} to {new}, right is {one.gold}")

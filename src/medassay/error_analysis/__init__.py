@@ -6,6 +6,7 @@ to look at.
 """
 
 from medassay.error_analysis.causes import Cause, ErrorCause, error_cause
+from medassay.error_analysis.changes import Chosen, Flip, FlipKind, choice_flips
 from medassay.error_analysis.condition_groups import (
     Condition,
     ConditionGroups,
@@ -16,14 +17,18 @@ from medassay.error_analysis.options import OptionConfusion, OptionFigures
 
 __all__ = [
     "Cause",
+    "Chosen",
     "Condition",
     "ConditionConfusion",
     "ConditionGroups",
     "ConditionPair",
     "ErrorCause",
+    "Flip",
+    "FlipKind",
     "Likeness",
     "OptionConfusion",
     "OptionFigures",
+    "choice_flips",
     "condition_groups",
     "error_cause",
 ]

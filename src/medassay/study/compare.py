@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from medassay.error_analysis import Flip, choice_flips
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.scales import Said, Scale
 from medassay.study.scoring import Progress
@@ -30,6 +31,7 @@ class VersionComparison:
         new_systems: Systems that only the new version has: there is nothing to compare them with.
         new_metrics: Metrics that only the new version has: there is nothing to compare them with.
         warnings: What a reader should know.
+        choices: Every answer to a multiple-choice question that chooses otherwise than before.
     """
 
     old: str
@@ -42,6 +44,7 @@ class VersionComparison:
     new_systems: tuple[str, ...]
     new_metrics: tuple[str, ...]
     warnings: tuple[str, ...]
+    choices: tuple[Flip, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ def compare_versions(
     return VersionComparison(
         old, new, margin, identical, tuple(results), pairing.lost, lost_metrics,
         pairing.gained, new_metrics, tuple(dict.fromkeys(warnings)),
+        choice_flips(before.choices(pairing.old), after.choices(pairing.new)),
     )  # fmt: skip
 
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from medassay.answers import chosen_option
+from medassay.error_analysis import Chosen
 from medassay.errors import UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.analysis import Gathered, gather, validity_of
@@ -74,6 +76,18 @@ class Version:
             for one in self.study.answers
             if one.system in names
         }
+
+    def choices(self, names: Mapping[str, str]) -> dict[tuple[str, str], Chosen]:
+        """Give what was chosen of the options, by (system, case); nothing where there are none."""
+        if self.study is None:
+            return {}
+        found = {}
+        for answer in self.study.answers:
+            case = self.study.cases[answer.case]
+            if answer.system in names and case.options and case.gold is not None:
+                key = (names[answer.system], answer.case)
+                found[key] = Chosen(chosen_option(case, answer), case.gold)
+        return found
 
 
 def _split_system(text: str) -> tuple[Path, str | None]:
