@@ -17,6 +17,7 @@ TOLD = dict(re.findall(r"\$ python (examples/\w+\.py)\n(.*?)```", PAGE, flags=re
     [
         "examples/trust_openqa.py",
         "examples/tau_in_table_s1.py",
+        "examples/judge_openqa.py",
         pytest.param("examples/trust_cochrane.py", marks=pytest.mark.slow),
     ],
 )

@@ -180,6 +180,16 @@ def test_a_certificate_of_a_judge_that_failed_is_refused(folder: Path) -> None:
     assert "the judge did not pass: alt-test (failed" in standing.why[0]
 
 
+def test_judgements_that_speak_against_a_certificate_are_said(folder: Path) -> None:
+    certified(folder)
+    path = folder / "judgements.csv"
+    text = path.read_text(encoding="utf-8").replace("fair,", "x,").replace("wordy,", "fair,")
+    path.write_text(text.replace("x,", "wordy,"), encoding="utf-8")
+    [one] = judge_results(Study.open(folder), ["fair"])
+    assert one.certificates[0].status == "honoured"
+    assert "speak against it: alt-test, repeats" in one.said[-1]
+
+
 def test_a_certificate_travels(folder: Path, tmp_path: Path) -> None:
     path = certified(folder)
     carried = Path(shutil.copy(path, tmp_path / "carried.json"))

@@ -38,6 +38,7 @@ def judge(
         Study,
         judge_results,
         only_writer,
+        refuse_undeclared,
         take_certificate,
         write_certificate,
     )
@@ -51,6 +52,7 @@ def judge(
     passed = [one for one in found if any(each.passes for each in one.dimensions)]
     written: list[Path] = []
     if certify:
+        refuse_undeclared(opened, [one.judge for one in found])
         with only_writer(study):
             written = [write_certificate(opened, one) for one in passed]
         if written:

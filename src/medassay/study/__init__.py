@@ -8,7 +8,7 @@ from medassay.study.agreement_results import PARTS, agreement_report
 from medassay.study.analysis import consensus_of
 from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
-from medassay.study.certify import take_certificate, write_certificate
+from medassay.study.certify import refuse_undeclared, take_certificate, write_certificate
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.consensus_results import consensus_report
@@ -74,6 +74,7 @@ __all__ = [
     "plan_study",
     "protocol_names",
     "queue_bytes",
+    "refuse_undeclared",
     "run_study",
     "score_study",
     "summarise",

@@ -1,5 +1,6 @@
 """Write a judge's certificate, or take one that was written in another study."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -22,9 +23,30 @@ from medassay.study.judge_checks import FLIPS, SHIFT, left_open, speaks_against
 from medassay.study.judge_models import JudgeResult
 from medassay.tables import write_atomically
 
-__all__ = ["take_certificate", "write_certificate"]
+__all__ = ["refuse_undeclared", "take_certificate", "write_certificate"]
 
 _UNSEALED: Final = ""
+
+
+def refuse_undeclared(study: Study, judges: Sequence[str]) -> None:
+    """Refuse to certify a judge that nobody can tell from another.
+
+    Raises:
+        InvalidInput: The study does not declare a judge, or what its answers are about.
+    """
+    hint = "Say which model, version and prompt it is: a certificate holds for nothing else."
+    problems = [
+        Problem(STUDY_FILE, "declare the judge", "nothing", hint, None, f"judges.{name}")
+        for name in judges
+        if name not in study.judges.identities
+    ]
+    if not study.config.domain.name:
+        hint = "Say what the answers are about: a certificate holds for nothing else."
+        problems.append(
+            Problem(STUDY_FILE, "name the domain", "nothing", hint, None, "domain.name")
+        )
+    if problems:
+        raise InvalidInput(problems)
 
 
 def write_certificate(study: Study, result: JudgeResult) -> Path:
@@ -33,20 +55,8 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
     Raises:
         InvalidInput: The study does not declare the judge, or what its answers are about.
     """
-    identity = study.judges.identities.get(result.judge)
-    problems = []
-    if identity is None:
-        hint = "Say which model, version and prompt it is: a certificate holds for nothing else."
-        must = "declare the judge"
-        place = f"judges.{result.judge}"
-        problems.append(Problem(STUDY_FILE, must, "nothing", hint, None, place))
-    if not study.config.domain.name:
-        hint = "Say what the answers are about: a certificate holds for nothing else."
-        problems.append(
-            Problem(STUDY_FILE, "name the domain", "nothing", hint, None, "domain.name")
-        )
-    if identity is None or problems:
-        raise InvalidInput(problems)
+    refuse_undeclared(study, [result.judge])
+    identity = study.judges.identities[result.judge]
     evidence = {
         name: digest
         for name, digest in study.inputs.items()

@@ -57,6 +57,7 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
         order = [_order(study, name, each) for each in sorted(set(pairs["dimension"]))]
         said = set(mine["dimension"])
         asked = [one for one in study.rubric.dimensions if one.id in said]
+        tested = [_dimension(study, name, one, order) for one in asked]
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
         found.append(
@@ -69,13 +70,24 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
                 family=config.family if config else "",
                 judgements=mine.height,
                 preferences=pairs.height,
-                dimensions=[_dimension(study, name, one, order) for one in asked],
+                dimensions=tested,
                 order=order,
                 certificates=[study.standing(name, one.id) for one in asked],
-                said=say_judge(study, name),
+                said=[*say_judge(study, name), *_contradicted(study, name, tested)],
             )
         )
     return found
+
+
+def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:
+    """Say where this study's own judgements speak against a certificate that holds."""
+    return [
+        f"The certificate of {judge} holds on {one.dimension}, and the judgements of this study "
+        f"speak against it: {', '.join(failed)}."
+        for one in tested
+        for failed in [[check.name for check in one.checks if check.verdict == "failed"]]
+        if failed and study.standing(judge, one.dimension).status == "honoured"
+    ]
 
 
 def _dimension(
