@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.bounded_intervals import bounded_intervals
 from medassay.stats.intervals import Interval
 from medassay.stats.standard_error import moments, t_intervals
 
@@ -36,17 +37,20 @@ def means_over_cases(
     known: NDArray[np.bool_],
     *,
     clusters: Sequence[Hashable] | None = None,
+    bounds: tuple[float, float] | None = None,
     level: float = 0.95,
 ) -> list[Mean]:
     """How well does each system do on average, on cases like these?
 
     The interval is x̄ ± t · SE with the clustered standard error of `moments` and C − 1 degrees of
-    freedom. Cases without a value are left out and counted.
+    freedom; on a scale with two ends it is that of `bounded_intervals`. Cases without a value are
+    left out and counted.
 
     Args:
         values: Shape (systems, cases).
         known: The same shape; values are read where it is True.
         clusters: For each case the label of its cluster (queries of one scenario, say).
+        bounds: The ends of the scale, where it has some: the interval stays between them.
         level: Nominal coverage.
 
     Returns:
@@ -61,7 +65,12 @@ def means_over_cases(
         (2.0, 3, 1, -0.48)
     """
     found = moments(values, known, clusters)
-    intervals = t_intervals(found, estimand="these systems, new cases", level=level)
+    what = "these systems, new cases"
+    intervals = (
+        t_intervals(found, estimand=what, level=level)
+        if bounds is None
+        else bounded_intervals(found, bounds, estimand=what, level=level)
+    )
     return [
         Mean(mean if n else None, interval, n, values.shape[1] - n, why)
         for mean, n, (interval, why) in zip(

@@ -41,6 +41,7 @@ __all__ = [
     "primary_source",
     "ranking_cases",
     "ranking_subsets",
+    "scale_ends",
     "sources_of",
     "step_rng",
     "validity_of",
@@ -244,10 +245,24 @@ def sources_of(study: Study, gathered: Gathered) -> Mapping[str, Source]:
     cases = ranking_cases(study)
     return {
         column.name: Source(
-            column.name, gathered.table.grid(column.name, study.systems, cases), column.direction
+            column.name,
+            gathered.table.grid(column.name, study.systems, cases),
+            column.direction,
+            None
+            if column.dimension is None
+            else scale_ends(study, column.dimension, column.method),
         )
         for column in gathered.columns
     }
+
+
+def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float, float] | None:
+    """Give the ends of a consensus's scale; a sum of labels has none that is known beforehand."""
+    scores = study.rubric.dimension(dimension).scores
+    summed = method is not None and find_method(method)[0].name == "label_sum"
+    if scores is None or summed or min(scores) == max(scores):
+        return None
+    return min(scores), max(scores)
 
 
 def _direction(metric: BoundMetric) -> Direction:

@@ -15,7 +15,7 @@ from medassay.judgements import units
 from medassay.scores import ScoreTable
 from medassay.stats import means_over_cases
 from medassay.study import results as r
-from medassay.study.analysis import consensus_of, step_rng
+from medassay.study.analysis import consensus_of, scale_ends, step_rng
 from medassay.study.config import ConsensusChoice
 from medassay.study.consensus_fits import consensus_fits, consensus_notes
 from medassay.study.folder import Study
@@ -96,7 +96,7 @@ def consensus_report(study: Study, *, methods: Sequence[str] | None = None) -> C
     around = {
         (source, system): interval
         for source in table.sources
-        for system, interval in _intervals(study, table, source).items()
+        for system, interval in _intervals(study, table, source, *of_source[source]).items()
     }
     rows = table.frame.select("source", "system", "case", "value", "reason", "detail").iter_rows()
     return ConsensusReport(
@@ -144,12 +144,16 @@ def _with_methods(study: Study, methods: Sequence[str]) -> Study:
     return replace(study, config=config)
 
 
-def _intervals(study: Study, table: ScoreTable, source: str) -> dict[str, r.IntervalResult | None]:
-    """Give the t interval of each system's mean over cases, clusters of cases kept together."""
+def _intervals(
+    study: Study, table: ScoreTable, source: str, method: str, dimension: str
+) -> dict[str, r.IntervalResult | None]:
+    """Give the interval of each system's mean over cases, clusters of cases kept together."""
     grid = table.grid(source, study.systems, study.cases.ids)
     known = study.clusters
     of_case = [(case in known, known.get(case, case)) for case in grid.cases]
-    found = means_over_cases(grid.values, grid.known, clusters=of_case)
+    found = means_over_cases(
+        grid.values, grid.known, clusters=of_case, bounds=scale_ends(study, dimension, method)
+    )
     pairs = zip(grid.systems, found, strict=True)
     return {system: r.IntervalResult.of(mean.interval) for system, mean in pairs}
 

@@ -65,7 +65,9 @@ def rank_systems(
     """
     grid = _ranked_grid(in_canonical_order(source.grid), source.direction, decimals)
     of_case = group_labels(grid.cases, clusters)
-    means = means_over_cases(grid.values, grid.known, clusters=of_case, level=level)
+    means = means_over_cases(
+        grid.values, grid.known, clusters=of_case, bounds=source.bounds, level=level
+    )
     present = int(grid.known.any(axis=1).sum())
     pairs = present * (present - 1) // 2
     compared = compare_all_pairs(

@@ -21,11 +21,13 @@ class Source:
         name: Its canonical name.
         grid: Its values.
         direction: Whether `higher` or `lower` values are better, or `none` is (length, say).
+        bounds: The ends of the scale, which intervals of means must not leave; None where unknown.
     """
 
     name: str
     grid: Grid
     direction: Direction = "higher"
+    bounds: tuple[float, float] | None = None
 
 
 def in_canonical_order(grid: Grid) -> Grid:
