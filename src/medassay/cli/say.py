@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from medassay.study.results import IntervalResult, LeftOutResult
 
 _ENDLESS = 10_000
+_LONGEST_NUMBER = len("[-0.000, -0.000]")
 
 __all__ = [
     "interval",
@@ -40,18 +41,36 @@ def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) 
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-    for i, name in enumerate(header):
-        cells = [row[i] for row in rows if row[i] not in {"", "none"}]
-        numeric = bool(cells) and all(cell[:1] in "-.0123456789[" for cell in cells)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
     console = Console(markup=False, highlight=False)
     if not console.is_terminal:
         # Into a pipe or a file a table keeps the width it needs: nothing is cut or folded.
         console = Console(markup=False, highlight=False, width=_ENDLESS)
+    columns = [_column(name, [row[i] for row in rows]) for i, name in enumerate(header)]
+    least = sum(width for _, width in columns)
+    # On a narrow screen words break over lines, numbers do not, as long as they find room.
+    fits = least + len(columns) < console.width
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1) if least + 3 * len(columns) < console.width else 0,
+    )
+    for name, (justify, width) in zip(header, columns, strict=True):
+        table.add_column(name, justify=justify, overflow="fold", min_width=width if fits else None)
+    for row in rows:
+        table.add_row(*row)
     console.print(table)
+
+
+def _column(name: str, cells: Sequence[str]) -> tuple[Literal["left", "right"], int]:
+    """Give a column's side and the least width that breaks no word and no number."""
+    told = [cell for cell in cells if cell not in {"", "none"}]
+    words = max((len(word) for text in (name, *cells) for word in text.split()), default=1)
+    if told and all(cell[:1] in "-.0123456789[" for cell in told):
+        short = [len(cell) for cell in told if len(cell) <= _LONGEST_NUMBER]
+        return "right", max([words, *short])
+    return "left", words
 
 
 def say_report_table(table: "ReportTable") -> None:

@@ -206,7 +206,8 @@ def _agreement_note(study: Study) -> r.MethodNote:
 def _ranking_note(study: Study) -> r.MethodNote:
     return r.MethodNote(
         title="Leaderboard",
-        text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases. "
+        text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
+        "on a consensus's scale Wilson's, with the effective number of independent cases. "
         "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
         "Holm's adjustment over all pairs of one column; systems that share a letter cannot be "
         "told apart at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "

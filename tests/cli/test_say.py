@@ -1,0 +1,27 @@
+"""Tables on narrow screens."""
+
+import re
+
+import pytest
+from rich import console
+
+from medassay.cli.say import say_table
+
+HEADER = ["dimension", "coefficient", "estimate", "95 % interval", "answers"]
+ROWS = [
+    ["follows", "Mean of Cohen's kappa over rater pairs", "0.721", "[0.664, 0.771]", "399"],
+    ["follows", "Fleiss' kappa", "none", "", "399"],
+]
+
+
+@pytest.mark.parametrize("width", [64, 80, 120])
+def test_numbers_are_never_broken_over_lines(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(console.Console, "is_terminal", True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    say_table("A table", HEADER, ROWS)
+    said = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+    for text in ("[0.664, 0.771]", "0.721", "dimension", "answers"):
+        assert text in said
+    assert max(map(len, said.splitlines())) <= width
