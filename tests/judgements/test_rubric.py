@@ -71,7 +71,9 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as caught:
         load_rubric(write(tmp_path, text))
     found = {(one.column, one.must, one.got, one.try_) for one in caught.value.problems}
-    keys = "be one of id, title, question, scale, labels, precedence, derived, mappings"
+    keys = (
+        "be one of id, title, question, scale, labels, precedence, after_reveal, derived, mappings"
+    )
     label_keys = "be one of label, score, description, aliases, examples"
     assert found == {
         ("dimensions[1].labels[1].scores", label_keys, '"scores"', 'Did you mean "score"?'),

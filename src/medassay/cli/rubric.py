@@ -72,6 +72,8 @@ def check(rubric: _Rubric, *, as_json: AsJson = False) -> None:
 def _show(dimension: "Dimension") -> None:
     typer.echo(f"\n{dimension.title or dimension.id} ({dimension.id}, {dimension.scale})")
     typer.echo(f"  {dimension.question}")
+    if dimension.after_reveal:
+        typer.echo("  Asked in a second part, with the system's own confidence in view.")
     if dimension.derived:
         typer.echo(f"  Derived: {dimension.derived}")
     width = max(len(label.label) for label in dimension.labels)

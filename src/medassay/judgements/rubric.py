@@ -81,6 +81,8 @@ class Dimension(_Part):
         scale: nominal (no order), ordinal (an order), interval (an order with equal steps).
         labels: The labels, in order.
         precedence: Where two labels can hold at once, the one to choose stands first.
+        after_reveal: Whether raters see the system's own confidence label beside this question. It
+            is asked in a second part, after everything else has been handed in.
         derived: How the label is made from other answers, where no rater is asked directly.
         mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
             one written first counts 1 and the other 0, so a mean is the share of the first.
@@ -92,6 +94,7 @@ class Dimension(_Part):
     scale: Scale
     labels: Annotated[tuple[Label, ...], Field(min_length=2)]
     precedence: tuple[str, ...] = ()
+    after_reveal: bool = False
     derived: str = ""
     mappings: dict[_Id, dict[str, _Id]] = {}
 

@@ -109,6 +109,8 @@ def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
     for kind in ("answer_a", "answer_b"):
         if sheet.has(kind):
             yield _Column(HEADINGS[kind], 46, (kind,))
+    if sheet.has("confidence"):
+        yield _Column(HEADINGS["confidence"], 16, ("confidence",))
     headings = dimension_headings(sheet.rubric)
     for one in sheet.rubric.dimensions:
         widest = max(len(name) for name in (*one.names, *REASON_WORDS))

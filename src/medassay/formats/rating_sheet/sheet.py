@@ -33,6 +33,7 @@ HEADINGS: Final = {
     "answer": "Answer",
     "answer_a": "Answer A",
     "answer_b": "Answer B",
+    "confidence": "The system's confidence",
 }
 """What stands above each kind of text."""
 
@@ -69,6 +70,8 @@ class RatingSheet:
         rubric: What is asked.
         rows: What is rated, in order.
         synthetic: Whether the study is made up; every page says so then.
+        part: Of a sheet in two parts, which this is: 1, judged blind, or 2, with the system's own
+            confidence in view; 0 where there is one part.
     """
 
     title: str
@@ -78,6 +81,7 @@ class RatingSheet:
     rubric: Rubric
     rows: tuple[SheetRow, ...]
     synthetic: bool = False
+    part: Literal[0, 1, 2] = 0
 
     @property
     def batches(self) -> int:

@@ -35,7 +35,24 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
         )
         rest = "Take a break at each line that begins with Batch."
         begin = "the tinted cells"
+    parts = {
+        0: [],
+        1: [
+            (
+                "This is the first of two parts. Hand it in before you open the second: the second "
+                "shows how confident each system says it is, and what you say here "
+                "must not know that."
+            )
+        ],
+        2: [
+            (
+                "This is the second of two parts. Begin it when you have handed in the first, and "
+                "leave the first as it is: here you see how confident each system says it is."
+            )
+        ],
+    }
     return [
+        *parts[sheet.part],
         f"{rubric}. It says what each question means and when to choose which label.",
         (
             f"{ratings} and work down the rows in their order. Each row is {what}, with what you "
@@ -74,7 +91,8 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # no
     noun = "pairs of answers" if sheet.kind == "preferences" else "answers"
     count, batches = len(sheet.rows), sheet.batches
     parts = f"{batches} batches with a break between them" if batches > 1 else "one batch"
-    lead = f"For {sheet.rater}: {count} {noun} in {parts}."
+    which = {0: "", 1: "Part 1 of 2. ", 2: "Part 2 of 2. "}[sheet.part]
+    lead = f"{which}For {sheet.rater}: {count} {noun} in {parts}."
     page.merge_range(row + 1, 1, row + 1, 2, lead, looks.lead)
     row = _heading(page, row + 3, "What to do", looks)
     for number, text in enumerate(instructions(sheet), start=1):

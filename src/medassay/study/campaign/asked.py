@@ -8,7 +8,7 @@ from medassay.judgements import Dimension, Label, Rubric
 from medassay.judgements.campaign import Kind
 from medassay.study.folder import Study
 
-__all__ = ["asked_rubric", "hash_of"]
+__all__ = ["asked_parts", "asked_rubric", "hash_of"]
 
 PREFERENCES = Rubric(
     name="preferences",
@@ -45,6 +45,20 @@ def asked_rubric(study: Study, kind: Kind) -> Rubric:
         must = "have a dimension that raters are asked about"
         raise InvalidInput(Problem("study.toml", must, "derived ones only", "", None, "dimensions"))
     return study.rubric.model_copy(update={"dimensions": asked})
+
+
+def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
+    """Part what is asked: first what is judged blind, then what needs the system's confidence.
+
+    There is one part where no system says how confident it is, or no question is about that.
+    """
+    rubric = asked_rubric(study, kind)
+    blind = tuple(one for one in rubric.dimensions if not one.after_reveal)
+    revealed = tuple(one for one in rubric.dimensions if one.after_reveal)
+    said = any(one.confidence_label is not None for one in study.answers)
+    if not (blind and revealed and said):
+        return (rubric,)
+    return tuple(rubric.model_copy(update={"dimensions": some}) for some in (blind, revealed))
 
 
 def hash_of(value: object) -> str:

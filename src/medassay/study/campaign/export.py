@@ -35,10 +35,10 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
-from medassay.study.campaign.asked import asked_rubric, hash_of
+from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.study.campaign.queue import queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
-from medassay.study.campaign.texts import texts_of
+from medassay.study.campaign.texts import confidence_shown, texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 from medassay.tables import write_atomically
@@ -257,33 +257,48 @@ def _sheets(
     study: Study, plan: CampaignPlan, texts: dict[Item, dict[str, tuple[str, ...]]]
 ) -> dict[str, bytes]:
     settings = plan.settings
-    rubric = asked_rubric(study, settings.kind)
     files: dict[str, bytes] = {}
-    for rater in settings.raters:
-        sheet = _sheet(study, plan, rater, texts)
-        stem = f"{SHEETS}/{file_stem(rater)}"
+    for sheet in (
+        one for rater in settings.raters for one in _sheets_of(study, plan, rater, texts)
+    ):
+        # A folder of its own: the second part goes out when the first has come back.
+        folder = f"{SHEETS}/part-2" if sheet.part == 2 else SHEETS  # noqa: PLR2004 - the second
+        stem = f"{folder}/{file_stem(sheet.rater)}"
         if settings.form == "xlsx":
             files[f"{stem}.xlsx"] = workbook_bytes(sheet)
             continue
         files[f"{stem}.csv"] = csv_sheet_bytes(sheet)
-        files[f"{SHEETS}/rubric.csv"] = rubric_bytes(rubric)
-        files[f"{SHEETS}/README.txt"] = instructions_bytes(sheet)
+        files[f"{folder}/rubric.csv"] = rubric_bytes(sheet.rubric)
+        files[f"{folder}/README.txt"] = instructions_bytes(sheet)
     return files
 
 
-def _sheet(
+def _sheets_of(
     study: Study, plan: CampaignPlan, rater: str, texts: dict[Item, dict[str, tuple[str, ...]]]
-) -> RatingSheet:
+) -> list[RatingSheet]:
     settings = plan.settings
-    return RatingSheet(
+    mine = [one for one in plan.of_rater(rater) if one.item in texts]
+    blind = [_row(one, texts, settings) for one in mine]
+    sheet = RatingSheet(
         title=study.config.title,
         campaign=settings.name,
         rater=rater,
         kind=settings.kind,
         rubric=asked_rubric(study, settings.kind),
-        rows=tuple(_row(one, texts, settings) for one in plan.of_rater(rater) if one.item in texts),
+        rows=tuple(blind),
         synthetic=settings.synthetic,
     )
+    parts = asked_parts(study, settings.kind)
+    if not parts[1:]:
+        return [sheet]
+    revealed = [
+        replace(row, texts={**row.texts, "confidence": confidence_shown(study, one.item)})
+        for row, one in zip(blind, mine, strict=True)
+    ]
+    return [
+        replace(sheet, rubric=parts[0], part=1),
+        replace(sheet, rubric=parts[1], part=2, rows=tuple(revealed)),
+    ]
 
 
 def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
@@ -294,7 +309,8 @@ def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
         if one.item.case in study.cases
         and all(study.answers.get(name, one.item.case) is not None for name in one.item.pair)
     }
-    return rows_as_sent(_sheet(study, plan, rater, texts), plan.settings.form)
+    # The last part shows all that the first does.
+    return rows_as_sent(_sheets_of(study, plan, rater, texts)[-1], plan.settings.form)
 
 
 def _row(
@@ -358,6 +374,12 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
         notes.append(
             f'[privacy] texts = "{settings.texts}": the sheets hold no texts. Show them to raters '
             "where they may be seen, by the codes of key.csv."
+        )
+    if asked_parts(study, settings.kind)[1:]:
+        notes.append(
+            f"The sheets are in two parts. Send "
+            f"{FOLDER}/{settings.name}/{SHEETS}/part-2 to a rater "
+            "when the first part has come back: it shows the confidence that systems give."
         )
     if calibration:
         notes.append(

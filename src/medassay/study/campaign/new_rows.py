@@ -6,6 +6,7 @@ from typing import Literal
 
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
+from medassay.study.campaign.asked import asked_parts
 from medassay.study.campaign.changes import Change
 from medassay.study.campaign.labels import Said
 from medassay.study.campaign.owners import say_words
@@ -69,8 +70,12 @@ def add_new_rows(
     pairs = plan.settings.kind == "preferences"
     now, ever = _held(study, pairs=pairs)
     rows: dict[_Key, dict[str, object]] = {}
+    parts = asked_parts(study, plan.settings.kind)
+    second = parts[1].ids if parts[1:] else ()
     for row, was_here in given:
         one = plan.by_code[row.code]
+        # A second part is met when the whole first one is done.
+        later = len(plan.of_rater(one.rater))
         for dimension, said in row.labels.items():
             key = _key(one, dimension)
             value = _value(row, said, one.item)
@@ -90,7 +95,7 @@ def add_new_rows(
                 "case": one.item.case,
                 "dimension": dimension,
                 "phase": one.phase,
-                "position": one.position,
+                "position": one.position + (later if dimension in second else 0),
                 "comment": row.comment or None,
                 **_said(said, one.item),
             }

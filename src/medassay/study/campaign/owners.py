@@ -9,7 +9,7 @@ from medassay.study.campaign.labels import Said
 from medassay.study.campaign.reading import Given
 from medassay.study.intake import file_stem
 
-__all__ = ["own_rows", "owner_of", "say_words"]
+__all__ = ["Words", "own_rows", "owner_of", "say_words"]
 
 Words = Mapping[tuple[str, str], Said]
 """What a code's own rater says: code and dimension to the label or the reason."""

@@ -77,7 +77,7 @@ def read_given(
     returned: ReturnedFile,
     plan: CampaignPlan,
     plans: Mapping[str, CampaignPlan],
-    rubric: Rubric,
+    parts: Sequence[Rubric],
     notes: list[str],
 ) -> list[Given]:
     """Read every row of every table of a file.
@@ -86,7 +86,7 @@ def read_given(
         returned: The file.
         plan: The campaign that it belongs to.
         plans: All campaigns of the study.
-        rubric: What was asked.
+        parts: What was asked, part by part; each table holds one part or several.
         notes: Where it is added what was odd, and was read all the same.
 
     Raises:
@@ -95,7 +95,7 @@ def read_given(
     problems: list[Problem] = []
     given: list[Given] = []
     for table in returned.tables:
-        given += _Reader(returned.file, table, plan, plans, rubric, problems, notes).rows()
+        given += _Reader(returned.file, table, plan, plans, parts, problems, notes).rows()
     if problems:
         raise InvalidInput(problems)
     return given
@@ -110,12 +110,13 @@ class _Reader:
         table: ReturnedTable,
         plan: CampaignPlan,
         plans: Mapping[str, CampaignPlan],
-        rubric: Rubric,
+        parts: Sequence[Rubric],
         problems: list[Problem],
         notes: list[str],
     ) -> None:
         self.file, self.table, self.plan, self.plans = file, table, plan, plans
-        self.rubric, self.problems, self.notes = rubric, problems, notes
+        self.parts, self.problems, self.notes = parts, problems, notes
+        self.asked = [one for part in parts for one in part.dimensions]
         self.code = _place(table, CODE)
         self.places = self._places()
 
@@ -135,10 +136,12 @@ class _Reader:
 
     def _places(self) -> dict[str, int]:
         """Find the column of each dimension, of the rationale and of the notes."""
-        headings = dimension_headings(self.rubric)
+        headings: dict[str, str] = {}
+        for part in self.parts:
+            headings |= dimension_headings(part)
         theirs = {_plain(heading): place for heading, place in self.table.columns.items()}
         places: dict[str, int] = {}
-        for one in self.rubric.dimensions:
+        for one in self.asked:
             names = (headings[one.id], one.id, one.question)
             place = next((theirs[_plain(n)] for n in names if _plain(n) in theirs), None)
             if place is not None:
@@ -146,7 +149,8 @@ class _Reader:
         for heading in (RATIONALE, NOTES):
             if _plain(heading) in theirs:
                 places[heading] = theirs[_plain(heading)]
-        for one in self.rubric.dimensions:
+        begun = [part for part in self.parts if set(part.ids) & set(places)] or self.parts[:1]
+        for one in (one for part in begun for one in part.dimensions):
             if one.id not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
                 near = nearest(headings[one.id], unknown)
@@ -185,7 +189,7 @@ class _Reader:
         labels: dict[str, Said] = {}
         addresses: dict[str, str] = {}
         empty: dict[str, str] = {}
-        for one in self.rubric.dimensions:
+        for one in self.asked:
             place = self.places.get(one.id)
             if place is None:
                 continue

@@ -9,9 +9,9 @@ from typing import Final
 from medassay.errors import Problem
 from medassay.formats.rating_sheet import ReturnedFile, read_returned
 from medassay.judgements.campaign import FOLDER, CampaignPlan
-from medassay.study.campaign.asked import asked_rubric
+from medassay.study.campaign.asked import asked_parts
 from medassay.study.campaign.new_rows import words_of_raters
-from medassay.study.campaign.owners import own_rows, owner_of
+from medassay.study.campaign.owners import Words, own_rows, owner_of
 from medassay.study.campaign.reading import Given, campaign_of, read_given
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
@@ -58,8 +58,8 @@ def read_file(
     """
     returned = read_returned(path)
     plan = campaign_of(returned, plans, name)
-    rubric = asked_rubric(study, plan.settings.kind)
-    rows = read_given(returned, plan, plans, rubric, notes)
+    parts = asked_parts(study, plan.settings.kind)
+    rows = read_given(returned, plan, plans, parts, notes)
     notes += map(str, returned.notes)
     digest = hashlib.sha256(returned.content).hexdigest()[:12]
     stem = file_stem(path.stem)
@@ -88,6 +88,7 @@ def rows_of_owners(
         if plan.by_code[row.code].rater == one.owner
     ]
     said = words_of_raters(study, plan, own)
+    notes += _too_early(study, plan, own, said)
     pairs: list[tuple[Given, bool]] = []
     problems: list[Problem] = []
     for one in files:
@@ -95,3 +96,19 @@ def rows_of_owners(
         pairs += [(row, one.was_here) for row in rows]
         problems += [] if one.was_here else strange
     return pairs, problems
+
+
+def _too_early(study: Study, plan: CampaignPlan, own: Sequence[Given], said: Words) -> list[str]:
+    """Name labels of the second part whose rater has not handed in the first."""
+    parts = asked_parts(study, plan.settings.kind)
+    if not parts[1:]:
+        return []
+    must = "come after the first part, which is judged without the system's confidence"
+    hint = "The labels were read; whether they are used is for you to decide."
+    notes = []
+    for row in own:
+        lacking = ", ".join(name for name in parts[0].ids if (row.code, name) not in said)
+        if lacking and set(row.labels) & set(parts[1].ids):
+            got = f"no {lacking} for {row.code} yet"
+            notes.append(str(Problem(row.file, must, got, hint, cell=row.address)))
+    return notes

@@ -8,7 +8,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import PARTS, Item, Part
 from medassay.study.folder import Study
 
-__all__ = ["answer_paragraphs", "parts_named", "texts_of"]
+__all__ = ["answer_paragraphs", "confidence_shown", "parts_named", "texts_of"]
 
 _EMPTY = "(The system gave an empty answer.)"
 
@@ -72,6 +72,13 @@ def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tup
         if "reasoning" in parts and first is not None and first.reasoning:
             texts["reasoning"] = (first.reasoning,)
     return {kind: paragraphs for kind, paragraphs in texts.items() if paragraphs}
+
+
+def confidence_shown(study: Study, item: Item) -> tuple[str, ...]:
+    """Give the label that a system puts on its own confidence; never the number behind it."""
+    answer = study.answers.get(item.system, item.case)
+    label = None if answer is None else answer.confidence_label
+    return ("(none given)",) if label is None else (label,)
 
 
 def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
