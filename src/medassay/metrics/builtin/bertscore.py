@@ -81,7 +81,9 @@ def _declare(part: str) -> Declaration:
             Parameter(
                 name="idf",
                 says="Whether pieces weigh alike (none), or rare ones among all references of the"
-                " study more (references; each reference counts once).",
+                " study more (references). Each reference counts once, as the paper has it and as"
+                " bert-score does with idf_sents=; its score(idf=True) counts a reference once for"
+                " every answer to it, so its weights change with the number of systems.",
                 values=("none", "references"),
                 default="none",
             ),
