@@ -180,3 +180,25 @@ def test_importing_the_room_loads_nothing_heavy() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("texts", ["full", "ids", "none"])
+def test_hard_cases_are_on_the_page_by_number_where_ids_are_private(
+    make_results: Callable[..., Results], texts: str
+) -> None:
+    plain = make_results(cases=12)
+    case = {"mean": 0.5, "spread": 0.2, "null_low": 0.1, "null_high": 0.4, "level": "difficult"}
+    case |= {"discrimination": -0.6, "p": 0.01, "p_adjusted": 0.2, "suspect": "reversed"}
+    named = [case | {"case": name, "n_systems": 6} for name in plain.ranking_cases]
+    around = {"low": -0.6, "high": -0.2, "level": 0.95, "method": "beta null"}
+    around |= {"estimand": "a bounded scale alone", "replicates": 200}
+    one = {"source": "mean(dimension=fluency)", "dimension": "fluency", "low": 0.0, "high": 2.0}
+    one |= {"q1": 0.5, "q3": 0.5, "share": 0.3, "rho": -0.9, "p": 0.01, "cases": named}
+    one |= {"null": around, "left_out": 0, "reason": ""}
+    results = make_results(cases=12, difficulty=[one])
+    study = results.study.model_copy(update={"texts": texts})
+    text = page(results.model_copy(update={"study": study, "cases": []})).decode()
+    assert "systems agree more on easy cases than the scale makes them" in text
+    assert "second look: reversed" in text
+    shown = [name for name in plain.ranking_cases if f">{name}<" in text]
+    assert bool(shown) == (texts != "none")

@@ -147,6 +147,7 @@ def _sections(
             *tables.human_score_tables(results),
         ],
         "judges": tables.judges_of(results),
+        "difficulty": tables.difficulty_tables(results),
         "methods": [
             tables.systems(results),
             tables.sources(results),

@@ -94,6 +94,13 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
             pictures=("budget", "without-rater"),
             tables=have("annotation-budget", "without-rater"),
         ),
+        PanelPart(
+            "panel-plan",
+            "How many more judgements",
+            "What the study can tell apart as it is, and with more cases or more labels.",
+            pictures=("plan",),
+            tables=tuple(tables.plan_results(results)),
+        ),
     ]
     return [
         part

@@ -34,6 +34,7 @@ from medassay.study.joint_results import (
 )
 from medassay.study.judge_results import judge_results
 from medassay.study.overview import dimension_result, study_info, system_result
+from medassay.study.plan_results import own_plan
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.reconciled_counts import reconciled_counts
 from medassay.study.scoring import Progress, Scored
@@ -96,6 +97,7 @@ def assemble(
         diagnostics=tuple(diagnostic_results(study)),
         budget=tuple(budget_results(study)),
         without_rater=tuple(without_rater_results(study)),
+        plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=trust_results(study, gathered),
         validity=validity_detail(study, gathered),

@@ -34,7 +34,7 @@ from medassay.validity import (
     tau_width,
 )
 
-__all__ = ["PlanWishes", "plan_study"]
+__all__ = ["PlanWishes", "own_plan", "plan_study"]
 
 _LABELS = (1, 2, 3, 5)
 _CURVE = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000)
@@ -113,6 +113,14 @@ def plan_study(
         widths=[] if gathered is None else _widths(study, gathered, wishes, dimensions),
         assumes=assumptions(wishes.detect, wishes.width, [one.spread for one in usable]),
     )
+
+
+def own_plan(study: Study) -> PlanReport | None:
+    """Say what the study finds as it is; None where there is nothing to plan from."""
+    try:
+        return plan_study(study, (), PlanWishes())
+    except InvalidInput:
+        return None
 
 
 def _check(wishes: PlanWishes) -> None:

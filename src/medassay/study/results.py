@@ -41,6 +41,7 @@ from medassay.study.joint_models import (
 )
 from medassay.study.judge_models import JudgeResult
 from medassay.study.plain import IntervalResult, Plain
+from medassay.study.plan_models import PlanReport
 from medassay.study.rating_models import (
     LabelCount,
     PreferencePair,
@@ -365,6 +366,7 @@ class Results(Plain):
     diagnostics: tuple[DiagnosticResult, ...] = ()
     budget: tuple[BudgetResult, ...] = ()
     without_rater: tuple[WithoutRaterResult, ...] = ()
+    plan: PlanReport | None = None
     preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""

@@ -14,6 +14,7 @@ from medassay.validity.composite import Composite, CompositeValue, Term, composi
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
+from medassay.validity.drawn_scores import Chance, DrawnScore, drawn_scores
 from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
@@ -65,12 +66,14 @@ __all__ = [
     "BadAnswers",
     "BudgetPoint",
     "CaseDifficulty",
+    "Chance",
     "Change",
     "Comparison",
     "Composite",
     "CompositeValue",
     "Difficulty",
     "Direction",
+    "DrawnScore",
     "Evidence",
     "Flip",
     "GateResult",
@@ -125,6 +128,7 @@ __all__ = [
     "detectable_difference",
     "diagnose_raters",
     "disagreement_of",
+    "drawn_scores",
     "find_bad_answers",
     "gate",
     "human_scores",

@@ -12,7 +12,7 @@ from medassay.stats import Combined, difference_mean, judged_mean, pearson, ppi_
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source, group_labels
 
-__all__ = ["HumanScore", "human_scores"]
+__all__ = ["HumanScore", "helping_metric", "human_scores"]
 
 Floats = NDArray[np.float64]
 
@@ -87,9 +87,8 @@ def human_scores(
     for consensus in consensuses:
         judged = in_higher_is_better(consensus)
         turned = -1.0 if consensus.direction == "lower" else 1.0
-        fit = _products(grids, judged)
         for at, system in enumerate(judged.systems):
-            chosen = _chosen(fit, at)
+            chosen = helping_metric(grids, judged, at)
             name = metrics[chosen].name if chosen is not None else ""
             scores = grids[chosen] if chosen is not None else judged
             known = judged.known[at] & scores.known[at]
@@ -113,17 +112,19 @@ def human_scores(
     return found
 
 
-def _products(grids: Sequence[Grid], judged: Grid) -> list[tuple[Grid, NDArray[np.bool_], Grid]]:
-    return [(grid, grid.known & judged.known, judged) for grid in grids]
+def helping_metric(grids: Sequence[Grid], judged: Grid, at: int) -> int | None:
+    """Choose by the other systems, among the metrics that score this one's answers.
 
-
-def _chosen(fit: Sequence[tuple[Grid, NDArray[np.bool_], Grid]], at: int) -> int | None:
-    """Choose by the other systems, among the metrics that score this one's answers."""
+    Args:
+        grids: The metrics, higher is better, systems and cases as in `judged`.
+        judged: The consensus.
+        at: Index of the system.
+    """
     best: tuple[float, int] | None = None
-    for i, (grid, both, judged) in enumerate(fit):
+    for i, grid in enumerate(grids):
         if not grid.known[at].any():
             continue
-        others = both.copy()
+        others = grid.known & judged.known
         others[at] = False
         r = pearson(grid.values[others], judged.values[others]) if others.any() else None
         value = -2.0 if r is None else r

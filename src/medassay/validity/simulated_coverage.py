@@ -55,8 +55,8 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
     Example:
         >>> coverage_warning(28, 0.85)
         ''
-        >>> coverage_warning(12, 0.93)[:58]
-        'simulated with 12 systems and a reliability of .95, all in'
+        >>> coverage_warning(12, 0.93)[:48]
+        'nearest simulation (12 systems, reliability .95)'
     """
     if reliability is None:
         return "the reliability of the raters' means is unknown, and with it what intervals hold"
@@ -67,9 +67,8 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
     )
     if min(near.together, near.lower_end) >= _ENOUGH:
         return ""
-    where = f"simulated with {count} systems and a reliability of {near.reliability:.2f}"
+    where = f"{count} systems, reliability {near.reliability:.2f}".replace(" 0.", " .")
     return (
-        f"{where.replace('0.', '.')}, all intervals of a dimension held together in "
-        f"{near.together} % of tables instead of 95 %, the lower end of the best metric in "
-        f"{near.lower_end} %"
+        f"nearest simulation ({where}): all intervals held together in {near.together} % of "
+        f"tables instead of 95 %, the lower end of the best metric in {near.lower_end} %"
     )

@@ -7,6 +7,7 @@ from medassay.report.figures.agreement import agreement_pictures
 from medassay.report.figures.budget import budget_pictures
 from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
+from medassay.report.figures.difficulty import difficulty_pictures
 from medassay.report.figures.errors import error_pictures
 from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
@@ -14,6 +15,7 @@ from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.picture import Picture
+from medassay.report.figures.plan_curve import plan_pictures
 from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
 from medassay.report.figures.style import journal
 from medassay.study.results import Results
@@ -39,6 +41,8 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     rater_pictures,
     halo_pictures,
     budget_pictures,
+    plan_pictures,
+    difficulty_pictures,
     without_rater_pictures,
 )
 """What draws pictures that the page shows, each under its id."""

@@ -2,17 +2,35 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.study.plan_models import PlanReport
+from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["plan_curve"]
+__all__ = ["plan_curve", "plan_pictures"]
 
 _ACROSS: Final = 3
 _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
+
+
+def plan_pictures(results: Results) -> dict[str, Picture]:
+    """Draw the curve for the page, from what the study's own variance says."""
+    plan = results.plan
+    if plan is None:
+        return {}
+    caption = (
+        "The smallest difference of two systems that is found, by the number of cases that both "
+        f"answer, for one to five labels an answer (power {plan.power:g}, two-sided level "
+        f"{plan.alpha:g}), in the unit of each scale. Dotted: the cases there are now. From the "
+        "study's own components of variance: a pilot of few cases leaves it uncertain. "
+        "medassay plan with --detect says how many judgements a difference needs."
+    )
+    title = "How small a difference the study finds, and would find"
+    return {"plan": Picture(title, plan_curve(plan), caption)}
 
 
 def plan_curve(plan: PlanReport) -> "Figure":

@@ -14,6 +14,7 @@ from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
+from medassay.report.tables.difficulty import case_difficulty, difficulty_tables
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
@@ -21,6 +22,7 @@ from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.panel import harm, strengths
+from medassay.report.tables.plan import plan_tables
 from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.raters import (
     CHANCE,
@@ -72,10 +74,12 @@ __all__ = [
     "behind_trust",
     "budget",
     "calibration_tables",
+    "case_difficulty",
     "choice_tables",
     "comparisons",
     "consensus_methods",
     "correlations",
+    "difficulty_tables",
     "error_tables",
     "favouring",
     "harm",
@@ -92,6 +96,7 @@ __all__ = [
     "main_agreement",
     "ordered",
     "panel_tables",
+    "plan_results",
     "preference_pairs",
     "preference_standings",
     "rater_effects",
@@ -143,6 +148,8 @@ def all_tables(results: Results) -> list[Table]:
         *behind_trust_files(results),
         *human_score_tables(results),
         *judges_of(results),
+        *difficulty_tables(results),
+        *plan_results(results),
         answers(results),
         systems(results),
         sources(results),
@@ -179,6 +186,11 @@ def panel_tables(results: Results) -> list[Table]:
         *(table(results) for name, table in made if known[name]),
         *agreement_parts(results),
     ]
+
+
+def plan_results(results: Results) -> list[Table]:
+    """Give what the study finds as it is, and where its scores vary."""
+    return [] if results.plan is None else plan_tables(results.plan)
 
 
 def human_score_tables(results: Results) -> list[Table]:

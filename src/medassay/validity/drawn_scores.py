@@ -1,0 +1,166 @@
+"""The human score of each system from answers that were drawn with known chances."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import Combined, active_mean, judged_mean, stratified_mean
+from medassay.validity.block import in_higher_is_better
+from medassay.validity.human_scores import helping_metric
+from medassay.validity.source import Source
+
+__all__ = ["Chance", "DrawnScore", "drawn_scores"]
+
+_METHOD: Final = "stratified"
+_MOST_STRATA: Final = 3
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How one answer stood in a draw.
+
+    Attributes:
+        chance: That it was drawn, above 0 and at most 1.
+        drawn: Whether it was.
+    """
+
+    chance: float
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnScore:
+    """What people would give the answers of one system, drawn with known chances.
+
+    Attributes:
+        consensus: Name of the raters' consensus.
+        system: The system.
+        metric: The metric that helps; empty where none scores this system's answers.
+        before: Answers judged before the draw: known, whatever the chance.
+        drawn: Answers of the system that were drawn.
+        back: Of these, how many are judged.
+        total: All answers of the system.
+        plain: The mean over every judged answer, as if drawn evenly: biased where chances differ.
+        weighted: By chance (Horvitz-Thompson, with the metric's help).
+        stratified: By groups of equal chance; undefined where there are more than a few.
+    """
+
+    consensus: str
+    system: str
+    metric: str
+    before: int
+    drawn: int
+    back: int
+    total: int
+    plain: Combined
+    weighted: Combined
+    stratified: Combined
+
+
+def drawn_scores(
+    metrics: Sequence[Source],
+    consensuses: Sequence[Source],
+    chances: Mapping[tuple[str, str], Chance],
+    given: NDArray[np.bool_] | None = None,
+    *,
+    level: float = 0.95,
+) -> list[DrawnScore]:
+    """What would people give all answers of each system, from a draw with known chances?
+
+    Answers outside the draw that are judged were judged before it: they count as they are. Answers
+    of the draw that were not drawn tell nothing, though somebody may have judged them since. Where
+    drawn answers are not judged (yet), chances are multiplied by the share that is, which supposes
+    that chance decided which; the estimate carries a warning.
+
+    Args:
+        metrics: The candidates that may help, over all answers.
+        consensuses: One a dimension.
+        chances: (system, case) to its chance, for every answer that could be drawn.
+        given: Which answers there are, shape as the grids' (sorted systems and cases);
+            None: all.
+        level: Nominal coverage.
+
+    Source: Zrnic & Candès (2024), arXiv:2403.03208; Cochran (1977), Sampling Techniques, chapter 5.
+
+    Example:
+        >>> from medassay.scores import Grid
+        >>> names, values = (("A",), ("1", "2", "3", "4")), np.array([[1.0, 0.0, 1.0, 0.0]])
+        >>> judged = Source("h", Grid(*names, values, np.array([[True, True, True, False]])))
+        >>> frame = {("A", c): Chance(0.5, c != "4") for c in names[1]}
+        >>> [one] = drawn_scores([], [judged], frame)
+        >>> one.drawn, one.back, one.total, round(one.weighted.estimate, 3)
+        (3, 3, 4, 0.667)
+    """
+    grids = [in_higher_is_better(metric) for metric in metrics]
+    found = []
+    for consensus in consensuses:
+        judged = in_higher_is_better(consensus)
+        turned = -1.0 if consensus.direction == "lower" else 1.0
+        for at, system in enumerate(judged.systems):
+            helper = helping_metric(grids, judged, at)
+            there = np.ones(len(judged.cases), dtype=np.bool_) if given is None else given[at]
+            if helper is not None:
+                # Answers that the helper does not score would have to be left out: then none helps.
+                helper = helper if (grids[helper].known[at] >= there).all() else None
+            f = np.zeros(judged.values[at].shape)
+            f = f if helper is None else grids[helper].values[at]
+            pi, drawn, inside = _of_system(chances, system, judged.cases)
+            known = judged.known[at] & there
+            back = known & drawn
+            share = float(back.sum() / drawn[there].sum()) if drawn[there].any() else 1.0
+            chosen = (known & ~inside) | back
+            pi = np.where(inside, pi * share, 1.0) if share > 0 else np.ones_like(pi)
+            y = turned * judged.values[at]
+            values = (y[there], f[there], pi[there], chosen[there])
+            found.append(
+                DrawnScore(
+                    consensus.name,
+                    system,
+                    metrics[helper].name if helper is not None else "",
+                    int((known & ~inside).sum()),
+                    int(drawn[there].sum()),
+                    int(back.sum()),
+                    int(there.sum()),
+                    judged_mean(y[known], total=int(there.sum()), level=level),
+                    _weighted(*values, share, level),
+                    _stratified(*values, level),
+                )
+            )
+    return found
+
+
+def _of_system(
+    chances: Mapping[tuple[str, str], Chance], system: str, cases: Sequence[str]
+) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
+    own = [chances.get((system, case)) for case in cases]
+    pi = np.array([1.0 if one is None else one.chance for one in own])
+    drawn = np.array([one is not None and one.drawn for one in own], dtype=np.bool_)
+    return pi, drawn, np.array([one is not None for one in own], dtype=np.bool_)
+
+
+def _weighted(
+    y: Floats, f: Floats, pi: Floats, chosen: NDArray[np.bool_], share: float, level: float
+) -> Combined:
+    found = active_mean(y, f, pi, chosen, level=level)
+    if share < 1 and found.estimate is not None:
+        why = f"{100 * share:.0f} % of the drawn answers are judged: the rest is supposed to be "
+        why += "missing by chance"
+        found = replace(found, warning="; ".join(w for w in (why, found.warning) if w))
+    return found
+
+
+def _stratified(
+    y: Floats, _: Floats, pi: Floats, chosen: NDArray[np.bool_], level: float
+) -> Combined:
+    strata = [f"{one:.9f}" for one in pi]
+    sizes: dict[Hashable, int] = {name: strata.count(name) for name in dict.fromkeys(strata)}
+    if len(sizes) > _MOST_STRATA + 1:
+        why = f"{len(sizes)} different chances: no groups of equal chance"
+        return Combined(_METHOD, None, None, None, int(chosen.sum()), y.size, undefined=why)
+    own = [name for name, use in zip(strata, chosen, strict=True) if use]
+    return stratified_mean(y[chosen], own, sizes, level=level)
