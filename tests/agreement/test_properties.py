@@ -73,8 +73,10 @@ def naive_cohen(pairs: list[tuple[int, int]], power: int) -> float | None:
     def cost(a: int, b: int) -> int:
         return 0 if a == b else abs(a - b) ** power
 
-    observed = sum(cost(a, b) for a, b in pairs) / len(pairs) if pairs else 0
-    expected = sum(cost(a, b) for a, _ in pairs for _, b in pairs) / len(pairs) ** 2 if pairs else 0
+    if len(pairs) < 2:  # one answer tells nothing of chance
+        return None
+    observed = sum(cost(a, b) for a, b in pairs) / len(pairs)
+    expected = sum(cost(a, b) for a, _ in pairs for _, b in pairs) / len(pairs) ** 2
     return 1 - observed / expected if expected else None
 
 

@@ -65,6 +65,7 @@ NOT_SYMMETRIC: Mapping[str, str] = {
     "ndcg": "reads no text",
     "over_limit": "reads no reference",
     "precision": "reads no text",
+    "precision_returned": "reads no text",
     "r_precision": "reads no text",
     "recall": "reads no text",
     "reciprocal_rank": "reads no text",

@@ -64,7 +64,8 @@ def two_raters(units: Units, parameters: dict[str, str]) -> str:
         one="they agree on every answer, and more than one label occurs",
         zero="they agree as far as independent raters with these frequencies would",
         below_zero="they agree less than that",
-        undefined="both use one and the same label only, or there are not exactly two raters",
+        undefined="both use one and the same label only, they share one answer only, or there are "
+        "not exactly two raters",
         source="Cohen (1960), doi:10.1177/001316446002000104; Cohen (1968), doi:10.1037/h0026256",
         parameters={"weights": WEIGHTS},
         fits=two_raters,
@@ -82,6 +83,8 @@ def cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:
     used = units.with_labels(2)
     if not len(used):
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
+    if len(used) < 2:  # noqa: PLR2004 - two answers are the fewest that can differ
+        return Unscored(Reason.UNDEFINED, "one answer only: chance cannot be told from one label")
     size = len(used.labels)
     # Labels are stored by unit, then by rater: even places are the one rater, odd the other.
     cell = used.code[0::2] * size + used.code[1::2]

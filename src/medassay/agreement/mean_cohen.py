@@ -75,8 +75,8 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
     """Reduce to one table of labels for each pair of raters; each pair with a value counts once.
 
     This is not Cohen's kappa, which is about two raters, but a mean of such kappas. Pairs without a
-    value (no answer in common, one label only) are left out of the mean. Where raters share few
-    answers each kappa is noisy, and so is their mean: look at the number of pairs of labels.
+    value (fewer than two answers in common, one label only) are left out of the mean. Where raters
+    share few answers each kappa is noisy, and so is their mean: look at the pairs of labels.
 
     Example:
         >>> units = Units.from_codes([[0, 0, 0], [0, 1, 1], [1, 1, 1]], ["no", "yes"])
@@ -84,9 +84,14 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
         0.6
     """
     used = units.with_labels(2)
-    pairs = rater_pairs(used)
-    if not pairs:
+    sharing = rater_pairs(used)
+    if not sharing:
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
+    # On one answer kappa is 0 where two raters differ and has no value where they agree: such pairs
+    # would only ever pull the mean down.
+    pairs = {pair: shared for pair, shared in sharing.items() if len(shared[0]) > 1}
+    if not pairs:
+        return Unscored(Reason.UNDEFINED, "no two raters share two answers")
     size = len(used.labels)
 
     def tables(

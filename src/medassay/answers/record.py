@@ -124,7 +124,8 @@ class Answer(_Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         require_unique("retrieved document", (r.document for r in self.retrieved or ()))
-        if (self.text, self.retrieved, self.choice, self.reasoning, self.raw) == (None,) * 5:
+        said = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
+        if (*said, self.confidence_label) == (None,) * 6:
             try_ = 'Write "text": "" for an empty answer; leave out one that was never given.'
             raise wrong("hold a text, statements, a choice or a ranking", "none of them", try_)
         return self

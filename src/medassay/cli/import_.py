@@ -147,6 +147,27 @@ def trec_qrels(
     _say(taken, as_json=as_json)
 
 
+@app.command(name="environmental-health")
+def environmental_health(
+    files: Annotated[
+        list[Path], typer.Argument(help="The panel's files as they are; a folder stands for its.")
+    ],
+    *,
+    into: Annotated[
+        Path, typer.Option("--into", metavar="STUDY", help="The study's folder, a new one.")
+    ],
+    system: Annotated[str, typer.Option(help="What the system is called.")] = "framework",
+    as_json: AsJson = False,
+) -> None:
+    """Environmental health: a panel's workbooks of scenarios, rankings, ratings, confidence."""
+    from medassay.cli.panel import say_panel
+    from medassay.study import only_writer, take_environmental_health
+
+    with only_writer(into, new=True):
+        taken = take_environmental_health(into, files, system=system)
+    say_panel(taken, into, as_json=as_json)
+
+
 def _columns(given: list[str] | None) -> dict[str, str]:
     columns = {}
     for pair in given or []:

@@ -21,6 +21,11 @@ from medassay.formats.clinical_report import (
     clinical_report_name,
     clinical_report_schema,
 )
+from medassay.formats.environmental_health import (
+    PanelFiles,
+    PanelTable,
+    read_environmental_health,
+)
 from medassay.formats.tidy import read_tidy
 from medassay.formats.trec import (
     TrecRun,
@@ -38,6 +43,8 @@ __all__ = [
     "Effect",
     "Finding",
     "Form",
+    "PanelFiles",
+    "PanelTable",
     "Reading",
     "Submission",
     "Tally",
@@ -48,6 +55,7 @@ __all__ = [
     "known_ids",
     "read_archehr_cases",
     "read_archehr_submission",
+    "read_environmental_health",
     "read_tidy",
     "read_trec_qrels",
     "read_trec_run",

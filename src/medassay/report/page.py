@@ -12,6 +12,7 @@ from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
 from medassay.report.names import Names, slug
 from medassay.report.numbers import count_of
+from medassay.report.objectives import INTENDED, objective_parts
 from medassay.report.panel import MANY_ROWS, PanelPart, panel_parts
 from medassay.report.pictures import Shown, inline
 from medassay.report.privacy import guarded
@@ -50,9 +51,14 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
         The file's bytes; the same results and figures give the same bytes.
     """
     results = guarded(results)
-    boards = _boards(results)
-    clinical = clinical_parts(results, figures or {})
-    panel = panel_parts(results, figures or {})
+    describes = results.study.descriptive
+    boards = [] if describes else _boards(results)
+    clinical = [] if describes else clinical_parts(results, figures or {})
+    panel = (
+        objective_parts(results, figures or {})
+        if describes
+        else (panel_parts(results, figures or {}))
+    )
     sections = _sections(results, clinical, panel)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
@@ -75,6 +81,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
             clinical=clinical,
             panel=panel,
+            intended=INTENDED,
             many_rows=MANY_ROWS,
             figures=figures or {},
             cases=cases_json(results),
@@ -119,6 +126,16 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
 def _sections(
     results: Results, clinical: list[PanelPart], panel: list[PanelPart]
 ) -> dict[str, list[Table]]:
+    methods = [
+        tables.systems(results),
+        tables.sources(results),
+        *([tables.left_out(results)] if results.left_out else []),
+        tables.unscored(results),
+        tables.inputs(results),
+    ]
+    if results.study.descriptive:
+        parts = [table for part in panel for table in part.tables]
+        return {"trust": [], "shared_task": [], "panel": parts, "methods": methods}
     return {
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust
@@ -148,13 +165,7 @@ def _sections(
         ],
         "judges": tables.judges_of(results),
         "difficulty": tables.difficulty_tables(results),
-        "methods": [
-            tables.systems(results),
-            tables.sources(results),
-            *([tables.left_out(results)] if results.left_out else []),
-            tables.unscored(results),
-            tables.inputs(results),
-        ],
+        "methods": methods,
     }
 
 

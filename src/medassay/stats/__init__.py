@@ -16,6 +16,7 @@ from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_
 from medassay.stats.components import Components, variance_components
 from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.difference import difference_mean
+from medassay.stats.evidence_confidence import ConfidenceLevels, attainable_mean, mean_min_max
 from medassay.stats.intervals import (
     Interval,
     basic_interval,
@@ -55,6 +56,7 @@ __all__ = [
     "BoundedSpread",
     "Combined",
     "Components",
+    "ConfidenceLevels",
     "HarmBound",
     "Interval",
     "KendallResult",
@@ -71,6 +73,7 @@ __all__ = [
     "WithinSlope",
     "active_mean",
     "at_threshold",
+    "attainable_mean",
     "basic_interval",
     "benjamini_hochberg",
     "best_shares",
@@ -93,6 +96,7 @@ __all__ = [
     "judging_chances",
     "kendall",
     "mcnemar_exact",
+    "mean_min_max",
     "means_over_cases",
     "moments",
     "pair_index",

@@ -13,6 +13,7 @@ from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.consensus_results import consensus_report
 from medassay.study.demo import write_demo
+from medassay.study.environmental_health import TakenPanel, take_environmental_health
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
@@ -54,6 +55,7 @@ __all__ = [
     "Summary",
     "Taken",
     "TakenArchehr",
+    "TakenPanel",
     "TriageReport",
     "ValidityReport",
     "VersionComparison",
@@ -81,6 +83,7 @@ __all__ = [
     "take_answers",
     "take_archehr",
     "take_certificate",
+    "take_environmental_health",
     "take_judgements",
     "take_preferences",
     "take_scores",

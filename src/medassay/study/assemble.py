@@ -5,6 +5,7 @@ from typing import Final
 from medassay.__about__ import __version__
 from medassay.study import results as r
 from medassay.study.agreement_results import agreement_report, say_notes
+from medassay.study.alignment_results import alignment_results
 from medassay.study.analysis import (
     Gathered,
     leaderboards_of,
@@ -21,6 +22,7 @@ from medassay.study.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.study.consensus_results import panel_details, quality_results, tie_results
 from medassay.study.correlations import correlation_results
 from medassay.study.describe import describe_source, methods_of, notes_of, ranking_rule
+from medassay.study.descriptive import describe_only, kinds_of_statistics
 from medassay.study.error_results import error_detail
 from medassay.study.folder import Study
 from medassay.study.human_results import harm_bound_results, human_score_results
@@ -34,12 +36,14 @@ from medassay.study.joint_results import (
 )
 from medassay.study.judge_results import judge_results
 from medassay.study.overview import dimension_result, study_info, system_result
+from medassay.study.pairwise_results import pairwise_results
 from medassay.study.plan_results import own_plan
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.reconciled_counts import reconciled_counts
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.standings import comparison_results, standing_results
+from medassay.study.summary_results import metric_summaries, summary_results
 from medassay.study.trust_results import trust_results
 from medassay.study.validity_results import validity_detail
 
@@ -67,7 +71,9 @@ def assemble(
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     joined = panel_details(study)
     of_fits = consensus_notes(joined)
-    return r.Results(
+    computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
+    described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
+    results = r.Results(
         study=study_info(study),
         run=r.RunInfo(
             name=run_name,
@@ -112,6 +118,9 @@ def assemble(
         calibration=calibration_results(study),
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),
+        summaries=[*summary_results(study), *described],
+        pairwise=pairwise_results(study, agreed.parts),
+        alignment=alignment_results(study),
         cases=case_results(study, table, columns),
         methods=methods_of(study, columns),
         warnings=[
@@ -122,3 +131,6 @@ def assemble(
             *say_consensus_notes(of_fits),
         ],
     )
+    if study.config.rules.descriptive:
+        results = describe_only(results)
+    return results.model_copy(update={"statistics": kinds_of_statistics(results)})

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
-from medassay.study.protocol import Protocol, load_protocol
+from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol
 from medassay.tables import file_bytes, read_toml
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
@@ -186,6 +186,8 @@ class StudyConfig(_Section):
     raters: RatersChoice = RatersChoice()
     judges: dict[str, JudgeConfig] = {}
     domain: DomainChoice = DomainChoice()
+    confidence_rule: Annotated[ConfidenceRule | None, Field(alias="confidence")] = None
+    """How the system's confidence in words follows from what it found."""
     run: RunChoice = RunChoice()
 
     @property
@@ -204,6 +206,11 @@ class StudyConfig(_Section):
         if self.ranking.cases is not None:
             changed["rank_cases"] = self.ranking.cases
         return rules.model_copy(update=changed)
+
+    @property
+    def confidence(self) -> ConfidenceRule | None:
+        """Give the rule of confidence in words: the file's own, else the protocol's."""
+        return self.confidence_rule or self.rules.confidence
 
     @property
     def rubrics(self) -> list[DimensionChoice]:

@@ -76,6 +76,8 @@ def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     notes += [_consensus_note(study, method) for method in methods]
     if any(column.kind == "consensus" for column in columns):
         notes.append(_agreement_note(study))
+    if study.config.rules.descriptive:
+        return [*notes, _descriptive_note(study)]
     return [*notes, _ranking_note(study), _validity_note(study)]
 
 
@@ -96,7 +98,8 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
             f"The cases of this study have no {_listed(lacking)}; metrics that need them have no "
             "value here, and that is not a fault of any system."
         )
-    if len(study.systems) <= _SMALL and any(source.kind == "consensus" for source in sources):
+    joined = any(source.kind == "consensus" for source in sources)
+    if len(study.systems) <= _SMALL and joined and not study.config.rules.descriptive:
         notes.append(
             f"With {len(study.systems)} systems a rank correlation can take few values, and wide "
             "intervals are what such data can give: read it as a warning, not as a finding."
@@ -200,6 +203,16 @@ def _agreement_note(study: Study) -> r.MethodNote:
         "adjudication; intervals resample cases, since the answers to one case are not independent "
         f"(percentile bootstrap). Sources: {'; '.join(sources)}.",
         signature=_run_signature(study, "agreement"),
+    )
+
+
+def _descriptive_note(study: Study) -> r.MethodNote:
+    return r.MethodNote(
+        title="Descriptive only",
+        text="The protocol's source makes no hypothesis tests and no inferential claims, and "
+        "neither does this report: mean ± standard deviation (n - 1) for numbers and ordered "
+        "labels, shares for words, kappa for agreement; no interval, no test, no ranking.",
+        signature=_run_signature(study, "summary"),
     )
 
 

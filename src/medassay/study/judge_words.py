@@ -30,11 +30,6 @@ def say_judge(study: "Study", judge: str) -> list[str]:
             "agreement, consensus or ranking."
         )
     said += [_counted(judge, one) for one in standings if one.counted]
-    if pairs and not pairs_count and standings and not apart:
-        said.append(
-            f"The preferences of {judge} are in no number about people: no certificate speaks of "
-            "preferences."
-        )
     if pairs and pairs_count:
         said.append(
             f"{judge} is a model and its preferences are counted like a person's; no certificate "

@@ -22,6 +22,7 @@ def study_info(study: Study) -> r.StudyInfo:
         source=config.source or rules.source,
         licence=config.licence,
         synthetic=config.synthetic,
+        descriptive=rules.descriptive,
         texts=config.privacy.texts,
         counts=r.Counts(
             cases=len(study.cases),

@@ -2,15 +2,41 @@
 
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from medassay.errors import UnknownName
 from medassay.study.boards import Board
-from medassay.tables import read_toml
+from medassay.tables import read_toml, wrong
 
-__all__ = ["Protocol", "load_protocol", "protocol_names"]
+__all__ = ["ConfidenceRule", "Protocol", "load_protocol", "protocol_names"]
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class ConfidenceRule(BaseModel):
+    """How a system's confidence in words follows from the documents that it found.
+
+    Attributes:
+        dimension: What experts say of the same thing, with the levels High, Medium and Low.
+        k: How many documents count.
+        thresholds: Where Medium begins, and above what High does.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    dimension: str
+    k: Annotated[int, Field(ge=1)] = 3
+    thresholds: tuple[Share, Share]
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        first, second = self.thresholds
+        if first > second:
+            raise wrong("name the lower threshold first", f"{first:g} and {second:g}")
+        return self
 
 
 class Protocol(BaseModel):
@@ -27,6 +53,9 @@ class Protocol(BaseModel):
         consensus: Consensus methods, the first being the one that rankings read.
         rank_by: The source that orders the leaderboard.
         rank_cases: `all`, or `judged-everywhere`: the cases where every system was judged.
+        descriptive: Whether it reports descriptively only, without intervals, tests and
+            comparisons, because its source says so.
+        confidence: How confidence in words is held beside the experts'; None for most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
     """
 
@@ -42,6 +71,8 @@ class Protocol(BaseModel):
     consensus: list[str]
     rank_by: str
     rank_cases: Literal["all", "judged-everywhere"]
+    descriptive: bool = False
+    confidence: ConfidenceRule | None = None
     boards: tuple[Board, ...] = ()
 
 
@@ -50,7 +81,7 @@ def protocol_names() -> list[str]:
 
     Example:
         >>> [name for name in protocol_names() if "2026" not in name]
-        ['archehr', 'clinical-mcq', 'ratings', 'summaries']
+        ['archehr', 'clinical-mcq', 'environmental-health', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())

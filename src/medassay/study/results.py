@@ -16,6 +16,7 @@ from medassay.study.agreement_models import (
     RaterFlow,
     RaterResult,
 )
+from medassay.study.alignment_models import AlignmentResult, AlignmentRow
 from medassay.study.calibration_models import CalibrationResult
 from medassay.study.case_models import (
     CaseDifficultyResult,
@@ -40,6 +41,14 @@ from medassay.study.joint_models import (
     WithoutRaterResult,
 )
 from medassay.study.judge_models import JudgeResult
+from medassay.study.overview_models import (
+    Counts,
+    DimensionResult,
+    LabelInfo,
+    RunInfo,
+    StudyInfo,
+    SystemResult,
+)
 from medassay.study.plain import IntervalResult, Plain
 from medassay.study.plan_models import PlanReport
 from medassay.study.rating_models import (
@@ -49,6 +58,7 @@ from medassay.study.rating_models import (
     PreferenceStanding,
     RatingCounts,
 )
+from medassay.study.summary_models import PairwiseResult, SummaryResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.study.validity_models import ValidityDetail
 
@@ -57,6 +67,8 @@ __all__ = [
     "AgreementPart",
     "AgreementReport",
     "AgreementResult",
+    "AlignmentResult",
+    "AlignmentRow",
     "AnswerResult",
     "BoardColumnResult",
     "BoardResult",
@@ -85,6 +97,7 @@ __all__ = [
     "LeftOutResult",
     "MethodNote",
     "OverallResult",
+    "PairwiseResult",
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
@@ -101,6 +114,7 @@ __all__ = [
     "Standing",
     "StrengthResult",
     "StudyInfo",
+    "SummaryResult",
     "SystemResult",
     "TieResult",
     "TrustEntryResult",
@@ -108,76 +122,6 @@ __all__ = [
     "ValidityDetail",
     "WithoutRaterResult",
 ]
-
-Texts = Literal["full", "ids", "none"]
-
-
-class Counts(Plain):
-    """How much there is of everything."""
-
-    cases: int
-    systems: int
-    answers: int
-    answers_missing: int
-    answers_empty: int
-    raters: int
-    judgements: int
-    preferences: int
-
-
-class StudyInfo(Plain):
-    """What was evaluated."""
-
-    title: str
-    description: str
-    date: str | None
-    protocol: str
-    protocol_title: str
-    source: str
-    licence: str
-    synthetic: bool
-    texts: Texts
-    counts: Counts
-
-
-class RunInfo(Plain):
-    """How it was run. No clock: the same inputs and choices give the same run."""
-
-    name: str
-    seed: int
-    replicates: int
-    software: str
-    inputs: dict[str, str]
-    """File of the study to its SHA-256."""
-
-
-class SystemResult(Plain):
-    """One system and what it handed in."""
-
-    id: str
-    title: str
-    family: str
-    answers: int
-    missing: int
-    empty: int
-
-
-class LabelInfo(Plain):
-    """One label of a scale."""
-
-    label: str
-    score: float | None
-    description: str
-
-
-class DimensionResult(Plain):
-    """One dimension that the raters judged."""
-
-    id: str
-    title: str
-    question: str
-    scale: str
-    labels: list[LabelInfo]
 
 
 class SourceResult(Plain):
@@ -390,6 +334,12 @@ class Results(Plain):
     """One a dimension: how hard its cases are, and how far they tell systems apart."""
     scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)
     """The ranking by label sums beside that by MACE with all labels, two and one."""
+    summaries: list[SummaryResult] = Field(default_factory=list)
+    pairwise: list[PairwiseResult] = Field(default_factory=list)
+    alignment: list[AlignmentResult] = Field(default_factory=list)
+    """Confidence in words, the system's beside the experts'; one a system and rule."""
+    statistics: list[str] = Field(default_factory=list)
+    """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
     cases: list[CaseResult]
     methods: list[MethodNote]
     warnings: list[str]

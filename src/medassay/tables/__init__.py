@@ -12,6 +12,7 @@ from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
 from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
+from medassay.tables.grid import sheet_of_grid
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.numbers import number_hint
 from medassay.tables.pages import Page, cell_name, read_pages
@@ -55,6 +56,7 @@ __all__ = [
     "read_toml",
     "remove_unfinished",
     "same_when_folded",
+    "sheet_of_grid",
     "unguarded",
     "without_nulls",
     "write_atomically",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from medassay.report.findings import agreed, leaders, preferred, task, validity
+from medassay.report.findings import agreed, leaders, objectives, preferred, task, validity
 from medassay.study.results import Results
 
 __all__ = ["Finding", "findings"]
@@ -36,6 +36,8 @@ def findings(results: Results) -> list[Finding]:
     Returns:
         Three to six findings, in the order of their importance.
     """
+    if results.study.descriptive:
+        return [Finding(name, text, basis) for name, text, basis in objectives.sentences(results)]
     said = (
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),

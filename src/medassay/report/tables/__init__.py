@@ -21,6 +21,13 @@ from medassay.report.tables.human_scores import harm_bounds, human_scores
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
+from medassay.report.tables.objectives import (
+    alignment,
+    pairwise,
+    returned,
+    side_by_side,
+    summaries,
+)
 from medassay.report.tables.panel import harm, strengths
 from medassay.report.tables.plan import plan_tables
 from medassay.report.tables.preferences import preference_pairs, preference_standings
@@ -67,6 +74,7 @@ __all__ = [
     "agreement",
     "agreement_bands",
     "agreement_parts",
+    "alignment",
     "all_tables",
     "answers",
     "apart",
@@ -95,6 +103,7 @@ __all__ = [
     "left_out",
     "main_agreement",
     "ordered",
+    "pairwise",
     "panel_tables",
     "plan_results",
     "preference_pairs",
@@ -104,10 +113,13 @@ __all__ = [
     "raters",
     "rating_counts",
     "resting_on",
+    "returned",
     "shared_task",
+    "side_by_side",
     "sources",
     "standings",
     "strengths",
+    "summaries",
     "systems",
     "table_csv",
     "table_markdown",

@@ -1,0 +1,58 @@
+"""What a panel that describes only found, objective by objective."""
+
+from medassay.report.names import Names, slug
+from medassay.report.numbers import PROPORTION, Style, count_of, listed
+from medassay.study.results import Results, SummaryResult
+
+__all__ = ["sentences"]
+
+_TWO = Style(2)
+
+
+def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Give id, sentence and tables for each objective that something is known of."""
+    names = Names(results)
+    metrics = [one for one in results.summaries if one.kind == "metric" and one.n]
+    ratings = [one for one in results.summaries if one.over == "judgements" and one.n]
+    described = [(one.name, _described(one, names)) for one in (*metrics, *ratings)]
+    found: list[tuple[str, str, tuple[str, ...]]]
+    found = [(slug(name), text, (f"summary-{slug(name)}",)) for name, text in described]
+    found.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
+    found.append(("agreement", _agreement(results, names), ("pairwise",)))
+    return [one for one in found if one[1]]
+
+
+def _described(one: SummaryResult, names: Names) -> str:
+    style = PROPORTION if one.most is not None and one.most <= 1 else _TWO
+    spread = "" if one.sd is None else f" ± {style(one.sd)}"
+    mean = "" if one.mean is None else style(one.mean)
+    what = names.of_source(one.name) if one.kind == "metric" else names.of_dimension(one.name)
+    over = count_of(one.n, "rating" if one.over == "judgements" else "answer")
+    return f"{what} of {names.of_system(one.system)}: {mean}{spread} (mean ± SD, {over})."
+
+
+def _confidence(results: Results) -> str:
+    stated = [one for one in results.alignment if one.rule == "stated"]
+    said = []
+    for one in stated:
+        levels = listed([f"{n} at {level}" for level, n in one.levels.items() if n])
+        if not levels:
+            continue
+        value = f"none ({one.reason})" if one.kappa is None else PROPORTION(one.kappa)
+        said.append(
+            f"The system's stated confidence puts {levels}; linear weighted kappa with most "
+            f"experts: {value}."
+        )
+    return " ".join(said)
+
+
+def _agreement(results: Results, names: Names) -> str:
+    said = []
+    for one in results.pairwise:
+        what = names.of_dimension(one.dimension)
+        if one.mean is None or one.least is None or one.most is None:
+            said.append(f"{what}: no pair has a kappa ({one.reason})")
+        else:
+            ends = f"{PROPORTION(one.least)} to {PROPORTION(one.most)}"
+            said.append(f"{what}: mean {PROPORTION(one.mean)}, from {ends}")
+    return f"Pairwise agreement of the experts. {'; '.join(said)}." if said else ""

@@ -1,0 +1,199 @@
+"""Tables of a panel that describes only: what was returned, how it was rated, who agrees."""
+
+from medassay.report.names import Names, slug
+from medassay.report.numbers import PROPORTION, Style
+from medassay.report.tables.cells import count, missing, named, text
+from medassay.report.tables.model import Bar, Cell, Column, Row, Table
+from medassay.study.results import AlignmentResult, AlignmentRow, Results
+
+__all__ = ["alignment", "pairwise", "returned", "side_by_side", "summaries"]
+
+_TWO = Style(2)
+
+
+def returned(results: Results, source: str) -> Table:
+    """Show a metric of retrieval query by query."""
+    names = Names(results)
+    rows = [
+        Row((
+            text(case.case, aside=case.tags.get("pollutant", "")),
+            named(names.of_system(answer.system), answer.system),
+            missing(score.reason) if score.value is None else Cell(
+                PROPORTION(score.value), (score.value,), draw=Bar(score.value)),
+        ))
+        for case in results.cases
+        for answer in case.answers
+        for score in answer.scores
+        if score.source == source
+    ]  # fmt: skip
+    return Table(
+        "returned",
+        f"{names.of_source(source)}, query by query",
+        "The share of the first documents returned that the experts find relevant. Where several "
+        "experts labelled a document, its label is their mean.",
+        (
+            Column("Query", ("case",)),
+            Column("System", ("system",)),
+            Column("Precision", ("precision",), numeric=True),
+        ),
+        tuple(rows),
+        empty="No document that was returned has a label.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def summaries(results: Results, name: str) -> Table:
+    """Show mean, standard deviation and median of one dimension or metric."""
+    names = Names(results)
+    rows = [
+        Row((
+            named(names.of_system(one.system), one.system),
+            text("each rating" if one.over == "judgements" else "each answer's mean"),
+            count(one.n),
+            missing(one.reason, 2) if one.mean is None else Cell(
+                _TWO(one.mean) + ("" if one.sd is None else f" ± {_TWO(one.sd)}"),
+                (one.mean, one.sd)),
+            missing(one.reason) if one.median is None else Cell(_TWO(one.median), (one.median,)),
+            missing(one.reason, 2) if one.least is None or one.most is None else Cell(
+                f"{one.least:g} to {one.most:g}", (one.least, one.most)),
+        ))
+        for one in results.summaries
+        if one.name == name
+    ]  # fmt: skip
+    return Table(
+        f"summary-{slug(name)}",
+        f"{names.of_dimension(names.of_source(name))}, mean and spread",
+        "Mean ± standard deviation (n − 1). Over each rating the spread holds the experts' "
+        "differences too; over each answer's mean it is that between answers.",
+        (
+            Column("System", ("system",)),
+            Column("Over", ("over",)),
+            Column("n", ("n",), numeric=True),
+            Column("Mean ± SD", ("mean", "sd"), numeric=True),
+            Column("Median", ("median",), numeric=True),
+            Column("Range", ("least", "most"), numeric=True),
+        ),
+        tuple(rows),
+        empty="Nobody rated this.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def alignment(results: Results) -> Table:
+    """Show kappa of each rule with the experts' majority."""
+    names = Names(results)
+    levels = list(dict.fromkeys(level for one in results.alignment for level in one.levels))
+    rows = [
+        Row((
+            named(names.of_system(one.system), one.system),
+            text(_RULES.get(one.rule, one.rule), detail=one.note),
+            *(count(one.levels.get(level, 0)) for level in levels),
+            count(one.n),
+            missing(one.reason) if one.kappa is None else Cell(
+                PROPORTION(one.kappa), (one.kappa,)),
+        ))
+        for one in results.alignment
+    ]  # fmt: skip
+    return Table(
+        "alignment",
+        "System and expert confidence",
+        "Weighted Cohen's kappa (linear weights) of the system's level with the level that most "
+        "experts gave, over queries that have both. It tells how alike the two are read, not "
+        "whether the answers are right.",
+        (
+            Column("System", ("system",)),
+            Column("Rule", ("rule",)),
+            *(Column(level, (f"{level}_n",), numeric=True, group="Queries at") for level in levels),
+            Column("n", ("n",), numeric=True),
+            Column("Kappa", ("kappa",), numeric=True),
+        ),
+        tuple(rows),
+        empty="No system gave its confidence in words, and none can be recomputed.",
+        synthetic=results.study.synthetic,
+    )
+
+
+_RULES = {
+    "stated": "as stated",
+    "min-max in the query": "published rule, min-max within each query",
+    "min-max in the run": "min-max over all queries of the run",
+}
+
+
+def side_by_side(results: Results, system: str) -> Table:
+    """Show the levels of one system by every rule beside the experts', query by query."""
+    own = [one for one in results.alignment if one.system == system]
+    names = Names(results)
+    rows = []
+    for i, first in enumerate(own[0].rows if own else []):
+        votes = ", ".join(f"{level} {n}" for level, n in first.votes.items() if n)
+        rows.append(
+            Row((
+                text(first.case),
+                *(_level(one.rows[i]) for one in own),
+                missing(first.experts_reason) if first.experts is None
+                else text(first.experts),
+                text(votes),
+            ))
+        )  # fmt: skip
+    several = len({one.system for one in results.alignment}) > 1
+    return Table(
+        f"side-by-side-{system}" if several else "side-by-side",
+        "Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
+        "Each query's level by the system and by most of its experts.",
+        (
+            Column("Query", ("case",)),
+            *(_rule_column(one) for one in own),
+            Column("Most experts", ("experts",)),
+            Column("Votes", ("votes",)),
+        ),
+        tuple(rows),
+        empty="There is nothing to compare.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def _rule_column(one: AlignmentResult) -> Column:
+    field = one.rule.replace(" ", "_").replace("-", "_")
+    title = {"stated": "Stated", "min-max in the query": "Published rule"}.get(one.rule, "Run rule")
+    return Column(title, (field, f"{field}_mean"), group="The system's level")
+
+
+def _level(row: AlignmentRow) -> Cell:
+    if row.system is None:
+        return missing(row.system_reason, 2)
+    aside = "" if row.mean is None else PROPORTION(row.mean)
+    return Cell(row.system, (row.system, row.mean), aside=aside)
+
+
+def pairwise(results: Results) -> Table:
+    """Show agreement over every two raters, a line a dimension."""
+    names = Names(results)
+    rows = [
+        Row((
+            named(names.of_dimension(one.dimension), one.dimension),
+            named(one.title, one.coefficient),
+            count(one.pairs),
+            count(one.without_value, detail=one.reason),
+            missing(one.reason) if one.mean is None else Cell(PROPORTION(one.mean), (one.mean,)),
+            missing(one.reason, 2) if one.least is None or one.most is None else Cell(
+                f"{PROPORTION(one.least)} to {PROPORTION(one.most)}", (one.least, one.most)),
+        ))
+        for one in results.pairwise
+    ]  # fmt: skip
+    return Table(
+        "pairwise",
+        "Agreement of every two experts",
+        "Mean and range over all pairs of experts. Pairs without a value are counted beside it.",
+        (
+            Column("Dimension", ("dimension",)),
+            Column("Coefficient", ("coefficient",)),
+            Column("Pairs", ("pairs",), numeric=True),
+            Column("Without value", ("without_value",), numeric=True),
+            Column("Mean", ("mean",), numeric=True),
+            Column("Range", ("least", "most"), numeric=True),
+        ),
+        tuple(rows),
+        empty="No two experts rated the same answers.",
+        synthetic=results.study.synthetic,
+    )

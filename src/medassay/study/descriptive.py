@@ -1,0 +1,100 @@
+"""Results of a protocol that describes only: whatever infers is taken out, and what is left named.
+
+A source that says "no hypothesis testing, no inferential claims" is held to it here, in one place,
+after everything was computed: no page, table or file can then show what the results do not hold.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from medassay.study.agreement_models import AgreementResult
+from medassay.study.plain import IntervalResult, Plain
+from medassay.study.results import Results
+
+__all__ = ["INFERENTIAL", "describe_only", "kinds_of_statistics"]
+
+_WHOLE: Final = (
+    "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
+    "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
+    "preferences",
+)  # fmt: skip
+"""Parts that are about more than the data at hand, or rest on tests."""
+_NONE: Final = ("validity", "choices")
+_FIELDS: Final = {
+    "p": "test", "p_adjusted": "test", "p_method": "test", "letters": "test",
+    "minimal_detectable_effect": "test", "rank_low": "interval", "rank_high": "interval",
+    "reliability_metric": "reliability", "reliability_consensus": "reliability",
+}  # fmt: skip
+"""Fields that hold the outcome of an inference, to its kind."""
+INFERENTIAL: Final = frozenset({"interval", "test", "reliability"})
+
+
+def describe_only(results: Results) -> Results:
+    """Take every interval, test and comparison out of results.
+
+    Raters' agreement stays: a kappa describes these raters on these answers. Its interval goes.
+    """
+    emptied: dict[str, object] = {
+        name: type(getattr(results, name))() for name in _WHOLE if hasattr(results, name)
+    }
+    emptied |= dict.fromkeys(_NONE)
+    without: Results = _stripped(results.model_copy(update=emptied))
+    return without
+
+
+def kinds_of_statistics(results: Results) -> list[str]:
+    """Name the kinds of statistics that results hold, for machines to check."""
+    kinds = {kind for one in _parts(results) for kind in _kinds(one)}
+    return sorted(kinds)
+
+
+def _parts(value: object) -> Iterator[Plain]:
+    if isinstance(value, Plain):
+        yield value
+        for name in type(value).model_fields:
+            yield from _parts(getattr(value, name))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _parts(one)
+    elif isinstance(value, dict):
+        for one in value.values():
+            yield from _parts(one)
+
+
+_DESCRIBES: Final = {
+    "mean": "mean", "sd": "standard deviation", "median": "median", "share": "proportion",
+    "count": "count", "kappa": "agreement",
+}  # fmt: skip
+
+
+def _kinds(one: Plain) -> Iterator[str]:
+    if isinstance(one, IntervalResult):
+        yield "interval"
+    if isinstance(one, AgreementResult) and one.value is not None:
+        yield "agreement"
+    for name in type(one).model_fields:
+        kind = _FIELDS.get(name) or _DESCRIBES.get(name)
+        if kind is not None and getattr(one, name) not in (None, "", ()):
+            yield kind
+
+
+def _stripped(value: Any) -> Any:  # noqa: ANN401 - it walks through data of every shape
+    if isinstance(value, IntervalResult):
+        return None
+    if isinstance(value, Plain):
+        changed: dict[str, object] = {}
+        for name in type(value).model_fields:
+            old = getattr(value, name)
+            if name in _FIELDS:
+                new: object = "" if isinstance(old, str) else None
+            else:
+                new = _stripped(old)
+            if new is not old:
+                changed[name] = new
+        return value.model_copy(update=changed) if changed else value
+    if isinstance(value, list | tuple):
+        made = type(value)(_stripped(one) for one in value)
+        return value if all(a is b for a, b in zip(made, value, strict=True)) else made
+    if isinstance(value, dict):
+        return {key: _stripped(one) for key, one in value.items()}
+    return value

@@ -1,0 +1,124 @@
+"""The experts' ratings of a panel, as judgements; and who the experts are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Judgements, Raters, Rubric
+from medassay.tables import Sheet
+
+__all__ = ["experts_of", "rated_queries", "ratings_of"]
+
+_DIMENSIONS: Final[Mapping[str, str]] = {
+    "factuality": "factuality",
+    "interpretability": "interpretability",
+    "expert_confidence": "expert-confidence",
+}
+"""The protocol's column to our dimension."""
+_ROW: Final = ("position", "time", "seconds", "phase", "comment")
+_LEVELS: Final = ("Low", "Medium", "High")
+
+
+def rated_queries(sheets: Sequence[Sheet]) -> set[str]:
+    """Give the queries that experts rated."""
+    return {case for sheet in sheets for case in _cases(sheet) if case is not None}
+
+
+def ratings_of(
+    sheets: Sequence[Sheet],
+    system: str,
+    asked: Sequence[str],
+    rubric: Rubric,
+    problems: list[Problem],
+) -> list[Judgements]:
+    """Make a judgement of every rating; an empty cell is none.
+
+    Args:
+        sheets: Tables of ratings.
+        system: What the system is called.
+        asked: The queries.
+        rubric: The dimensions.
+        problems: Where everything that is wrong is added, by the group's own columns.
+    """
+    found = []
+    for sheet in sheets:
+        cases = _cases(sheet)
+        for row, case in zip(sheet.rows, cases, strict=True):
+            if case is None:
+                column = "scenario_id"
+                problems.append(
+                    Problem(sheet.file, "name its scenario", "nothing", "", row, column)
+                )
+            elif case not in asked:
+                must, hint = "be a query that was asked", nearest(case, asked)
+                problems.append(Problem(sheet.file, must, f'"{case}"', hint, row, "scenario_id"))
+        for column, dimension in _DIMENSIONS.items():
+            if column not in sheet.columns:
+                continue
+            rows = _judgements(sheet, column, dimension, system, cases)
+            try:
+                if len(rows):
+                    found.append(Judgements.from_sheet(rows, rubric))
+            except InvalidInput as error:
+                theirs = {"label": column, "rater": "expert_id", "case": "scenario_id"}
+                problems += [
+                    replace(one, column=theirs.get(one.column or "", one.column))
+                    for one in error.problems
+                ]
+    return found
+
+
+def experts_of(sheets: Sequence[Sheet], problems: list[Problem]) -> list[Raters]:
+    """Read who the experts are."""
+    found = []
+    for sheet in sheets:
+        if {"scenario_id", "query_instance_id"} & set(sheet.columns):
+            continue
+        columns = {("rater" if n == "expert_id" else n): c for n, c in sheet.columns.items()}
+        try:
+            found.append(Raters.from_sheet(replace(sheet, columns=columns)))
+        except InvalidInput as error:
+            problems += error.problems
+    return found
+
+
+def _cases(sheet: Sheet) -> list[str | None]:
+    """Give the query that each row rates: the wording where one is named, else the scenario."""
+    nothing: list[object] = [None] * len(sheet)
+    wordings = sheet.columns.get("query_instance_id", nothing)
+    scenarios = sheet.columns.get("scenario_id", nothing)
+    return [
+        None if (said := wording or scenario) is None else str(said)
+        for wording, scenario in zip(wordings, scenarios, strict=True)
+    ]
+
+
+def _judgements(
+    sheet: Sheet, column: str, dimension: str, system: str, cases: Sequence[str | None]
+) -> Sheet:
+    cells = sheet.columns[column]
+    kept = [i for i in range(len(sheet)) if cells[i] is not None and cases[i] is not None]
+    columns: dict[str, list[object]] = {
+        "rater": [sheet.columns["expert_id"][i] for i in kept],
+        "rater_kind": ["person"] * len(kept),
+        "system": [system] * len(kept),
+        "case": [cases[i] for i in kept],
+        "dimension": [dimension] * len(kept),
+        "label": [_label(cells[i]) for i in kept],
+    }
+    columns |= {
+        name: [sheet.columns[name][i] for i in kept] for name in _ROW if name in sheet.columns
+    }
+    rows = [sheet.rows[i] for i in kept]
+    return Sheet(sheet.file, rows, columns, empty_is_none=sheet.empty_is_none)
+
+
+def _label(cell: object) -> str:
+    """Write a number without its fraction, and a level with its capital."""
+    said = str(cell)
+    for level in _LEVELS:
+        if said.casefold() == level.casefold():
+            return level
+    whole, point, rest = said.partition(".")
+    return whole if point and not rest.strip("0") else said

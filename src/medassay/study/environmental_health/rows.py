@@ -1,0 +1,201 @@
+"""The rows of a panel's files, checked one by one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from medassay.cases import Id
+from medassay.errors import Problem, nearest
+from medassay.formats import PanelFiles, PanelTable
+from medassay.tables import Sheet, read_record, wrong
+
+__all__ = ["AnswerRow", "ConfidenceRow", "PanelRows", "Placed", "RankedRow", "read_rows"]
+
+_LEVELS = ("Low", "Medium", "High")
+_Row = TypeVar("_Row", bound=BaseModel)
+
+
+def _as_level(value: object) -> object:
+    """Take a level however its letters are written."""
+    for level in _LEVELS:
+        if isinstance(value, str) and value.casefold() == level.casefold():
+            return level
+    hint = nearest(value, _LEVELS) if isinstance(value, str) else ""
+    raise wrong(f"be one of {', '.join(_LEVELS)}", f'"{value}"', hint)
+
+
+def _as_relevance(value: object) -> object:
+    if str(value).strip() in {"0", "1", "0.0", "1.0"}:
+        return int(float(str(value)))
+    hint = "An expert's label for one document: 1 where it bears on the query."
+    raise wrong("be 0 or 1", f'"{value}"', hint)
+
+
+class _Record(BaseModel):
+    # What a group keeps beside is left alone; `read_rows` names it.
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+
+
+class _OfQuery(_Record):
+    """A row about one query: a scenario's own, or one of its other wordings."""
+
+    scenario_id: Id | None = None
+    query_instance_id: Id | None = None
+
+    @property
+    def case(self) -> str | None:
+        """Give the query that the row is about."""
+        return self.query_instance_id or self.scenario_id
+
+
+class ScenarioRow(_Record):
+    """A scenario and the query that asks it."""
+
+    scenario_id: Id
+    query: str
+    pollutant: Id | None = None
+    outcome: Id | None = None
+    topic_id: Id | None = None
+    scenario_type: Id | None = None
+
+
+class QueryRow(ScenarioRow):
+    """Another wording of a scenario's query."""
+
+    query_instance_id: Id
+
+
+class RankedRow(_OfQuery):
+    """A document of a ranking: how alike it is to the query, what an expert says of it."""
+
+    document_rank: Annotated[int, Field(ge=1)]
+    document: Id | None = None
+    expert_id: Id | None = None
+    relevance: Annotated[Literal[0, 1], BeforeValidator(_as_relevance)] | None = None
+    similarity: Annotated[float, Field(allow_inf_nan=False)] | None = None
+
+
+class ConfidenceRow(_OfQuery):
+    """The confidence that the system showed, and the mean that it says it rests on."""
+
+    system_confidence: (
+        Annotated[Literal["Low", "Medium", "High"], BeforeValidator(_as_level)] | None
+    ) = None
+    normalized_similarity_mean: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = (
+        None
+    )
+
+
+class AnswerRow(_OfQuery):
+    """The system's summary in words."""
+
+    answer: str
+
+
+@dataclass(frozen=True)
+class Placed(Generic[_Row]):
+    """A row and where it stands.
+
+    Attributes:
+        file: The file.
+        row: Its row there.
+        record: What it says.
+    """
+
+    file: str
+    row: int
+    record: _Row
+
+    def problem(self, must: str, got: str, hint: str = "", column: str | None = None) -> Problem:
+        """Say what is wrong with it."""
+        return Problem(self.file, must, got, hint, self.row, column)
+
+
+@dataclass(frozen=True)
+class PanelRows:
+    """Every row of the tables that are read row by row; ratings and experts are not.
+
+    Attributes:
+        scenarios: Scenarios.
+        queries: Their other wordings.
+        ranked: Documents of rankings.
+        confidence: The system's confidence.
+        answers: The system's summaries.
+        notes: Columns that are not read.
+    """
+
+    scenarios: Sequence[Placed[ScenarioRow]]
+    queries: Sequence[Placed[QueryRow]]
+    ranked: Sequence[Placed[RankedRow]]
+    confidence: Sequence[Placed[ConfidenceRow]]
+    answers: Sequence[Placed[AnswerRow]]
+    notes: Sequence[Problem] = field(default_factory=tuple)
+
+
+def read_rows(files: PanelFiles, problems: list[Problem]) -> PanelRows:
+    """Check every row.
+
+    Args:
+        files: The group's files.
+        problems: Where everything that is wrong with them is added.
+    """
+    ranked = {id(sheet): sheet for kind in _RANKED for sheet in files[kind]}
+    return PanelRows(
+        scenarios=_records(ScenarioRow, files["scenarios"], problems),
+        queries=_records(QueryRow, files["queries"], problems),
+        ranked=_of_queries(RankedRow, list(ranked.values()), problems),
+        confidence=_of_queries(ConfidenceRow, files["confidence"], problems),
+        answers=_of_queries(AnswerRow, files["answers"], problems),
+        notes=tuple(_unread(files)),
+    )
+
+
+_RANKED: tuple[PanelTable, PanelTable] = ("relevance", "similarities")
+_MODELS: Mapping[PanelTable, type[BaseModel]] = {
+    "scenarios": ScenarioRow, "queries": QueryRow, "relevance": RankedRow,
+    "similarities": RankedRow, "confidence": ConfidenceRow, "answers": AnswerRow,
+}  # fmt: skip
+
+
+def _records(
+    model: type[_Row], sheets: Sequence[Sheet], problems: list[Problem]
+) -> list[Placed[_Row]]:
+    found = []
+    for sheet in sheets:
+        for row, cells in sheet.records():
+            record = read_record(model, cells, file=sheet.file, row=row, problems=problems)
+            if record is not None:
+                found.append(Placed(sheet.file, row, record))
+    return found
+
+
+def _of_queries(
+    model: type[_Row], sheets: Sequence[Sheet], problems: list[Problem]
+) -> list[Placed[_Row]]:
+    """Check rows that must name a query."""
+    found = []
+    for one in _records(model, sheets, problems):
+        if isinstance(one.record, _OfQuery) and one.record.case is None:
+            problems.append(one.problem("name its scenario", "nothing", column="scenario_id"))
+        else:
+            found.append(one)
+    return found
+
+
+def _unread(files: PanelFiles) -> list[Problem]:
+    """Name the columns of each file that no table of the protocol has."""
+    known: dict[int, set[str]] = {}
+    sheets: dict[int, Sheet] = {}
+    for kind, model in _MODELS.items():
+        for sheet in files[kind]:
+            sheets[id(sheet)] = sheet
+            known.setdefault(id(sheet), set()).update(model.model_fields)
+    notes = []
+    for key, sheet in sheets.items():
+        extra = [name for name in sheet.columns if name not in known[key]]
+        if extra and not any(sheet in files[kind] for kind in ("ratings", "experts")):
+            must, hint = "hold columns of the protocol", "They were not read."
+            notes.append(Problem(sheet.file, must, ", ".join(extra), hint, sheet.header))
+    return notes
