@@ -40,6 +40,13 @@ def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -
     lines = path.read_text(encoding="utf-8").splitlines()
     keys = re.compile(r"# (\[|[a-z]+ = )")
     path.write_text("\n".join(x.removeprefix("# ") if keys.match(x) else x for x in lines))
+    # The judge in the comments needs what a judge needs: its prompt, and a label that it gave.
+    (tmp_path / "s" / "prompts").mkdir()
+    (tmp_path / "s" / "prompts" / "my-judge.txt").write_text("Rate the answer.")
+    dimension = before.rubric.dimensions[0]
+    cells = f"my-judge,model,system-a,sprain,{dimension.id},{dimension.labels[0].label},,main,,,,"
+    with (tmp_path / "s" / "judgements.csv").open("a") as judgements:
+        judgements.write(f"{cells}\n")
     after = Study.open(tmp_path / "s")
     assert after.config.rules == before.config.rules
     assert set(after.clusters.values()) == {"orthopaedics", "general practice"}
