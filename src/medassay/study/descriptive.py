@@ -16,10 +16,10 @@ __all__ = ["INFERENTIAL", "describe_only", "kinds_of_statistics"]
 _WHOLE: Final = (
     "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
     "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
-    "preferences",
+    "preferences", "judges",
 )  # fmt: skip
 """Parts that are about more than the data at hand, or rest on tests."""
-_NONE: Final = ("validity", "choices")
+_NONE: Final = ("validity", "choices", "plan", "errors")
 _FIELDS: Final = {
     "p": "test", "p_adjusted": "test", "p_method": "test", "letters": "test",
     "minimal_detectable_effect": "test", "rank_low": "interval", "rank_high": "interval",
