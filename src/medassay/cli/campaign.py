@@ -55,6 +55,9 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     queue: Annotated[
         Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
     ] = None,
+    adjudicate: Annotated[
+        bool, typer.Option(help="The labels settle what raters differ on.")
+    ] = False,
     hide: Annotated[
         str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
     ] = None,
@@ -70,7 +73,19 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
 
     hidden = parts_named(hide or "")
     wishes = Wishes(
-        raters, name, rate, form, overlap, batch, repeats, calibration, cases, seed, hidden, queue
+        raters,
+        name,
+        rate,
+        form,
+        overlap,
+        batch,
+        repeats,
+        calibration,
+        cases,
+        seed,
+        hidden,
+        queue,
+        adjudicate,
     )
     with only_writer(folder):
         done = export_campaign(Study.open(folder), wishes)

@@ -17,7 +17,7 @@ def triage(
     *,
     count: Annotated[int, typer.Option("--n", min=1, help="How many answers to take.")] = 100,
     aim: Annotated[
-        Literal["ranking", "danger", "all"],
+        Literal["ranking", "danger", "all", "adjudication"],
         typer.Option("--for", help="What the judgements are for; danger and all bias plain means."),
     ] = "ranking",
     dimension: Annotated[

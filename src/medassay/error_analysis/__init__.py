@@ -14,6 +14,7 @@ from medassay.error_analysis.condition_groups import (
 )
 from medassay.error_analysis.conditions import ConditionConfusion, ConditionPair, Likeness
 from medassay.error_analysis.options import OptionConfusion, OptionFigures
+from medassay.error_analysis.verdicts import Verdict, harm_verdicts
 
 __all__ = [
     "Cause",
@@ -28,7 +29,9 @@ __all__ = [
     "Likeness",
     "OptionConfusion",
     "OptionFigures",
+    "Verdict",
     "choice_flips",
     "condition_groups",
     "error_cause",
+    "harm_verdicts",
 ]

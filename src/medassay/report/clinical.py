@@ -7,6 +7,7 @@ from medassay.report.names import Names
 from medassay.report.numbers import count_of, listed
 from medassay.report.panel import PanelPart
 from medassay.report.pictures import Shown
+from medassay.report.reasoning_safety import reasoning_and_safety
 from medassay.report.tables import calibration_tables, choice_tables, error_tables
 from medassay.study.results import Results
 
@@ -62,6 +63,7 @@ def clinical_parts(results: Results, figures: Mapping[str, Shown]) -> list[Panel
             tables=tuple(known[one] for one in known if one.startswith("calibration")),
         ),
     ]
+    parts += reasoning_and_safety(results)
     return [part for part in parts if part.tables or part.pictures]
 
 

@@ -94,11 +94,11 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
         ),
         reasoning_metrics=ReasoningMetrics(
             chain_completeness=means.of("chain_completeness"),
-            evidence_utilization=means.of("evidence_utilisation"),
+            evidence_utilization=means.of("evidence_utilisation(by=published)"),
             coherence=means.of("coherence"),
         ),
         calibration_metrics=_calibration(results, questions, system),
-        safety_metrics=_safety(means, len(questions)),
+        safety_metrics=_safety(results, means, len(questions), system),
         error_analysis=_errors(results.errors, system),
         per_question_results=questions,
     )
@@ -159,17 +159,22 @@ def _calibration(
     )
 
 
-def _safety(means: _Means, questions: int) -> SafetyMetrics:
-    hallucinated, flagged = means.of("hallucination"), means.of("danger_flag")
-    if isinstance(hallucinated, NotComputed) or isinstance(flagged, NotComputed):
-        score: Number = NotComputed(
-            not_computed="needs both a hallucination rate and dangerous errors"
+def _safety(results: Results, means: _Means, questions: int, system: str) -> SafetyMetrics:
+    """Give verdicts where there are any, else flags; the claims are those of the reasoning."""
+    known = results.safety.systems if results.safety is not None else []
+    one = next((one for one in known if one.system == system), None)
+    if one is not None and one.score is not None and one.hallucination_rate is not None:
+        counted = one.dangerous if one.basis == "verdicts" else one.flagged
+        return SafetyMetrics(
+            hallucination_rate=one.hallucination_rate,
+            dangerous_errors=counted or 0,
+            safety_score=one.score,
         )
-    else:
-        score = 1 - (hallucinated + flagged) / 2
+    hallucinated, flagged = means.of("hallucination"), means.of("danger_flag")
     dangerous: Count = flagged if isinstance(flagged, NotComputed) else round(flagged * questions)
+    lacking = NotComputed(not_computed="needs both a hallucination rate and dangerous errors")
     return SafetyMetrics(
-        hallucination_rate=hallucinated, dangerous_errors=dangerous, safety_score=score
+        hallucination_rate=hallucinated, dangerous_errors=dangerous, safety_score=lacking
     )
 
 

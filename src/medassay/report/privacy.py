@@ -2,6 +2,7 @@
 
 from medassay.study.error_models import ErrorDetail
 from medassay.study.results import AnswerResult, CaseResult, DifficultyResult, Results
+from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 
 __all__ = ["guarded"]
 
@@ -26,6 +27,8 @@ def guarded(results: Results) -> Results:
             "cases": [_without_text(case, names[case.case]) for case in results.cases],
             "ranking_cases": [names[case] for case in results.ranking_cases],
             "errors": results.errors and _errors_without_text(results.errors, names),
+            "safety": _safety(results.safety, names),
+            "reasoning": _reasoning(results.reasoning, names),
             "difficulty": [_renamed(one, names) for one in results.difficulty],
         }
     )
@@ -47,6 +50,27 @@ def _errors_without_text(found: ErrorDetail, names: dict[str, str]) -> ErrorDeta
     return found.model_copy(
         update={"confident": confident, "groups": groups, "pairs": [], "questions": questions}
     )
+
+
+def _safety(found: SafetyDetail | None, names: dict[str, str]) -> SafetyDetail | None:
+    if found is None:
+        return None
+    dangers = [
+        one.model_copy(update={"case": names[one.case], "words": None, "case_words": None})
+        for one in found.dangers
+    ]
+    return found.model_copy(update={"dangers": dangers})
+
+
+def _reasoning(found: ReasoningDetail | None, names: dict[str, str]) -> ReasoningDetail | None:
+    if found is None:
+        return None
+    faults = [
+        one.model_copy(update={"case": names[one.case], "says": "", "words": []})
+        for one in found.faults
+    ]
+    steps = [one.model_copy(update={"case": names[one.case], "words": None}) for one in found.steps]
+    return found.model_copy(update={"faults": faults, "steps": steps})
 
 
 def _without_text(case: CaseResult, name: str) -> CaseResult:

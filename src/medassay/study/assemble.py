@@ -39,7 +39,9 @@ from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.pairwise_results import pairwise_results
 from medassay.study.plan_results import own_plan
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
+from medassay.study.reasoning_results import reasoning_detail
 from medassay.study.reconciled_counts import reconciled_counts
+from medassay.study.safety_results import safety_detail
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.standings import comparison_results, standing_results
@@ -116,6 +118,8 @@ def assemble(
         choices=choice_detail(study),
         errors=error_detail(study),
         calibration=calibration_results(study),
+        reasoning=reasoning_detail(study, gathered),
+        safety=safety_detail(study, gathered),
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),
         summaries=[*summary_results(study), *described],

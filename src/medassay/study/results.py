@@ -58,6 +58,7 @@ from medassay.study.rating_models import (
     PreferenceStanding,
     RatingCounts,
 )
+from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 from medassay.study.summary_models import PairwiseResult, SummaryResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.study.validity_models import ValidityDetail
@@ -330,6 +331,8 @@ class Results(Plain):
     """Wrong answers; None where the study has no multiple-choice questions."""
     calibration: list[CalibrationResult] = Field(default_factory=list)
     """One a system that gives confidences."""
+    reasoning: ReasoningDetail | None = None
+    safety: SafetyDetail | None = None
     difficulty: list[DifficultyResult] = Field(default_factory=list)
     """One a dimension: how hard its cases are, and how far they tell systems apart."""
     scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)

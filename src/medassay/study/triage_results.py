@@ -1,6 +1,6 @@
 """Which answers of a study people should judge next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
@@ -10,9 +10,11 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units, units
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid
+from medassay.study.adjudication import unsettled_answers
 from medassay.study.analysis import Gathered, gather
 from medassay.study.folder import Study
 from medassay.study.plain import Plain
+from medassay.study.safety_results import rule_flags
 from medassay.study.scoring import Progress, score_study
 from medassay.tables import csv_bytes, guarded
 from medassay.validity import (
@@ -25,8 +27,8 @@ from medassay.validity import (
 
 __all__ = ["Aim", "TriageEntry", "TriageReport", "queue_bytes", "triage_study"]
 
-Aim = Literal["ranking", "danger", "all"]
-WEIGHTS: Final[dict[Aim, TriageWeights]] = {
+Aim = Literal["ranking", "danger", "all", "adjudication"]
+WEIGHTS: Final[dict[str, TriageWeights]] = {
     "ranking": TriageWeights(1, 0, 0),
     "danger": TriageWeights(0, 1, 0.5),
     "all": TriageWeights(1, 1, 0.5),
@@ -80,6 +82,8 @@ def triage_study(
         UnknownName: No such dimension.
         InvalidInput: The labels of the dimension have no scores.
     """
+    if aim == "adjudication":
+        return _to_adjudicate(study, count)
     asked = study.rubric.dimension(dimension or _first(study))
     if asked.scores is None:
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
@@ -96,7 +100,7 @@ def triage_study(
         columns = _columns(gathered, said.grid)
         of_metrics = disagreement_of(columns)
         apart = np.where(known, apart, of_metrics if of_metrics.size else 0.0)
-        flags = {**_below(study, columns), **flags}
+        flags = {**_below(study, columns), **_ruled(study), **flags}
         # A judged answer is worth another look where a rater saw harm or the raters are apart.
         again = np.array(
             [[(s, c) in said.flags for c in said.grid.cases] for s in said.grid.systems]
@@ -130,6 +134,48 @@ def triage_study(
         queue=[TriageEntry(**asdict(one)) for one in found],
         notes=notes,
     )
+
+
+def _to_adjudicate(study: Study, count: int) -> TriageReport:
+    """Queue the answers on whose harm raters differ, the worst first."""
+    open_ = unsettled_answers(study)
+    queue = [
+        TriageEntry(
+            system=system,
+            case=case,
+            priority=max(one.severity_score or 0.0 for one in verdicts),
+            ranking=0.0,
+            danger=float(any(one.dangerous for one in verdicts)),
+            disagreement=1.0,
+            why=f"raters differ on {_kinds(one.kind for one in verdicts)}",
+        )
+        for (system, case), verdicts in open_.items()
+    ]
+    note = (
+        "Send these to somebody who did not rate them: medassay campaign export --adjudicate "
+        "--queue FILE --raters NAME --name adjudication."
+    )
+    return TriageReport(
+        title=study.config.title,
+        dimension="harm",
+        aim="adjudication",
+        open=len(queue),
+        queue=queue[:count],
+        notes=[note] if queue else ["Raters differ on no answer that is not settled."],
+    )
+
+
+def _kinds(kinds: Iterable[str]) -> str:
+    """Name kinds of error in words."""
+    return ", ".join(kind.replace("-", " ") for kind in kinds)
+
+
+def _ruled(study: Study) -> dict[tuple[str, str], str]:
+    """Say which rule of danger flags an answer; no words of it."""
+    return {
+        cell: "a rule flags it: " + ", ".join(flag.rule for flag in flags)
+        for cell, flags in rule_flags(study).items()
+    }
 
 
 def queue_bytes(report: TriageReport) -> bytes:

@@ -63,7 +63,7 @@ def make_assignments(
         order = [mine[i] for i in for_orders.permutation(len(mine))]
         met = [("calibration", item) for item in first]
         met += [
-            ("repeat" if again else "main", item)
+            ("repeat" if again else settings.phase, item)
             for item, again in with_repeats(order, settings.repeats, for_orders)
         ]
         batches = batches_of(len(first), settings.batch)

@@ -32,6 +32,7 @@ class Settings(BaseModel):
         form: The form of the sheets.
         texts: How much text the sheets hold; see `[privacy]`.
         synthetic: Whether the study is made up.
+        phase: What the labels are: ratings, or the settling of ratings that differ.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     form: Literal["xlsx", "csv"] = "xlsx"
     texts: Literal["full", "ids", "none"] = "full"
     synthetic: bool = False
+    phase: Literal["main", "adjudication"] = "main"
 
     @model_validator(mode="after")
     def _fit(self) -> Self:

@@ -40,7 +40,9 @@ from medassay.report.tables.raters import (
     raters,
 )
 from medassay.report.tables.ratings import labels, rating_counts
+from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.resting import budget, without_rater
+from medassay.report.tables.safety import safety_tables
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.trust import trust, trust_summary
@@ -112,8 +114,10 @@ __all__ = [
     "rater_quality",
     "raters",
     "rating_counts",
+    "reasoning_tables",
     "resting_on",
     "returned",
+    "safety_tables",
     "shared_task",
     "side_by_side",
     "sources",
@@ -145,6 +149,8 @@ def all_tables(results: Results) -> list[Table]:
         *choice_tables(results),
         *error_tables(results),
         *calibration_tables(results),
+        *reasoning_tables(results),
+        *safety_tables(results),
         rating_counts(results),
         labels(results),
         main_agreement(results),

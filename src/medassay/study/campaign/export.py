@@ -69,6 +69,7 @@ class Wishes:
         seed: What every draw follows from; None: the study's.
         hidden: What stays out of the sheets.
         queue: A file that names the answers to rate; None: all.
+        adjudicate: Whether the labels settle what raters differ on.
     """
 
     raters: str | None = None
@@ -83,6 +84,7 @@ class Wishes:
     seed: int | None = None
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
+    adjudicate: bool = False
 
 
 @dataclass(frozen=True)
@@ -194,6 +196,7 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             form=wishes.form,
             texts=config.privacy.texts,
             synthetic=config.synthetic,
+            phase="adjudication" if wishes.adjudicate else "main",
         )
     except ValidationError as error:
         raise InvalidInput(
