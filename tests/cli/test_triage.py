@@ -46,3 +46,35 @@ def test_a_queue_of_another_study_is_refused(medassay: Command, demo: Path, tmp_
     said = medassay("campaign", "export", demo, "--queue", queue, "--raters", "1", "--name", "x")
     assert said.code == 2
     assert "queue.csv, row 2: must name an answer of the study" in said.err
+
+
+def test_a_draw_keeps_its_chances_and_its_judgements_are_weighted(
+    medassay: Command, tmp_path: Path
+) -> None:
+    study, queue = tmp_path / "cochrane", tmp_path / "queue.csv"
+    write_demo(study, "cochrane")
+    rows = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()
+    at = {name: i for i, name in enumerate(rows[0].split(","))}
+    keep = [r for r in rows[1:] if r.split(",")[at["dimension"]] != "fluency"]
+    fluency = [r for r in rows[1:] if r not in set(keep)]
+    (study / "judgements.csv").write_text("\n".join([rows[0], *keep]) + "\n", encoding="utf-8")
+    words = ["triage", study, "--n", 1200, "--for", "mean", "--dimension", "fluency"]
+    told = medassay(*words, "--out", queue, "--json").json()
+    assert 1100 < len(told["queue"]) < 1300
+    assert "plain means over these answers are biased" in told["notes"][0].lower()
+    export = ["campaign", "export", study, "--queue", queue, "--raters", "anna", "--name", "next"]
+    medassay(*export, "--format", "csv")
+    assert (study / "campaigns" / "next" / "chances.csv").read_bytes() == queue.read_bytes()
+    drawn = {(one["system"], one["case"]) for one in told["queue"]}
+    back = [r for r in fluency if tuple(r.split(",")[at[k]] for k in ("system", "case")) in drawn]
+    text = "\n".join([rows[0], *keep, *back]) + "\n"
+    (study / "judgements.csv").write_text(text, encoding="utf-8")
+    found = medassay("validity", study, "--json").json()["drawn_scores"]
+    fluent = [one for one in found if one["dimension"] == "fluency"]
+    assert len(fluent) == 6
+    for one in fluent:
+        assert one["before"] == 0
+        # Only fifty answers of each system were ever judged: the rest of the draw is not back.
+        assert 10 < one["back"] < one["drawn"]
+        assert "missing by chance" in one["weighted"]["warning"]
+        assert 0 <= one["weighted"]["estimate"] <= 2.2

@@ -105,7 +105,29 @@ def _answer_changed(folder: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+QUEUE: Final = "medassay campaign export study --raters anna --queue queue.csv"
+
+
+def _queue(*lines: str) -> Make:
+    def make(folder: Path) -> None:
+        (folder / "queue.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    return make
+
+
 SHEETS: Final = [
+    BadCase(
+        "A queue with an answer that is not there",
+        "`--queue` with a case that the study has not",
+        _queue("system,case", "clinic,01", "clinic,1O"),
+        QUEUE,
+    ),
+    BadCase(
+        "A queue without its columns",
+        "`--queue` with a file of something else",
+        _queue("name,number", "clinic,01"),
+        QUEUE,
+    ),
     BadCase(
         "A sheet with a label outside the scale",
         "a rater's workbook with `6` as a label",

@@ -49,7 +49,14 @@ def validity(
 
 
 def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) -> None:
-    from medassay.report.tables import SYNTHETIC, harm_bounds, human_scores, trust, trust_summary
+    from medassay.report.tables import (
+        SYNTHETIC,
+        drawn_scores,
+        harm_bounds,
+        human_scores,
+        trust,
+        trust_summary,
+    )
 
     if synthetic:
         typer.echo(f"{SYNTHETIC}\n")
@@ -62,6 +69,8 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
     _say_taus(found)
     titles = found.detail.titles if found.detail else {}
     _say_table(human_scores(found.human_scores, titles, synthetic=synthetic))
+    if found.drawn_scores:
+        _say_table(drawn_scores(found.drawn_scores, titles, synthetic=synthetic))
     if found.harm_bounds:
         _say_table(harm_bounds(found.harm_bounds, titles, synthetic=synthetic))
 

@@ -25,7 +25,11 @@ from medassay.study.describe import describe_source, methods_of, notes_of, ranki
 from medassay.study.descriptive import describe_only, kinds_of_statistics
 from medassay.study.error_results import error_detail
 from medassay.study.folder import Study
-from medassay.study.human_results import harm_bound_results, human_score_results
+from medassay.study.human_results import (
+    drawn_score_results,
+    harm_bound_results,
+    human_score_results,
+)
 from medassay.study.joint_results import (
     budget_results,
     diagnostic_results,
@@ -111,6 +115,7 @@ def assemble(
         validity=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        drawn_scores=drawn_score_results(study, gathered),
         judges=judge_results(study),
         correlations=correlation_results(columns, found),
         overalls=overalls,

@@ -3,15 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 
+import numpy as np
+
 from medassay.stats import Combined
 from medassay.study.analysis import Column, Gathered
 from medassay.study.bad_answers import targets_of
+from medassay.study.draw import latest_draw
+from medassay.study.drawn_models import DrawnScoreResult
 from medassay.study.folder import Study
-from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
+from medassay.study.human_models import (
+    CombinedResult,
+    HarmBoundResult,
+    HumanScoreResult,
+)
 from medassay.study.trust_results import leading_method
-from medassay.validity import Source, human_scores, system_harm
+from medassay.validity import Source, drawn_scores, human_scores, system_harm
+from medassay.validity.source import in_canonical_order
 
-__all__ = ["harm_bound_results", "human_score_results"]
+__all__ = ["drawn_score_results", "harm_bound_results", "human_score_results"]
 
 
 def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResult]:
@@ -63,6 +72,40 @@ def harm_bound_results(study: Study, gathered: Gathered) -> list[HarmBoundResult
             **asdict(one.bound),
         )
         for one in found
+    ]
+
+
+def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResult]:
+    """Weight the judgements of a draw by their chances; nothing where no campaign was a draw."""
+    joined, chances = _joined(study, gathered), latest_draw(study)
+    if not joined or not chances:
+        return []
+    sources = _sources(study, gathered)
+    dimension = {column.name: column.dimension or "" for column in joined}
+    grid = in_canonical_order(sources[joined[0].name].grid)
+    given = np.array(
+        [[study.answers.get(s, c) is not None for c in grid.cases] for s in grid.systems]
+    )
+    return [
+        DrawnScoreResult(
+            dimension=dimension[one.consensus],
+            system=one.system,
+            metric=one.metric,
+            before=one.before,
+            drawn=one.drawn,
+            back=one.back,
+            total=one.total,
+            plain=_combined(one.plain),
+            weighted=_combined(one.weighted),
+            stratified=_combined(one.stratified),
+        )
+        for one in drawn_scores(
+            [sources[column.name] for column in _metrics(gathered)],
+            [sources[column.name] for column in joined],
+            chances,
+            given,
+        )
+        if one.drawn
     ]
 
 

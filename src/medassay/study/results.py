@@ -26,6 +26,7 @@ from medassay.study.case_models import (
 )
 from medassay.study.choice_models import ChoiceDetail
 from medassay.study.consensus_models import ConsensusNote
+from medassay.study.drawn_models import DrawnScoreResult
 from medassay.study.error_models import ErrorDetail
 from medassay.study.human_models import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.joint_models import (
@@ -319,6 +320,7 @@ class Results(Plain):
     human_scores: list[HumanScoreResult] = Field(default_factory=list)
     """The score that people would give each system, by the consensus method of the leaderboard."""
     harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
+    drawn_scores: list[DrawnScoreResult] = Field(default_factory=list)
     judges: list[JudgeResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)

@@ -1,10 +1,11 @@
 """Which answers of a study people should judge next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
 import numpy as np
+from pydantic import Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units, units
@@ -12,6 +13,7 @@ from medassay.metrics import BoundMetric
 from medassay.scores import Grid
 from medassay.study.adjudication import unsettled_answers
 from medassay.study.analysis import Gathered, gather
+from medassay.study.draw import DrawEntry, chances_bytes, draw_entries
 from medassay.study.folder import Study
 from medassay.study.plain import Plain
 from medassay.study.safety_results import rule_flags
@@ -27,12 +29,14 @@ from medassay.validity import (
 
 __all__ = ["Aim", "TriageEntry", "TriageReport", "queue_bytes", "triage_study"]
 
-Aim = Literal["ranking", "danger", "all", "adjudication"]
+Aim = Literal["ranking", "danger", "all", "adjudication", "mean", "harm"]
 WEIGHTS: Final[dict[str, TriageWeights]] = {
     "ranking": TriageWeights(1, 0, 0),
     "danger": TriageWeights(0, 1, 0.5),
     "all": TriageWeights(1, 1, 0.5),
 }
+_EVEN: Final = {"mean": 0.25, "harm": 0.5}
+"""Aims that draw by chance, and the share of their judgements that is spread evenly."""
 _HARMFUL: Final = "harmful"
 
 
@@ -58,6 +62,8 @@ class TriageReport(Plain):
     """Answers that could be taken."""
     queue: list[TriageEntry]
     notes: list[str]
+    draw: list[DrawEntry] = Field(default_factory=list)
+    """Every answer that could be drawn, with its chance; empty where chance draws nothing."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,8 @@ def triage_study(
             [[(s, c) in said.flags for c in said.grid.cases] for s in said.grid.systems]
         )
         candidates |= given & known & (again | (apart > 0))
+    if aim in _EVEN:
+        return _drawn(study, asked.id, aim, count, said.grid, given & ~known, apart, flags)
     spread = spread_of_labels(read, study.clusters or None)
     variance = spread.difference_variance(1, spread.labels) / 2
     found = triage(
@@ -115,7 +123,7 @@ def triage_study(
         variance=variance if variance > 0 else 1.0,
         flags=flags,
         disagreement=apart,
-        weights=WEIGHTS[aim],
+        weights=WEIGHTS.get(aim),
         seed=study.config.run.seed,
     )
     notes = []
@@ -178,8 +186,59 @@ def _ruled(study: Study) -> dict[tuple[str, str], str]:
     }
 
 
+def _drawn(
+    study: Study,
+    dimension: str,
+    aim: Aim,
+    count: int,
+    grid: Grid,
+    open_: np.ndarray,
+    apart: np.ndarray,
+    flags: Mapping[tuple[str, str], str],
+) -> TriageReport:
+    """Draw answers with known chances: doubtful ones more often, or for harm the flagged ones."""
+    doubts, why = {}, {}
+    for i, j in np.argwhere(open_):
+        key = grid.systems[i], grid.cases[j]
+        flagged = key in flags
+        doubts[key] = float(flagged) if aim == "harm" else float(apart[i, j])
+        why[key] = flags.get(key, "") if aim == "harm" else f"opinions differ ({apart[i, j]:.2f})"
+    if aim == "harm" and not any(doubts.values()):
+        must = "flag some answers, or there is nothing to draw more often"
+        hint = "Give the score from which an answer passes: [validity.thresholds] in study.toml."
+        raise InvalidInput(Problem("--for harm", must, "no flag", hint))
+    even = _EVEN[aim]
+    draw = draw_entries(doubts, why, count, seed=study.config.run.seed, even=even) if doubts else []
+    taken = [one for one in draw if one.drawn == "yes"]
+    entries = [
+        TriageEntry(
+            system=one.system, case=one.case, priority=one.chance, ranking=0.0,
+            danger=float((one.system, one.case) in flags),
+            disagreement=float(apart[grid.systems.index(one.system), grid.cases.index(one.case)]),
+            why=one.why,
+        )
+        for one in taken
+    ]  # fmt: skip
+    note = (
+        f"Drawn by chance, {count} expected: each answer has its own chance, which the campaign "
+        "keeps. Means are weighted by it: see 'What people would give, by chance' of "
+        "medassay validity --full and of the report. Plain means over these answers are biased."
+    )
+    return TriageReport(
+        title=study.config.title,
+        dimension=dimension,
+        aim=aim,
+        open=len(draw),
+        queue=entries,
+        notes=[note],
+        draw=draw,
+    )
+
+
 def queue_bytes(report: TriageReport) -> bytes:
     """Write a queue that `medassay campaign export --queue` takes."""
+    if report.draw:
+        return chances_bytes(report.draw)
     header = ["system", "case", "priority", "why"]
     rows = [[guarded(q.system), guarded(q.case), f"{q.priority:.6f}", q.why] for q in report.queue]
     return csv_bytes(header, rows)

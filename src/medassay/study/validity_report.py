@@ -5,9 +5,14 @@ from collections.abc import Sequence
 from medassay.metrics import BoundMetric
 from medassay.study.analysis import gather, validity_of
 from medassay.study.correlations import correlation_results
+from medassay.study.drawn_models import DrawnScoreResult
 from medassay.study.folder import Study
 from medassay.study.human_models import HarmBoundResult, HumanScoreResult
-from medassay.study.human_results import harm_bound_results, human_score_results
+from medassay.study.human_results import (
+    drawn_score_results,
+    harm_bound_results,
+    human_score_results,
+)
 from medassay.study.plain import Plain
 from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
@@ -26,6 +31,7 @@ class ValidityReport(Plain):
     detail: ValidityDetail | None
     human_scores: list[HumanScoreResult]
     harm_bounds: list[HarmBoundResult]
+    drawn_scores: list[DrawnScoreResult]
     correlations: list[CorrelationResult]
 
 
@@ -40,5 +46,6 @@ def validity_report(
         detail=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        drawn_scores=drawn_score_results(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
     )

@@ -15,6 +15,7 @@ from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.difficulty import case_difficulty, difficulty_tables
+from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
@@ -90,6 +91,7 @@ __all__ = [
     "consensus_methods",
     "correlations",
     "difficulty_tables",
+    "drawn_scores",
     "error_tables",
     "favouring",
     "harm",
@@ -223,6 +225,11 @@ def human_score_tables(results: Results) -> list[Table]:
     open_ = any(one.n < one.total for one in results.human_scores)
     return [
         *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
+        *(
+            [drawn_scores(results.drawn_scores, titles, synthetic=synthetic)]
+            if results.drawn_scores
+            else []
+        ),
         *(
             [harm_bounds(results.harm_bounds, titles, synthetic=synthetic)]
             if results.harm_bounds

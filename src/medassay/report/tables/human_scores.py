@@ -9,7 +9,7 @@ from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
 from medassay.study.results import CombinedResult, HarmBoundResult, HumanScoreResult
 
-__all__ = ["harm_bounds", "human_scores"]
+__all__ = ["estimated", "harm_bounds", "human_scores", "worth_cell"]
 
 Titles = Mapping[str, str]
 _SCORE: Final = Style(2)
@@ -71,17 +71,17 @@ def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
     return (
         Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
         Cell(str(one.n), (one.n, one.total), aside=f"of {one.total}"),
-        _estimate(one.alone_new),
-        _estimate(one.ppi),
-        _worth(one.ppi),
-        _estimate(one.alone_these),
-        _estimate(one.difference),
-        _worth(one.difference),
+        estimated(one.alone_new),
+        estimated(one.ppi),
+        worth_cell(one.ppi),
+        estimated(one.alone_these),
+        estimated(one.difference),
+        worth_cell(one.difference),
         _note(one),
     )
 
 
-def _estimate(one: CombinedResult) -> Cell:
+def estimated(one: CombinedResult) -> Cell:
     """Print the estimate even where there is no interval; the reason comes on demand."""
     if one.estimate is None:
         raw = (None, None, None, one.undefined)
@@ -95,7 +95,7 @@ def _estimate(one: CombinedResult) -> Cell:
     )
 
 
-def _worth(one: CombinedResult) -> Cell:
+def worth_cell(one: CombinedResult) -> Cell:
     """Print how many judgements alone it is worth; where it does not help, why not."""
     if one.no_help or one.worth is None:
         why = one.no_help or one.undefined

@@ -36,9 +36,10 @@ from medassay.judgements.campaign import (
     make_assignments,
 )
 from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
-from medassay.study.campaign.queue import queued_items
+from medassay.study.campaign.queue import is_draw, queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.texts import confidence_shown, texts_of
+from medassay.study.draw import CHANCES
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 from medassay.tables import write_atomically
@@ -163,6 +164,8 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
     if there is None:
         refuse_asked_already(study, plan, others)
     files = {**plan.files(), **_sheets(study, plan, texts)}
+    if wishes.queue is not None and is_draw(wishes.queue):
+        files[CHANCES] = wishes.queue.read_bytes()
     written = _write(study.path, settings.name, files)
     flags = _flags(study, [*calibration, *main], settings)
     return Exported(

@@ -8,13 +8,13 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import Item
 from medassay.tables import check_columns, read_sheet, unguarded
 
-__all__ = ["queued_items"]
+__all__ = ["is_draw", "queued_items"]
 
 _NEEDED: Final = ("system", "case")
 
 
 def queued_items(path: Path, items: Sequence[Item]) -> list[Item]:
-    """Give the items that a queue names; every other column is for people.
+    """Give the items that a queue names, but for those that a draw left out.
 
     Raises:
         InvalidInput: The file is no queue, or names an answer that is not there; each named.
@@ -27,6 +27,8 @@ def queued_items(path: Path, items: Sequence[Item]) -> list[Item]:
     if problems:
         raise InvalidInput(problems)
     for row, record in sheet.records():
+        if str(record.get("drawn", "")) == "no":
+            continue
         key = unguarded(str(record.get("system", ""))), unguarded(str(record.get("case", "")))
         if key in known:
             found.append(known[key])
@@ -37,3 +39,8 @@ def queued_items(path: Path, items: Sequence[Item]) -> list[Item]:
     if problems:
         raise InvalidInput(problems)
     return sorted(set(found))
+
+
+def is_draw(path: Path) -> bool:
+    """Say whether a queue was drawn by chance, and tells the chance of every answer."""
+    return "chance" in read_sheet(path).columns
