@@ -35,10 +35,10 @@ check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not browser and not slow and not torch and not umls"
+	$(BIN)/pytest -m "not browser and not latex and not slow and not torch and not umls"
 
-test-core: $(VENV)/.installed-dev  ## every test that needs no browser and no torch, on any system
-	$(BIN)/pytest -m "not browser and not torch and not umls"
+test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX and no torch, on any system
+	$(BIN)/pytest -m "not browser and not latex and not torch and not umls"
 
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
@@ -64,10 +64,10 @@ $(UMLS)/.installed: requirements-umls.txt pyproject.toml
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler)
 	$(UMLS)/bin/pytest tests/umls -m umls
 
-test: $(VENV)/.installed-dev   ## every check and every test; installs the browser they need
-	tools/install-browser
+test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
+	tools/install-what-tests-need
 	$(MAKE) check
-	$(BIN)/pytest -m "(browser or slow) and not torch and not umls"
+	$(BIN)/pytest -m "(browser or latex or slow) and not torch and not umls"
 	$(MAKE) test-torch
 
 bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)

@@ -28,7 +28,9 @@ def browser() -> Iterator[Browser]:
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        pytest.fail("No Chromium on this machine. Run tools/install-browser, or make test-core.")
+        pytest.fail(
+            "No Chromium on this machine. Run tools/install-what-tests-need, or make test-core."
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=QUIET.split())
         yield browser
