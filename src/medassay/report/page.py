@@ -140,6 +140,7 @@ def _sections(
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust
         else [],
+        "targets": tables.target_tables(results),
         "shared_task": tables.shared_task(results),
         "clinical": [table for part in clinical for table in part.tables],
         "ratings": [
@@ -176,7 +177,8 @@ def _numbers(
     task_first: bool,
 ) -> dict[str, int]:
     """Number the tables in reading order; boards that take each other's place share theirs."""
-    opening = [*sections["trust"], *(sections["shared_task"] if task_first else [])]
+    opening = [*sections["trust"], *sections["targets"]]
+    opening += sections["shared_task"] if task_first else []
     before = {table.id: i for i, table in enumerate(opening, start=1)}
     start = len(before) + 1
     numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=start)}

@@ -50,6 +50,7 @@ from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.standings import comparison_results, standing_results
 from medassay.study.summary_results import metric_summaries, summary_results
+from medassay.study.targets import target_results
 from medassay.study.trust_results import trust_results
 from medassay.study.validity_results import validity_detail
 
@@ -73,6 +74,7 @@ def assemble(
     found = validity_of(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
     few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
+    standings = standing_results(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, gathered)
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     joined = panel_details(study)
@@ -94,7 +96,8 @@ def assemble(
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
-        standings=standing_results(study, scored.table, boards, sources),
+        standings=standings,
+        targets=target_results(study.config.targets, standings, sources),
         comparisons=comparison_results(boards),
         rating_counts=rating_counts(study),
         label_counts=[*label_counts(study), *reconciled_counts(study, gathered)],

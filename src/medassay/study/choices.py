@@ -13,6 +13,7 @@ from medassay.scores import Name
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.study.imported import Imported
+from medassay.study.targets import target_problems
 
 __all__ = ["choice_problems", "resolve_metrics", "rubric_in_use"]
 
@@ -123,6 +124,8 @@ def choice_problems(
     # With a metric or method unknown, what the ranking may name is not known either.
     if config.ranking.by is not None and not problems:
         problems += _ranking_problems(config.ranking.by, sources)
+    if config.targets and not problems:
+        problems += target_problems(config.targets, sources)
     return problems
 
 

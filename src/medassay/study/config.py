@@ -178,6 +178,8 @@ class StudyConfig(_Section):
     consensus: ConsensusChoice | None = None
     ranking: RankingChoice = RankingChoice()
     systems: dict[str, SystemConfig] = {}
+    targets: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = {}
+    """[targets]: a metric, or `accuracy`, `map`, `mrr`, to the value to reach."""
     privacy: PrivacyChoice = PrivacyChoice()
     models: ModelsChoice = ModelsChoice()
     validity: ValidityChoice = ValidityChoice()

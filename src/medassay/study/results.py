@@ -61,6 +61,7 @@ from medassay.study.rating_models import (
 )
 from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 from medassay.study.summary_models import PairwiseResult, SummaryResult
+from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.study.validity_models import ValidityDetail
 
@@ -327,6 +328,7 @@ class Results(Plain):
     """Every value of a shared task's own leaderboards; empty where the protocol has none."""
     boards: list[BoardResult] = Field(default_factory=list)
     """How those leaderboards are laid out."""
+    targets: list[TargetResult] = Field(default_factory=list)
     choices: ChoiceDetail | None = None
     """Options chosen; None where the study has no multiple-choice questions."""
     errors: ErrorDetail | None = None

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
-from medassay.report.findings import agreed, leaders, objectives, preferred, task, validity
+from medassay.report.findings import (
+    agreed,
+    aims,
+    leaders,
+    objectives,
+    preferred,
+    task,
+    validity,
+)
 from medassay.study.results import Results
 
 __all__ = ["Finding", "findings"]
@@ -13,7 +21,7 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        id: What it is about: `task`, `leaders`, `validity`, `controls`, `agreement` or
+        id: What it is about: `task`, `leaders`, `targets`, `validity`, `controls`, `agreement` or
             `preferences`.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
@@ -41,6 +49,7 @@ def findings(results: Results) -> list[Finding]:
     said = (
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
+        ("targets", aims.sentence(results), aims.basis(results)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),

@@ -46,6 +46,7 @@ from medassay.report.tables.resting import budget, without_rater
 from medassay.report.tables.safety import safety_tables
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
+from medassay.report.tables.targets import target_tables
 from medassay.report.tables.trust import trust, trust_summary
 from medassay.report.tables.validity import (
     CONTROLS,
@@ -129,6 +130,7 @@ __all__ = [
     "systems",
     "table_csv",
     "table_markdown",
+    "target_tables",
     "tau_maps",
     "tie_rules",
     "told_first",
@@ -148,6 +150,7 @@ def all_tables(results: Results) -> list[Table]:
         *shared_task(results),
         standings(results),
         comparisons(results, results.sources, "comparisons"),
+        *target_tables(results),
         *choice_tables(results),
         *error_tables(results),
         *calibration_tables(results),
