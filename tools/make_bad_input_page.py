@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.bad_input.bad_case import BadCase, outcome_of
+from tools.bad_input.choices import CHOICES, NOTED
 from tools.bad_input.judges import JUDGES
 from tools.bad_input.ratings import RATINGS
 from tools.bad_input.read_anyway import READ_ANYWAY
@@ -19,7 +20,17 @@ from tools.bad_input.shared_task import SHARED_TASK
 from tools.bad_input.sheets import ODD, SHEETS
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "bad-input.md"
-BAD_CASES: Final = (*READ_ANYWAY, *REFUSED, *RATINGS, *JUDGES, *SHARED_TASK, *SHEETS, *ODD)
+BAD_CASES: Final = (
+    *READ_ANYWAY,
+    *NOTED,
+    *REFUSED,
+    *CHOICES,
+    *RATINGS,
+    *JUDGES,
+    *SHARED_TASK,
+    *SHEETS,
+    *ODD,
+)
 _HEAD: Final = """\
 # Bad input, and what is said to it
 
@@ -68,7 +79,13 @@ def page() -> str:
     """Make every input, run every command, and write down what was said."""
     return "".join(
         [
-            *(_HEAD, _READ, _table(READ_ANYWAY), _REFUSED, _table([*REFUSED, *RATINGS, *JUDGES])),
+            *(
+                _HEAD,
+                _READ,
+                _table([*READ_ANYWAY, *NOTED]),
+                _REFUSED,
+                _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES]),
+            ),
             *(_TASK, _table(SHARED_TASK), _SHEETS, _table(SHEETS)),
             *(_ODD, _table(ODD)),
         ]

@@ -30,6 +30,7 @@ from medassay.study.judge_models import StandingOfCertificate
 from medassay.study.judge_words import say_judges
 from medassay.study.judges import Judges, certificate_files, read_judges
 from medassay.study.manifest import file_hash
+from medassay.study.odd_questions import odd_questions
 from medassay.study.own_rules import own_rules, rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.strangers import Known, read_known
@@ -117,6 +118,7 @@ class Study:
         ):
             raise InvalidInput(found.problems)
         notes += [note for one in imported for note in one.notes]
+        notes += odd_questions(cases, answers)
         warnings = [str(note) for note in (*cases.warnings, *answers.warnings, *notes)]
         warnings += [*map(str, unread(folder)), *_judged_but_not_given(answers, judgements)]
         warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))

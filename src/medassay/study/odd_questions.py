@@ -1,0 +1,43 @@
+"""Questions and rankings that are read all the same, and that a reader should know of."""
+
+from itertools import pairwise
+
+from medassay.answers import Answer, Answers
+from medassay.cases import Cases
+from medassay.errors import Problem
+
+__all__ = ["odd_questions"]
+
+
+def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
+    """Say which questions have no right option or no grades, and which rankings are unsorted."""
+    said = []
+    asked = [case for case in cases if case.options]
+    open_ = [case.case for case in asked if case.gold is None]
+    if open_:
+        hint = "Without one their answers are neither right nor wrong, and count nowhere."
+        got = f"none for {len(open_)} of {len(asked)}, {open_[0]} first"
+        said.append(Problem("cases", "have a gold for every question", got, hint))
+    ranked = [answer for answer in answers if answer.retrieved]
+    unsorted = [answer for answer in ranked if _rises(answer)]
+    if unsorted:
+        first = unsorted[0]
+        got = (
+            f"other orders in {len(unsorted)} of {len(ranked)}, {first.system}, {first.case} first"
+        )
+        hint = "The scores were taken, as trec_eval does."
+        said.append(Problem("answers", "list retrieved documents by falling score", got, hint))
+    ungraded = {case.case for case in cases if all(one.grade is None for one in case.documents)}
+    without = sorted({answer.case for answer in ranked} & ungraded)
+    # Where nobody graded anything, retrieval is not what the study is about.
+    if without and len(ungraded) < len(cases):
+        got = f"none for {len(without)} of {len(cases)} cases, {without[0]} first"
+        hint = "Retrieval is not scored there."
+        said.append(Problem("cases", "have graded documents where there are rankings", got, hint))
+    return said
+
+
+def _rises(answer: Answer) -> bool:
+    scores = [one.score for one in answer.retrieved or ()]
+    known = [score for score in scores if score is not None]
+    return len(known) == len(scores) and any(a < b for a, b in pairwise(known))

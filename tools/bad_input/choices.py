@@ -1,0 +1,113 @@
+"""Multiple-choice questions and rankings that cannot be what was meant."""
+
+from pathlib import Path
+from typing import Final
+
+from tools.bad_input.bad_case import BadCase
+from tools.bad_input.making import replaced, written
+from tools.bad_input.refused import CASES, CLINIC, ROBOT
+
+OPTIONS: Final = '"{""A"": ""Rest"", ""B"": ""Ice""}"'
+
+
+def _question(gold: str, options: str = OPTIONS) -> str:
+    return (
+        f"case,question,options,gold\n01,What first?,{options},{gold}\n02,And then?,{OPTIONS},A\n"
+    )
+
+
+def _rankings(folder: Path) -> None:
+    written(CASES, 'case,documents\n01,\n02,"[{""id"": ""g1"", ""grade"": 1}]"\n')(folder)
+    lines = [
+        f'{{"case": "{case}", "retrieved": [{{"document": "g1"}}]}}\n' for case in ("01", "02")
+    ]
+    written(ROBOT, "".join(lines))(folder)
+
+
+CHOICES: Final = [
+    BadCase(
+        "A confidence of 1.2",
+        "answers/clinic.csv with a confidence above 1",
+        replaced(CLINIC, "0.5", "1.2"),
+    ),
+    BadCase(
+        "A confidence in words",
+        "answers/clinic.csv with `high` under confidence",
+        replaced(CLINIC, "0.5", "high"),
+    ),
+    BadCase(
+        "A right option that is no option",
+        "cases.csv with the gold E of A and B",
+        written(CASES, _question("E")),
+    ),
+    BadCase(
+        "Two right options",
+        "cases.csv with the gold A,B",
+        written(CASES, _question('"A,B"')),
+    ),
+    BadCase(
+        "A document twice in a ranking",
+        "a line of answers/robot.jsonl that retrieved g1 twice",
+        written(
+            ROBOT,
+            '{"case": "01", "retrieved": [{"document": "g1"}, {"document": "g1"}]}\n',
+        ),
+    ),
+    BadCase(
+        "A negative grade",
+        "cases.csv with a document of grade -1",
+        written(CASES, 'case,documents\n01,"[{""id"": ""g1"", ""grade"": -1}]"\n02,\n'),
+    ),
+    BadCase(
+        "A document twice in a run",
+        "a TREC run that ranks g1 twice; `medassay import trec-run mine.run --into study`",
+        written("mine.run", "01 Q0 g1 1 2.0 x\n01 Q0 g1 2 1.0 x\n"),
+        "medassay import trec-run mine.run --into study",
+    ),
+    BadCase(
+        "A score that is no number",
+        "a TREC run with `high` as score; `medassay import trec-run mine.run --into study`",
+        written("mine.run", "01 Q0 g1 1 high x\n"),
+        "medassay import trec-run mine.run --into study",
+    ),
+    BadCase(
+        "A topic that was never asked",
+        "a TREC run for topic 3; `medassay import trec-run mine.run --into study`",
+        written("mine.run", "3 Q0 g1 1 2.0 x\n"),
+        "medassay import trec-run mine.run --into study",
+    ),
+    BadCase(
+        "A negative grade in qrels",
+        "qrels with the grade -1; `medassay import trec-qrels q.txt --into study`",
+        written("q.txt", "01 0 g1 -1\n"),
+        "medassay import trec-qrels q.txt --into study",
+    ),
+]
+
+NOTED: Final = [
+    BadCase(
+        "A question without a right option",
+        "cases.csv with options for both and a gold for one",
+        written(CASES, _question("")),
+        code=0,
+        same=False,
+    ),
+    BadCase(
+        "Scores that do not fall",
+        "a line of answers/robot.jsonl whose second document has the higher score",
+        written(
+            ROBOT,
+            '{"case": "01", "retrieved": [{"document": "g1", "score": 1}, '
+            '{"document": "g2", "score": 2}]}\n{"case": "02", "text": "Yes."}\n',
+        ),
+        code=0,
+        same=False,
+    ),
+    BadCase(
+        "A topic without judgements",
+        "rankings for both cases, and a graded document for the second only",
+        _rankings,
+        code=0,
+        same=False,
+    ),
+]
