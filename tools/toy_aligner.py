@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.models.nli.alignscore import Texts
+from medassay.models.nli.alignscore import Aligned, Texts
 
 __all__ = ["ToyAligner"]
 
@@ -15,10 +15,10 @@ class ToyAligner:
         """Say that it is a toy."""
         return {"checkpoint": "toy"}
 
-    def score(self, texts: Sequence[Texts], mode: str) -> list[float]:
+    def score(self, texts: Sequence[Texts], mode: str) -> list[Aligned]:
         """Score claims against contexts; modes differ by a factor."""
         factor = 1.0 if mode.startswith("nli") else 0.5
-        return [factor * self._share(one) for one in texts]
+        return [Aligned(factor * self._share(one)) for one in texts]
 
     @staticmethod
     def _share(one: Texts) -> float:

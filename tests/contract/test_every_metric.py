@@ -2,18 +2,21 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tools.odd_texts import QUESTION, TEXTS
 from tools.toy_aligner import ToyAligner
 from tools.toy_encoder import ToyEncoder
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import declarations, resolve
+from medassay.metrics.odd_texts import KINDS, SCORED
 from medassay.metrics.registry import Pair
-from medassay.models import ModelSetup, use_models
+from medassay.models import ModelSetup, model_setup, use_models
 from medassay.models.concepts import Vocabulary
 from medassay.scores import Name, Reason, Score, Unscored
 from medassay.text import split_sentences
@@ -271,6 +274,36 @@ def test_pooled_values_are_in_range(name: str, batch: list[Pair]) -> None:
         assert metric.declaration.holds(pooled.value)
     else:
         assert pooled.reason is Reason.UNDEFINED
+
+
+def test_every_kind_of_odd_text_has_a_sample() -> None:
+    assert tuple(TEXTS) == KINDS
+    for declared in declarations():
+        assert declared.odd.keys() <= set(KINDS)
+        assert not declared.odd or declared.if_empty is not None
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_odd_texts_come_out_as_declared(name: str) -> None:
+    """Not failed, not by accident: each kind has the outcome that `metrics explain` says."""
+    metric = resolve(name)
+    if metric.declaration.if_empty is None:
+        return
+    reference = "Yes. He should rest at home until the pain is gone, and drink water."
+    case, answer = build(("", reference, "He should rest at home with his pain."))
+    case = case.model_copy(update={"question": QUESTION})
+    corpora = dict.fromkeys(("human", "note"), (reference, "Take it.", "Call us."))
+    with use_models(replace(model_setup(), corpora=corpora)):
+        for kind, samples in TEXTS.items():
+            for text in samples:
+                said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
+                given = Answer.model_validate({**said, "text": None})
+                found = metric.score_batch([(case, given)])[0]
+                outcome = metric.declaration.odd.get(kind, SCORED)
+                if isinstance(found, Unscored):
+                    assert (kind, found.reason.value) == (kind, outcome)
+                else:
+                    assert outcome == SCORED or (kind, found.value) == (kind, float(outcome))
 
 
 @settings(max_examples=100, deadline=None)

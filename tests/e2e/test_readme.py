@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 import pytest
 
+from medassay.metrics import declarations
+from medassay.models.install import INSTALL
+
 README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 # Files of the reader's own that the commands name.
@@ -100,6 +103,19 @@ def test_the_commands_run_in_their_order(tmp_path: Path) -> None:
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         if output.strip():
             assert says(output, done.stdout), f"{command}\n{done.stdout}"
+
+
+def test_every_metric_that_runs_on_a_model_is_told_of() -> None:
+    section = TEXT.split("## Metrics that run on a model")[1].split("\n## ")[0]
+    judged = {"faithfulness", "contradiction", "hallucination", "citation_support"}
+    for declared in declarations():
+        if declared.backend is not None:
+            base, _, part = declared.name.rpartition("_")
+            short = f"`_{part}`" if f"`{base}_f1`" in section else f"`{declared.name}`"
+            assert f"`{declared.name}`" in section or short in section, declared.name
+            assert (declared.name in judged) == (declared.name in section.split("| metrics |")[0])
+    alone = {part for line in INSTALL.values() for part in line.split(", ") if "--no-deps" in part}
+    assert {line for line in alone if line not in section} == set()
 
 
 def test_links_lead_somewhere() -> None:

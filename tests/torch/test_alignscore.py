@@ -43,9 +43,13 @@ def text(sentences: int, seed: int) -> str:
 EXAMPLES = [
     (text(3, 1), text(2, 2)),
     (text(1, 3), text(1, 4)),
-    (text(120, 5), text(3, 6)),  # 900 words and so three chunks, each cut at 512 pieces
+    (
+        text(120, 5),
+        text(3, 6),
+    ),  # 900 words and so three chunks; read whole, it is cut at 512 pieces
     ("", text(1, 7)),
     (text(4, 8), text(4, 8)),
+    (" ".join(WORDS * (700 // len(WORDS) + 1)), text(1, 9)),  # one sentence of 700 words: cut
 ]
 
 
@@ -60,12 +64,17 @@ def test_it_equals_a_literal_reading_of_the_published_code(folder: Path, mode: s
     assert max(expected) - min(expected) > 0.05  # nothing trivial is compared
     with use_models(setup(folder)):
         model = AlignScore("tiny", "tiny")
-        together = model.score([texts(*one) for one in EXAMPLES], mode)
+        found = model.score([texts(*one) for one in EXAMPLES], mode)
+        together = [one.value for one in found]
+    assert [one.cut > 0 for one in found] == [
+        *(False, False, not mode.endswith("_sp"), False, False),
+        True,
+    ]
     assert together == pytest.approx(expected, abs=1e-5)
     for one, value in zip(EXAMPLES, together, strict=True):
         with use_models(setup(folder)):  # a cache of its own: computed anew, alone
             alone = AlignScore("tiny", "tiny").score([texts(*one)], mode)
-        assert alone == pytest.approx([value], abs=1e-5)
+        assert alone[0].value == pytest.approx(value, abs=1e-5)
 
 
 def pair(reference: str, answer: str) -> tuple[Case, Answer]:
@@ -83,7 +92,8 @@ def test_the_metric_takes_the_best_reference_and_keeps_what_it_computed(folder: 
             both = model.score(
                 [texts(one.text, answer.text or "") for one in case.references], "nli_sp"
             )
-            assert score == Score(max(both))
+            best = max(both, key=lambda one: one.value)
+            assert score == Score(best.value, (float(best.cut),))
         assert metric.score_batch(batch) == found
         assert "|checkpoint:" in str(metric.signature)
 
@@ -97,7 +107,7 @@ def test_odd_answers_have_a_value(folder: Path, answer: str) -> None:
         found = resolve(NAME).score_batch([pair("The patient had pain.", answer)])[0]
         empty = resolve(NAME).score_batch([pair("The patient had pain.", " ")])[0]
     assert isinstance(found, Score)
-    assert empty == Score(0.0)
+    assert empty == Score(0.0, (0.0,))
 
 
 def test_a_file_that_runs_code_is_refused(tmp_path: Path) -> None:

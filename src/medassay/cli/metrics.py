@@ -24,7 +24,11 @@ def list_metrics(*, as_json: AsJson = False) -> None:
     if as_json:
         say_json([facts_of(one) for one in known])
         return
-    say_table("", ["metric", "question"], [[_form(one), one.question] for one in known])
+    say_table(
+        "",
+        ["metric", "question", "range", "better"],
+        [[_form(one), one.question, _range(one), str(one.direction)] for one in known],
+    )
 
 
 @app.command()
@@ -65,6 +69,11 @@ def _form(one: "Declaration") -> str:
     return f"{one.name}{'@k' * one.takes_k}" + (f"({','.join(required)})" if required else "")
 
 
+def _range(one: "Declaration") -> str:
+    low, high = ("open" if end is None else f"{end:g}" for end in (one.low, one.high))
+    return f"{low} to {high}"
+
+
 def _installed(name: str) -> str:
     """Say whether what the metric runs on is here; a name without its model leaves that open."""
     from medassay.errors import InvalidInput
@@ -79,6 +88,7 @@ def _installed(name: str) -> str:
 
 def facts_of(one: "Declaration") -> dict[str, object]:
     """Give what a metric declares, in words."""
+    from medassay.metrics.odd_texts import say_odd
 
     def bound(value: float | None) -> str:
         return "unbounded" if value is None else f"{value:g}"
@@ -100,6 +110,7 @@ def facts_of(one: "Declaration") -> dict[str, object]:
         ],
         "if_no_answer": str(one.if_no_answer),
         "if_empty": "" if one.if_empty is None else str(one.if_empty),
+        "odd_answers": say_odd(one.odd) if one.if_empty is not None else [],
         "undefined_when": one.undefined_when,
         "cost": one.cost,
         "blind_spots": list(one.blind_spots),

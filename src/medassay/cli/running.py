@@ -7,7 +7,7 @@ from typing import Literal
 
 import typer
 
-from medassay.cli.say import progress, say_json, say_left_out
+from medassay.cli.say import progress, say_json, say_left_out, say_long_texts, say_verdicts
 from medassay.report import Item, Summary, read_summary, render
 from medassay.study import only_writer, open_run, run_study
 
@@ -102,6 +102,8 @@ def say_run(
                 "damaged": done.damaged,
                 "findings": [{"id": one.id, "text": one.text} for one in found],
                 "left_out": [one.model_dump() for one in done.summary.left_out],
+                "shortened": [one.model_dump() for one in done.summary.shortened],
+                "verdicts": [one.model_dump() for one in done.summary.verdicts],
                 "warnings": list(done.summary.warnings),
                 "written": [str(path) for path in copied],
                 **({} if paper is None else {"paper": _paper(paper)}),
@@ -113,6 +115,8 @@ def say_run(
     for place, one in enumerate(found, start=1):
         typer.echo(f"{place}. {one.text}\n")
     say_left_out(done.summary.left_out)
+    say_long_texts(done.summary.shortened)
+    say_verdicts(done.summary.verdicts)
     if done.damaged:
         typer.echo(f"{done.damaged} kept files were damaged; their scores were computed again.")
     if done.again:

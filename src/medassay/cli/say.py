@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from medassay.stats import Interval
     from medassay.study import LeftOut
     from medassay.study import Progress as _Tell
-    from medassay.study.results import IntervalResult, LeftOutResult
+    from medassay.study.results import (
+        IntervalResult,
+        LeftOutResult,
+        ShortenedResult,
+        VerdictsResult,
+    )
 
 _ENDLESS = 10_000
 _LONGEST_NUMBER = len("[-0.000, -0.000]")
@@ -25,8 +30,10 @@ __all__ = [
     "progress",
     "say_json",
     "say_left_out",
+    "say_long_texts",
     "say_report_table",
     "say_table",
+    "say_verdicts",
 ]
 
 
@@ -89,6 +96,30 @@ def say_left_out(rows: "Sequence[LeftOut | LeftOutResult]") -> None:
         if one.install:
             names = ", ".join(dict.fromkeys(name.partition("(")[0] for name in one.metrics))
             typer.echo(f"Left out: {names}. Missing: {one.lacks}. Try: {one.install}")
+
+
+def say_long_texts(rows: "Sequence[ShortenedResult]") -> None:
+    """Print how many texts were longer than a model reads at once, and what became of them."""
+    cut = [f"{one.cut:,} of {one.scored:,} by {one.metric}" for one in rows if one.cut]
+    if cut:
+        typer.echo(
+            f"Scored without the end of a text that the model cannot read: {'; '.join(cut)}."
+        )
+    read = [f"{one.in_windows:,} of {one.scored:,} by {one.metric}" for one in rows]
+    read = [said for said, one in zip(read, rows, strict=True) if one.in_windows]
+    if read:
+        typer.echo(f"Scored on a long text, whole, in windows: {'; '.join(read)}.")
+
+
+def say_verdicts(rows: "Sequence[VerdictsResult]") -> None:
+    """Print how many statements are supported, contradicted and not found."""
+    for one in rows:
+        names = ", ".join(dict.fromkeys(name.partition("(")[0] for name in one.metrics))
+        typer.echo(
+            f"Statements that {names} counted: {one.supported:,} supported, "
+            f"{one.contradicted:,} contradicted, {one.not_found:,} not found; for {one.decided:,} "
+            "the report shows the sentence that decides, as far as [privacy] lets it."
+        )
 
 
 def number(value: float | None, decimals: int = 3) -> str:

@@ -18,13 +18,21 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
-    from medassay.cli.say import number, progress, say_json, say_left_out, say_table
-    from medassay.study import mean_scores, only_writer, open_run, score_study
+    from medassay.cli.say import (
+        number,
+        progress,
+        say_json,
+        say_left_out,
+        say_long_texts,
+        say_table,
+    )
+    from medassay.study import count_shortened, mean_scores, only_writer, open_run, score_study
 
     run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)
+    long = count_shortened(scored.table, scored.metrics)
     if as_json:
         left_out = [asdict(one) for one in run.left_out]
         say_json(
@@ -33,6 +41,7 @@ def score(
                 "reused": scored.reused,
                 "means": rows,
                 "left_out": left_out,
+                "shortened": [one.model_dump() for one in long],
             }
         )
         return
@@ -52,4 +61,5 @@ def score(
         ],
     )
     say_left_out(run.left_out)
+    say_long_texts(long)
     typer.echo(f"{scored.computed} scores computed, {scored.reused} kept from before.")

@@ -1,7 +1,7 @@
 """A metric as data: everything a reader must know before trusting its number."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -11,7 +11,9 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics.needs import Need
+from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
+from medassay.metrics.statements import StatementCheck
 from medassay.scores import Name, Reason
 
 __all__ = ["Declaration", "Direction", "Level", "Pool"]
@@ -53,6 +55,8 @@ class Declaration:
         high: The largest value possible; None if there is none.
         range_with: Gives low and high where the arguments narrow them.
         direction: Which way is better; NONE for a description.
+        odd: What becomes of texts that are no ordinary answers, by kind (`odd_texts.KINDS`);
+            those not named are scored as any other.
         level: Whether an answer has a value, or only all answers of a system together.
         needs: What it reads of the case and the answer.
         if_no_answer: Its value for an answer never given, or a reason if it has no worst value.
@@ -74,6 +78,7 @@ class Declaration:
         blind_spots: What it cannot see, a sentence each.
         cautions: What a reader should know of these texts though they can be scored, a sentence
             each; the study's warnings take it up.
+        statements: How it looks at statements, where a score is a count of them.
         version: Raised whenever the same input gives another value.
     """
 
@@ -89,6 +94,7 @@ class Declaration:
     reference: str
     title: str = ""
     if_empty: float | Reason | None = None
+    odd: Odd = field(default_factory=dict)
     level: Level = Level.ANSWER
     parameters: tuple[Parameter, ...] = ()
     usual: tuple[Mapping[str, str], ...] = ()
@@ -100,6 +106,7 @@ class Declaration:
     cost: str = ""
     blind_spots: tuple[str, ...] = ()
     cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
+    statements: StatementCheck | None = None
     version: int = 1
     range_with: Callable[[Mapping[str, str]], tuple[float | None, float | None]] | None = None
 

@@ -2,13 +2,14 @@
 
 import os
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from medassay.errors import MissingBackend
 from medassay.models.digest import model_digest
-from medassay.models.install import need_package
+from medassay.models.install import INSTALL, need_package
 from medassay.models.setup import model_setup
 
 __all__ = ["FoundModel", "find_model"]
@@ -99,7 +100,11 @@ def _hub() -> ModuleType:
 
 
 def _where_to_put(name: str) -> str:
-    return (
+    put = (
         f'name its folder in study.toml, [models.folders] "{name}" = "FOLDER";'
         " or let it be fetched, [models] download = true"
     )
+    if find_spec("torch") is None:
+        # One line for all that lacks: whoever follows it is not told of the next thing then.
+        return f"{INSTALL['torch']}, then {put}"
+    return put

@@ -1,5 +1,6 @@
 """Packages that a model needs, and the line that installs each."""
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -7,7 +8,7 @@ from typing import Final
 
 from medassay.errors import MissingBackend
 
-__all__ = ["INSTALL", "need_installed", "need_package"]
+__all__ = ["INSTALL", "need_all", "need_installed", "need_package"]
 
 INSTALL: Final = {
     "onnxruntime": 'pip install "medassay[models]"',
@@ -58,6 +59,29 @@ def need_installed(module: str, purpose: str) -> None:
         there = True
     if not there:
         raise _missing(module, purpose)
+
+
+def need_all(purpose: str, *looks: Callable[[], object]) -> None:
+    """Look for everything, and say at once all that lacks.
+
+    Args:
+        purpose: What needs it.
+        looks: Functions that raise MissingBackend where something is not on this machine.
+
+    Raises:
+        MissingBackend: Names everything, and every line that helps, once each.
+    """
+    packages: dict[str, None] = {}
+    lines: dict[str, None] = {}
+    for look in looks:
+        try:
+            look()
+        except MissingBackend as error:
+            packages[error.package] = None
+            known = next((line for line in lines if error.install.startswith(f"{line}, then ")), "")
+            lines[error.install.removeprefix(f"{known}, then ")] = None
+    if packages:
+        raise MissingBackend(", ".join(packages), purpose, "; then ".join(lines))
 
 
 def _missing(module: str, purpose: str) -> MissingBackend:

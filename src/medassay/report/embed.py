@@ -110,4 +110,11 @@ def _answer(
         answer.text,
         values,
         judgements,
+        [
+            [
+                [sources[name] for name in one.metrics if name in sources],
+                [[s.text, s.verdict, s.evidence, s.sentence, s.why] for s in one.statements],
+            ]
+            for one in answer.statements
+        ],
     ]

@@ -1,7 +1,13 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
 from medassay.study.error_models import ErrorDetail
-from medassay.study.results import AnswerResult, CaseResult, DifficultyResult, Results
+from medassay.study.results import (
+    AnswerResult,
+    CaseResult,
+    DifficultyResult,
+    Results,
+    StatementsResult,
+)
 from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 
 __all__ = ["guarded"]
@@ -88,4 +94,12 @@ def _without_text(case: CaseResult, name: str) -> CaseResult:
 
 def _without_words(answer: AnswerResult) -> AnswerResult:
     quiet = [judgement.model_copy(update={"comment": ""}) for judgement in answer.judgements]
-    return answer.model_copy(update={"text": None, "judgements": quiet})
+    checked = [_without_sentences(one) for one in answer.statements]
+    return answer.model_copy(update={"text": None, "judgements": quiet, "statements": checked})
+
+
+def _without_sentences(found: StatementsResult) -> StatementsResult:
+    silent = {"text": None, "sentence": None, "why": None}
+    return found.model_copy(
+        update={"statements": [one.model_copy(update=silent) for one in found.statements]}
+    )

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
-from medassay.study.results import LeftOutResult, Results
+from medassay.study.results import LeftOutResult, Results, ShortenedResult, VerdictsResult
 from medassay.tables import json_bytes
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json"]
@@ -48,6 +48,8 @@ class Summary(BaseModel):
         warnings: What a reader should know.
         findings: What was found.
         left_out: Metrics without a value here, and what they need.
+        shortened: Metrics that met texts longer than their model reads at once.
+        verdicts: How many statements are supported, contradicted and not found.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -57,6 +59,8 @@ class Summary(BaseModel):
     warnings: tuple[str, ...]
     findings: tuple[Finding, ...]
     left_out: tuple[LeftOutResult, ...] = ()
+    shortened: tuple[ShortenedResult, ...] = ()
+    verdicts: tuple[VerdictsResult, ...] = ()
 
     @classmethod
     def of(cls, results: Results) -> "Summary":
@@ -67,6 +71,8 @@ class Summary(BaseModel):
             warnings=tuple(results.warnings),
             findings=tuple(findings(results)),
             left_out=tuple(results.left_out),
+            shortened=tuple(results.shortened),
+            verdicts=tuple(results.verdicts),
         )
 
 
@@ -85,7 +91,7 @@ def read_summary(path: Path) -> Summary:
                 "synthetic": study.get("synthetic"),
                 "warnings": value.get("warnings"),
                 "findings": value.get("findings"),
-                "left_out": value.get("left_out", ()),
+                **{part: value.get(part, ()) for part in ("left_out", "shortened", "verdicts")},
             }
         )
     except ValidationError as error:

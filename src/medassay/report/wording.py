@@ -1,6 +1,11 @@
 """Words of other rooms made into sentences of the page."""
 
-__all__ = ["as_sentence", "stopped", "upper_first"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from medassay.study.results import ShortenedResult
+
+__all__ = ["as_sentence", "long_texts", "stopped", "upper_first"]
 
 
 def stopped(text: str) -> str:
@@ -32,3 +37,16 @@ def upper_first(text: str) -> str:
         ('MACE', 'Majority')
     """
     return text[:1].upper() + text[1:]
+
+
+def long_texts(found: "ShortenedResult") -> str:
+    """Say how many texts were longer than a model reads at once.
+
+    Example:
+        >>> from medassay.study.results import ShortenedResult
+        >>> long_texts(ShortenedResult(metric="m", scored=9, cut=2, in_windows=0))
+        '2 cut'
+    """
+    said = [f"{found.cut:,} cut"] * (found.cut > 0)
+    said += [f"{found.in_windows:,} in windows"] * (found.in_windows > 0)
+    return ", ".join(said)

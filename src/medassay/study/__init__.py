@@ -31,6 +31,7 @@ from medassay.study.results import Results
 from medassay.study.run import Run, open_run, run_study
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
+from medassay.study.shortened import count_shortened
 from medassay.study.trec import give_trec_qrels, give_trec_run, take_trec_qrels, take_trec_run
 from medassay.study.triage_results import TriageReport, queue_bytes, triage_study
 from medassay.study.validity_report import ValidityReport, validity_report
@@ -65,6 +66,7 @@ __all__ = [
     "consensus_means",
     "consensus_of",
     "consensus_report",
+    "count_shortened",
     "give_trec_qrels",
     "give_trec_run",
     "judge_results",

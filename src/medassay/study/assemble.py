@@ -48,7 +48,9 @@ from medassay.study.reconciled_counts import reconciled_counts
 from medassay.study.safety_results import safety_detail
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
+from medassay.study.shortened import shortened_results
 from medassay.study.standings import comparison_results, standing_results
+from medassay.study.statement_results import find_statements, verdict_results
 from medassay.study.summary_results import metric_summaries, summary_results
 from medassay.study.targets import target_results
 from medassay.study.trust_results import trust_results
@@ -70,6 +72,7 @@ def assemble(
     table, columns = gathered.table, gathered.columns
     primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
+    statements = find_statements(study, columns)
     boards = leaderboards_of(study, gathered, progress)
     found = validity_of(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
@@ -93,6 +96,8 @@ def assemble(
         systems=[system_result(study, system) for system in study.systems],
         dimensions=[dimension_result(study, name) for name in study.rubric.ids],
         sources=sources,
+        shortened=shortened_results(table, columns),
+        verdicts=verdict_results(statements),
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
@@ -133,7 +138,7 @@ def assemble(
         summaries=[*summary_results(study), *described],
         pairwise=pairwise_results(study, agreed.parts),
         alignment=alignment_results(study),
-        cases=case_results(study, table, columns),
+        cases=case_results(study, table, columns, statements),
         methods=methods_of(study, columns),
         warnings=[
             *notes_of(study, sources),

@@ -8,11 +8,14 @@ from medassay.scores import Reason, ScoreTable, Unscored
 from medassay.study import results as r
 from medassay.study.analysis import Column, ranking_cases
 from medassay.study.folder import Study
+from medassay.study.statement_results import Statements
 
 __all__ = ["case_results"]
 
 
-def case_results(study: Study, table: ScoreTable, columns: Sequence[Column]) -> list[r.CaseResult]:
+def case_results(
+    study: Study, table: ScoreTable, columns: Sequence[Column], statements: Statements
+) -> list[r.CaseResult]:
     """Lay out the cases, sorted by id; under `none` there are none."""
     if study.config.privacy.texts == "none":
         return []
@@ -35,6 +38,7 @@ def case_results(study: Study, table: ScoreTable, columns: Sequence[Column]) -> 
                     study.answers.get(system, case.case),
                     scores.get((system, case.case), []),
                     judged.get((system, case.case), []),
+                    statements.get((system, case.case), ()),
                     full=full,
                 )
                 for system in study.systems
@@ -49,6 +53,7 @@ def _answer(
     answer: Answer | None,
     scores: list[r.ScoreResult],
     judgements: list[r.JudgementResult],
+    statements: Sequence[r.StatementsResult],
     *,
     full: bool,
 ) -> r.AnswerResult:
@@ -61,6 +66,7 @@ def _answer(
         text=answer.text if full and answer is not None else None,
         scores=scores,
         judgements=judgements,
+        statements=list(statements),
     )
 
 

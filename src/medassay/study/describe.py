@@ -42,7 +42,6 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
         high=high,
         direction=column.direction,
         scored=rows.height - missing.height,
-        shortened=_shortened(rows, column.metric),
         unscored=counted,
         unscored_example=_example(missing),
         signature=signature,
@@ -105,18 +104,6 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
             "intervals are what such data can give: read it as a warning, not as a finding."
         )
     return notes
-
-
-def _shortened(rows: "pl.DataFrame", metric: BoundMetric | None) -> int:
-    """Count the scores made without the end of a text: a part of theirs says what was cut."""
-    import polars as pl
-
-    names = metric.declaration.parts if metric is not None else ()
-    cut = [i for i, name in enumerate(names) if name.endswith("_cut")]
-    if not cut:
-        return 0
-    any_cut = pl.any_horizontal(pl.col("parts").list.get(i, null_on_oob=True) > 0 for i in cut)
-    return rows.filter(any_cut).height
 
 
 def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, float | None, str]:

@@ -60,6 +60,7 @@ from medassay.study.rating_models import (
     RatingCounts,
 )
 from medassay.study.safety_models import ReasoningDetail, SafetyDetail
+from medassay.study.statement_models import ShortenedResult, StatementsResult, VerdictsResult
 from medassay.study.summary_models import PairwiseResult, SummaryResult
 from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
@@ -113,8 +114,10 @@ __all__ = [
     "RunInfo",
     "SchemeRanksResult",
     "ScoreResult",
+    "ShortenedResult",
     "SourceResult",
     "Standing",
+    "StatementsResult",
     "StrengthResult",
     "StudyInfo",
     "SummaryResult",
@@ -123,6 +126,7 @@ __all__ = [
     "TrustEntryResult",
     "TrustResult",
     "ValidityDetail",
+    "VerdictsResult",
     "WithoutRaterResult",
 ]
 
@@ -143,8 +147,6 @@ class SourceResult(Plain):
     high: float | None
     direction: Literal["higher", "lower", "none"]
     scored: int
-    shortened: int = 0
-    """Scores made without the end of a text, because the model reads no more."""
     unscored: dict[str, int]
     """Reason in words to how many pairs of system and case it holds for."""
     unscored_example: str
@@ -259,6 +261,7 @@ class AnswerResult(Plain):
     scores: list[ScoreResult]
     """Of a consensus only where a rater judged this answer."""
     judgements: list[JudgementResult]
+    statements: list[StatementsResult] = Field(default_factory=list)
 
 
 class CaseResult(Plain):
@@ -292,6 +295,9 @@ class Results(Plain):
     dimensions: list[DimensionResult]
     sources: list[SourceResult]
     left_out: list[LeftOutResult] = Field(default_factory=list)
+    shortened: list[ShortenedResult] = Field(default_factory=list)
+    """Metrics that met texts longer than their model reads at once."""
+    verdicts: list[VerdictsResult] = Field(default_factory=list)
     ranking_rule: str
     """In words, which cases systems are ranked on."""
     ranking_cases: list[str]

@@ -1,35 +1,18 @@
 """Statements of an answer, the sentences that they are held against, and what judges found."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.needs import references
 from medassay.metrics.registry import Pair
-from medassay.models.nli import Finding, Judge
+from medassay.metrics.statements import Checked
+from medassay.models import ResultCache, result_cache
+from medassay.models.nli import Finding, Judge, Question, Verdict
 from medassay.text import split_sentences
 
-__all__ = ["Checked", "check_citations", "check_statements", "sources_of", "statements_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """One statement with what the judge found.
-
-    Attributes:
-        statement: What the answer says.
-        finding: The verdict, its strength and its reason.
-        source: The id of the evidence that decides; None where nothing does.
-        sentence: The sentence that decides; empty where nothing does.
-        cites: Whether the statement cites anything that the case has.
-    """
-
-    statement: str
-    finding: Finding
-    source: str | None
-    sentence: str
-    cites: bool
+__all__ = ["check_citations", "check_statements", "sources_of", "statements_of"]
 
 
 def statements_of(answer: Answer) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -105,7 +88,7 @@ def _check(
         for rows in asked
         for text, sources, _ in rows
     ]
-    findings = iter(judge.judge(questions))
+    findings = iter(_judged(questions, judge))
     checked = []
     for rows in asked:
         done = []
@@ -116,3 +99,22 @@ def _check(
             done.append(Checked(text, finding, source, sentence, cites))
         checked.append(done)
     return checked
+
+
+def _judged(questions: Sequence[Question], judge: Judge) -> list[Finding]:
+    """Judge what was not judged before: several metrics ask the same, and the report once more."""
+    kept = result_cache("findings", judge.settings, reveals_text=True)
+    keys = [ResultCache.key(statement, *given) for statement, given in questions]
+    found = kept.get(keys)
+    todo = {key: one for key, one in zip(keys, questions, strict=True) if key not in found}
+    made = {
+        key: json.dumps([one.verdict, one.decided_by, one.strength, one.why]).encode()
+        for key, one in zip(todo, judge.judge(list(todo.values())), strict=True)
+    }
+    kept.keep(made)
+    found |= made
+    return [_finding(*json.loads(found[key])) for key in keys]
+
+
+def _finding(verdict: str, decided_by: int | None, strength: float, why: str) -> Finding:
+    return Finding(Verdict(verdict), decided_by, strength, why)

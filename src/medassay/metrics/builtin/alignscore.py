@@ -1,6 +1,7 @@
 """AlignScore: does the reference bear out what the answer says?"""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from medassay.metrics.declaration import Declaration, Direction
@@ -8,7 +9,8 @@ from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.models.nli.alignscore import MODES, Texts, find_alignscore
+from medassay.models.install import need_all
+from medassay.models.nli.alignscore import MODES, Aligned, Texts, find_alignscore
 from medassay.models.nli.punkt import punkt_sentences, punkt_version
 from medassay.scores import Score, Unscored
 from medassay.text import split_sentences
@@ -19,10 +21,10 @@ _DECLARED_MODES: Final = tuple(mode for mode in MODES if not mode.startswith("re
 
 
 def _backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
-    facts = dict(find_alignscore(arguments["model"], arguments["backbone"]).facts)
-    if arguments["sentences"] == "punkt":
-        facts["nltk"] = punkt_version()
-    return facts
+    find = partial(find_alignscore, arguments["model"], arguments["backbone"])
+    punkt = arguments["sentences"] == "punkt"
+    need_all("AlignScore", find, *([punkt_version] if punkt else []))
+    return {**find().facts, **({"nltk": punkt_version()} if punkt else {})}
 
 
 _DECLARATION: Final = Declaration(
@@ -69,9 +71,11 @@ _DECLARATION: Final = Declaration(
     if_no_answer=0,
     if_empty=0,
     undefined_when="never; of several references the best one counts",
+    parts=("pairs_cut",),
     reference="Zha et al. 2023, doi:10.18653/v1/2023.acl-long.634; procedure of its code at"
     " a0936d5, checked against a literal reading of it on a tiny model with random weights. Not yet"
     " run here on the published weights",
+    version=2,
     backend=_backend,
     cautions=cautions_for_english(lambda arguments: arguments["model"]),
     cost="a pass through the encoder for each chunk of the reference and sentence of the answer",
@@ -81,7 +85,7 @@ _DECLARATION: Final = Declaration(
         "Each sentence is held against single chunks: what follows only from two is not seen.",
         (
             "A chunk of whole sentences may be longer than 512 pieces: its end is cut, as"
-            " published; so is a context read whole."
+            " published; so is a context read whole. The report counts it."
         ),
         "An answer that repeats the reference word for word is close to 1, however little it says.",
     ),
@@ -94,7 +98,7 @@ def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Scor
     split = punkt_sentences if arguments["sentences"] == "punkt" else split_sentences
     asked: list[Texts] = []
     owners: list[int] = []
-    scores: list[Score | Unscored] = [Score(0.0)] * len(pairs)
+    scores: list[Score | Unscored] = [Score(0.0, (0.0,))] * len(pairs)
     for i, (case, answer) in enumerate(pairs):
         claim = answer_text(answer, arguments)
         sentences = tuple(split(claim))
@@ -107,9 +111,10 @@ def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Scor
         return scores
     model = find_alignscore(arguments["model"], arguments["backbone"])
     values = model.score(asked, arguments["mode"])
-    best: dict[int, float] = {}
-    for owner, value in zip(owners, values, strict=True):
-        best[owner] = max(value, best.get(owner, 0.0))
-    for owner, value in best.items():
-        scores[owner] = Score(value)
+    best: dict[int, Aligned] = {}
+    for owner, found in zip(owners, values, strict=True):
+        if owner not in best or found.value > best[owner].value:
+            best[owner] = found
+    for owner, found in best.items():
+        scores[owner] = Score(found.value, (float(found.cut),))
     return scores

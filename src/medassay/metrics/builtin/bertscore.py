@@ -10,6 +10,7 @@ from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.matching import CUT, best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
+from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.token_match import TokenMatcher
@@ -101,6 +102,7 @@ def _declare(part: str) -> Declaration:
         parts=CUT,
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
+        odd=ODD_FOR_ENCODERS,
         undefined_when="the answer or every reference has no piece that the model reads, such as"
         " control characters alone",
         reference="Zhang et al. 2020, https://openreview.net/forum?id=SkeHuCVFDr; values of"

@@ -8,12 +8,21 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.metrics.arithmetic.support import check_citations, statements_of
-from medassay.metrics.builtin.support import BLIND_SPOTS, COST, JUDGE, LABELS, backend, unreadable
+from medassay.metrics.builtin.support import (
+    BLIND_SPOTS,
+    COST,
+    JUDGE,
+    LABELS,
+    STATES_NOTHING,
+    backend,
+    unreadable,
+)
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
-from medassay.models.nli import Verdict, find_judge
+from medassay.metrics.statements import Checked, StatementCheck
+from medassay.models.nli import RULES, Verdict, find_judge
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["citation_support"]
@@ -28,6 +37,14 @@ def _cited(answer: Answer) -> tuple[object, ...] | None:
 def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64]:
     supported, of = sums[..., 0], sums[..., 1]
     return np.divide(supported, of, out=np.full_like(of, np.nan), where=of > 0)
+
+
+def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:
+    judge = find_judge(arguments["judge"], arguments["labels"])
+    can = [unreadable(answer, judge) is None for _, answer in pairs]
+    read = [pair for pair, able in zip(pairs, can, strict=True) if able]
+    found = iter(check_citations(read, judge))
+    return [next(found) if able else [] for able in can]
 
 
 _DECLARATION: Final = Declaration(
@@ -58,12 +75,14 @@ _DECLARATION: Final = Declaration(
     ),
     if_no_answer=0,
     if_empty=0,
+    odd={**STATES_NOTHING, "other scripts": Reason.UNDEFINED.value},
     undefined_when="of=citing and nothing is cited, or the judge cannot read the answer's language",
     reference="Statements entailed by what they cite, as the citation recall of Gao et al. 2023,"
     " doi:10.18653/v1/2023.emnlp-main.398; judged by rules of our own (design/support-rules.md;"
     " docs/support.md says what they are worth), or by the NLI model named",
     parts=("supported", "statements"),
     pool=_pool,
+    statements=StatementCheck(_check, {"judge": RULES, "labels": "config"}),
     backend=backend,
     cost=COST,
     blind_spots=(*BLIND_SPOTS, "Whether the evidence cited is the evidence that matters."),
@@ -75,7 +94,7 @@ def citation_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
     """Count the statements that are supported by what they cite."""
     judge = find_judge(arguments["judge"], arguments["labels"])
     scores: list[Score | Unscored] = []
-    for (_, answer), rows in zip(pairs, check_citations(pairs, judge), strict=True):
+    for (_, answer), rows in zip(pairs, _check(pairs, arguments), strict=True):
         foreign = unreadable(answer, judge)
         if foreign is not None:
             scores.append(foreign)

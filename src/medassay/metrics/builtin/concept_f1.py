@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.metrics.arithmetic.concepts import PARTS, Measure, best_overlap, measure_overlap
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
+from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
@@ -46,6 +47,7 @@ _DECLARATION = Declaration(
     ),
     if_no_answer=0,
     if_empty=0,
+    odd=NOTHING_READ,
     undefined_when=f"{_NONE}. An answer that names none is 0",
     reference="medassay's own, on open vocabularies; after MEDCON, Yim et al. 2023,"
     " doi:10.1038/s41597-023-02487-3, whose vocabulary is UMLS: the numbers are not comparable",

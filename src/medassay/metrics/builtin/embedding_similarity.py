@@ -6,9 +6,11 @@ from typing import Final
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import LIMIT, REFERENCES, TEXT, Need, answer_text, references
+from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.sentence_model import BLIND_SPOTS, COST, MODEL, cosine, sentence_backend
+from medassay.metrics.windows_read import WINDOWS, count_windows
 from medassay.models.encoders import WINDOW, sentence_vectors
 from medassay.scores import Reason, Score, Unscored
 
@@ -29,6 +31,7 @@ _DECLARATION = Declaration(
         Need(words="question", of_case=lambda case: case.question, when=("ref", "question")),
         TEXT,
     ),
+    parts=WINDOWS,
     parameters=(
         Parameter(
             name="ref",
@@ -41,10 +44,12 @@ _DECLARATION = Declaration(
     ),
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=Reason.EMPTY_ANSWER,
+    odd=ODD_FOR_ENCODERS,
     undefined_when="a text has no piece that the model reads, such as control characters alone",
     reference="Reimers & Gurevych 2019, doi:10.18653/v1/D19-1410: the mean of the token states, a"
     " long text in windows",
     settings=lambda _: {"pooling": "mean", "window": str(WINDOW)},
+    version=2,
     backend=sentence_backend(_PURPOSE),
     cautions=cautions_for_english(lambda arguments: arguments["model"]),
     cost=COST,
@@ -68,10 +73,13 @@ def embedding_similarity(
     flat = [text for group in targets for text in group]
     answers = sentence_vectors(model, texts, purpose=_PURPOSE)
     others = iter(sentence_vectors(model, flat, purpose=_PURPOSE))
+    windows = count_windows(model, texts, purpose=_PURPOSE)
+    wide = iter(count_windows(model, flat, purpose=_PURPOSE))
     scores: list[Score | Unscored] = []
-    for vector, group in zip(answers, targets, strict=True):
+    for vector, count, group in zip(answers, windows, targets, strict=True):
         near = [cosine(vector, next(others)) for _ in group]
+        parts = (float(count), float(max(next(wide) for _ in group)))
         known = [value for value in near if value is not None]
         nothing = Unscored(Reason.UNDEFINED, "no piece of text that the model reads")
-        scores.append(Score(max(known)) if known else nothing)
+        scores.append(Score(max(known), parts) if known else nothing)
     return scores

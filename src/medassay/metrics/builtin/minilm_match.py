@@ -6,10 +6,12 @@ from typing import Final
 
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
-from medassay.metrics.matching import CUT, best_of, match_batch
-from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
+from medassay.metrics.matching import best_of, match_batch
+from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, references
+from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.token_match import TokenMatcher
+from medassay.metrics.windows_read import WINDOWS, count_windows
 from medassay.models.encoders import EMBEDDED, WINDOW, encoder_facts, load_encoder
 from medassay.scores import Reason, Score, Unscored
 
@@ -34,14 +36,16 @@ def _declare(part: str) -> Declaration:
         direction=Direction.HIGHER,
         needs=(*REFERENCES, TEXT),
         parameters=(REF, LIMIT),
-        parts=CUT,
+        parts=WINDOWS,
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
+        odd=ODD_FOR_ENCODERS,
         undefined_when="the answer or every reference has no piece that the model reads, such as"
         " control characters alone",
         reference="The rule of Zhang et al. 2020, https://openreview.net/forum?id=SkeHuCVFDr, on"
         " all-MiniLM-L6-v2 (last layer, 8-bit weights): no published BERTScore",
         settings=lambda _: {"window": str(WINDOW)},
+        version=2,
         backend=lambda _: encoder_facts(EMBEDDED, purpose=_PURPOSE),
         cautions=cautions_for_english(lambda _: EMBEDDED),
         cost="a pass through a small encoder for each text: about 30 answers of 100 words a second"
@@ -68,7 +72,21 @@ def _compute(
         partial(load_encoder, EMBEDDED, purpose=_PURPOSE),
         WINDOW,
     )
-    return [best_of(found, part) for found in match_batch(matcher, pairs, arguments)]
+    found = [best_of(one, part) for one in match_batch(matcher, pairs, arguments)]
+    texts = [answer_text(answer, arguments) for _, answer in pairs]
+    groups = [references(case, arguments["ref"]) for case, _ in pairs]
+    windows = count_windows(EMBEDDED, texts, purpose=_PURPOSE)
+    wide = iter(
+        count_windows(EMBEDDED, [text for group in groups for text in group], purpose=_PURPOSE)
+    )
+    parts = [
+        (float(count), float(max(next(wide) for _ in group)))
+        for count, group in zip(windows, groups, strict=True)
+    ]
+    return [
+        Score(one.value, of) if isinstance(one, Score) else one
+        for one, of in zip(found, parts, strict=True)
+    ]
 
 
 for _part in _ASKS:

@@ -7,6 +7,7 @@ from typing import Final
 from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, WORDS, answer_text, references
+from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
@@ -60,6 +61,7 @@ def _declare(kind: str) -> Declaration:
         ),
         if_no_answer=0,
         if_empty=0,
+        odd=NOTHING_READ,
         undefined_when="no reference has a word of a–z or 0–9, all that ROUGE's tokeniser reads",
         reference="Lin 2004, https://aclanthology.org/W04-1013; values of rouge-score 0.1.2",
         blind_spots=(

@@ -8,15 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import Answer
-from medassay.metrics.arithmetic.support import Checked, check_statements, statements_of
+from medassay.metrics.arithmetic.support import check_statements, statements_of
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need, references
+from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
+from medassay.metrics.statements import Checked, StatementCheck
 from medassay.models.nli import RULES, Judge, Verdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["BLIND_SPOTS", "COST", "JUDGE", "LABELS", "STATEMENTS", "backend", "unreadable"]
+__all__ = [
+    "BLIND_SPOTS",
+    "COST",
+    "JUDGE",
+    "LABELS",
+    "STATEMENTS",
+    "STATES_NOTHING",
+    "backend",
+    "unreadable",
+]
 
 JUDGE: Final = Parameter(
     name="judge",
@@ -120,6 +131,11 @@ BLIND_SPOTS: Final = (
 )
 
 
+STATES_NOTHING: Final[Odd] = dict.fromkeys(
+    ("emoji alone", "punctuation alone", "control characters alone", "the question again"), "0"
+)
+
+
 def backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
     """Find the judge that the arguments name; give what its verdicts depend on."""
     return judge_facts(arguments["judge"], arguments["labels"])
@@ -179,12 +195,20 @@ def _register(count: Count, declared: Declaration) -> None:
     @metric(declared)
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         judge = find_judge(arguments["judge"], arguments["labels"])
-        stated = _stated(pairs, arguments)
-        checked = check_statements(stated, judge, arguments["against"])
+        stated, checked = _stated(pairs, arguments), _check(pairs, arguments)
         return [
             unreadable(answer, judge) or count(rows, arguments)
             for (_, answer), rows in zip(stated, checked, strict=True)
         ]
+
+
+def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:
+    judge = find_judge(arguments["judge"], arguments["labels"])
+    stated = _stated(pairs, arguments)
+    can = [unreadable(answer, judge) is None for _, answer in stated]
+    read = [pair for pair, able in zip(stated, can, strict=True) if able]
+    found = iter(check_statements(read, judge, arguments["against"]))
+    return [next(found) if able else [] for able in can]
 
 
 _FAITHFULNESS: Final = Declaration(
@@ -199,10 +223,14 @@ _FAITHFULNESS: Final = Declaration(
     parameters=(_AGAINST, JUDGE, LABELS),
     if_no_answer=0,
     if_empty=0,
+    odd={**STATES_NOTHING, "other scripts": Reason.UNDEFINED.value},
     undefined_when="the judge cannot read the answer's language",
     reference=_REFERENCE,
     parts=("supported", "statements"),
     pool=_pool,
+    statements=StatementCheck(
+        _check, {"against": "evidence", "judge": RULES, "labels": "config", "of": "answer"}
+    ),
     backend=backend,
     cost=COST,
     blind_spots=BLIND_SPOTS,
@@ -215,6 +243,7 @@ _CONTRADICTION: Final = replace(
     direction=Direction.LOWER,
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=Reason.EMPTY_ANSWER,
+    odd=dict.fromkeys((*STATES_NOTHING, "other scripts"), Reason.UNDEFINED.value),
     undefined_when="the answer states nothing, or the judge cannot read its language",
     parts=("contradicted", "statements"),
 )

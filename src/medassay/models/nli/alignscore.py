@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, Problem
+from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.models.cache import ResultCache, result_cache
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.find import find_model
-from medassay.models.install import need_package
+from medassay.models.install import need_all, need_package
 from medassay.models.nli.align_checkpoint import (
     PURPOSE,
     AlignModel,
@@ -22,10 +22,15 @@ from medassay.models.nli.align_checkpoint import (
 )
 from medassay.models.setup import model_setup
 
-__all__ = ["MODES", "AlignScore", "Aligner", "Texts", "chunks", "find_alignscore"]
+__all__ = ["MODES", "AlignScore", "Aligned", "Aligner", "Texts", "chunks", "find_alignscore"]
 
 MODES: Final = ("nli_sp", "nli", "bin_sp", "bin", "reg_sp", "reg")
 _COLUMN: Final = {"nli": 0, "bin": 1, "reg": 2}
+_CUT: Final = len(_COLUMN)  # the column behind those of the heads
+_WHERE: Final = (
+    "get {model}.ckpt from https://huggingface.co/yzha/AlignScore and name it in study.toml,"
+    ' [models.folders] "{model}" = "FILE"'
+)
 _CHUNK: Final = 350  # words
 _BATCH: Final = 16_384  # pieces, padding counted
 _LONGEST: Final = 512
@@ -48,6 +53,20 @@ class Texts:
     claim_sentences: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """How far a claim aligns with a context.
+
+    Attributes:
+        value: The score.
+        cut: Pairs of chunk and sentence (or of both whole) that are longer than the model reads,
+            so that an end was left out.
+    """
+
+    value: float
+    cut: int = 0
+
+
 class Aligner(Protocol):
     """Whatever scores claims against contexts."""
 
@@ -55,7 +74,7 @@ class Aligner(Protocol):
     def facts(self) -> Mapping[str, str]:
         """Give what the numbers depend on."""
 
-    def score(self, texts: Sequence[Texts], mode: str) -> list[float]:
+    def score(self, texts: Sequence[Texts], mode: str) -> list[Aligned]:
         """Score claims against contexts, in their order."""
 
 
@@ -94,9 +113,14 @@ class AlignScore:
             MissingBackend: One of them, or torch or transformers, is not on this machine.
             InvalidInput: There is no single checkpoint under the name.
         """
-        for package in ("torch", "transformers"):
-            need_package(package, PURPOSE)
-        self._path = find_checkpoint(find_model(model, PURPOSE).path, model)
+        need_all(
+            PURPOSE,
+            partial(need_package, "torch", PURPOSE),
+            partial(need_package, "transformers", PURPOSE),
+            partial(_find_weights, model),
+            partial(find_model, backbone, PURPOSE),
+        )
+        self._path = find_checkpoint(_find_weights(model), model)
         self._backbone = find_model(backbone, PURPOSE)
 
     @property
@@ -107,7 +131,7 @@ class AlignScore:
             "encoder": model_digest(self._backbone.path)[:12],
         }
 
-    def score(self, texts: Sequence[Texts], mode: str) -> list[float]:
+    def score(self, texts: Sequence[Texts], mode: str) -> list[Aligned]:
         """Score claims against contexts, in their order.
 
         Raises:
@@ -118,18 +142,19 @@ class AlignScore:
         split = mode.endswith("_sp")
         grids = [_grid(one, split=split) for one in texts]
         unique = sorted({pair for grid in grids for pair in grid})
-        column = self.numbers(unique)[:, _COLUMN[mode.removesuffix("_sp")]]
-        value = dict(zip(unique, column.tolist(), strict=True))
+        numbers = self.numbers(unique)[:, [_COLUMN[mode.removesuffix("_sp")], _CUT]]
+        found = dict(zip(unique, numbers, strict=True))
         scores = []
         for one, grid in zip(texts, grids, strict=True):
             wide = len(one.claim_sentences) if split else 1
-            values = np.asarray([value[pair] for pair in grid]).reshape(-1, wide)
-            scores.append(float(values.max(axis=0).mean()))
+            values, cut = np.asarray([found[pair] for pair in grid]).T
+            best = values.reshape(-1, wide).max(axis=0)
+            scores.append(Aligned(float(best.mean()), int(cut.sum())))
         return scores
 
     def numbers(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
-        """Give each pair's value by each head, shape (pairs, 3): nli, bin, reg."""
-        cache = result_cache("alignscore", self.facts, reveals_text=False)
+        """Give each pair's value by each head, and 1 where it was cut, shape (pairs, 4)."""
+        cache = result_cache("alignments", self.facts, reveals_text=False)
         keys = [ResultCache.key(*pair) for pair in pairs]
         kept = cache.get(keys)
         todo = [i for i, key in enumerate(keys) if key not in kept]
@@ -139,14 +164,16 @@ class AlignScore:
             cache.keep(fresh)
             kept |= fresh
         found = [np.frombuffer(kept[key], dtype=np.float64) for key in keys]
-        return np.asarray(found, dtype=np.float64).reshape(-1, len(_COLUMN))
+        return np.asarray(found, dtype=np.float64).reshape(-1, _CUT + 1)
 
     def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Run the model on batches of like length, each padded to its own longest pair."""
         model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
-        encoded = [_encode(tokenizer, *pair, limit=limit) for pair in pairs]
+        read = [_encode(tokenizer, *pair, limit=limit) for pair in pairs]
+        encoded = [one for one, _ in read]
         order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
-        found = np.empty((len(pairs), len(_COLUMN)))
+        found = np.empty((len(pairs), _CUT + 1))
+        found[:, _CUT] = [cut for _, cut in read]
         start = 0
         while start < len(order):
             end = start + 1
@@ -157,9 +184,18 @@ class AlignScore:
                 end += 1
             batch = order[start:end]
             rows = tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
-            found[batch] = model.numbers(**rows).numpy()
+            found[batch, :_CUT] = model.numbers(**rows).numpy()
             start = end
         return found
+
+
+def _find_weights(model: str) -> Path:
+    try:
+        return find_model(model, PURPOSE).path
+    except MissingBackend as error:
+        raise MissingBackend(
+            f"the checkpoint {model}", PURPOSE, _WHERE.format(model=model)
+        ) from error
 
 
 def _grid(one: Texts, *, split: bool) -> list[tuple[str, str]]:
@@ -194,9 +230,21 @@ def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int
     return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST)
 
 
-def _encode(tokenizer: Any, context: str, claim: str, *, limit: int) -> dict[str, list[int]]:  # noqa: ANN401 - untyped
-    """Cut the context; where the claim alone is too long, whichever is longer."""
+def _encode(
+    tokenizer: Any,  # noqa: ANN401 - of an untyped package
+    context: str,
+    claim: str,
+    *,
+    limit: int,
+) -> tuple[dict[str, list[int]], bool]:
+    """Give what the model reads of a pair, and whether it had to be cut.
+
+    The context is cut; where the claim alone is too long, whichever is longer.
+    """
+    whole = dict(tokenizer(context, claim, truncation=False, verbose=False))
+    if len(whole["input_ids"]) <= limit:
+        return whole, False
     alone = len(tokenizer(claim, add_special_tokens=False, verbose=False)["input_ids"])
     marks = tokenizer.num_special_tokens_to_add(pair=True)
     cut = "only_first" if alone + marks < limit else "longest_first"
-    return dict(tokenizer(context, claim, truncation=cut, max_length=limit))
+    return dict(tokenizer(context, claim, truncation=cut, max_length=limit)), True

@@ -1,7 +1,8 @@
 """A judge that asks an NLI model about each sentence of the evidence."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -92,7 +93,7 @@ class ModelJudge:
 
     @cached_property
     def _model(self) -> PairModel:
-        return open_pairs(self._found.path)
+        return _opened(self._found.path, self._found.digest)
 
     def _by_meaning(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
         if logits.shape[1] == 1 and len(self._labels) > 1:  # one number: how far it is entailed
@@ -108,6 +109,12 @@ class ModelJudge:
             place = {"entailment": 0, "contradiction": 2}.get(meaning, 1)
             by_meaning[:, place] += shares[:, column]
         return by_meaning
+
+
+@lru_cache(maxsize=1)
+def _opened(path: Path, digest: str) -> PairModel:  # noqa: ARG001 - other weights, another model
+    """Open a model once, however many batches it judges."""
+    return open_pairs(path)
 
 
 def judge_by_probability(found: NDArray[np.float64]) -> Finding:

@@ -4,8 +4,15 @@ from medassay.report.names import Names
 from medassay.report.numbers import Style, answer_styles
 from medassay.report.tables.cells import NONE, count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import long_texts
 from medassay.scores import Reason
-from medassay.study.results import AnswerResult, CaseResult, Results, SourceResult
+from medassay.study.results import (
+    AnswerResult,
+    CaseResult,
+    Results,
+    ShortenedResult,
+    SourceResult,
+)
 
 __all__ = ["answers", "inputs", "left_out", "sources", "systems", "unscored"]
 
@@ -44,33 +51,27 @@ def systems(results: Results) -> Table:
 
 def sources(results: Results) -> Table:
     """List every source of scores with its question, scale and signature."""
+    long = {one.metric: one for one in results.shortened}
     return Table(
         "sources",
         "What was measured, and how",
         "Each source of scores: the question it answers, its unit and range, and the signature "
-        f"that says exactly how it was computed.{_shortened(results)}",
+        "that says exactly how it was computed. Cut: scores without the end of a text, which the "
+        "model does not read. In windows: scores of a text read whole, a part at a time.",
         (
             Column("Name", ("name",)),
             Column("Question", ("question",), wide=True),
             Column("Unit", ("unit",), wide=True),
             Column("Range", ("low", "high")),
             Column("Better", ("better",)),
-            Column("Scored", ("scored", "shortened"), numeric=True),
+            Column("Scored", ("scored", "cut", "in_windows"), numeric=True),
             Column("Signature", ("signature",), wide=True),
         ),
-        tuple(Row(_source(s), _kind(s)) for s in results.sources),
+        tuple(Row(_source(s, long.get(s.name)), _kind(s)) for s in results.sources),
         group_field="kind",
         empty="Nothing was measured.",
         synthetic=results.study.synthetic,
     )
-
-
-def _shortened(results: Results) -> str:
-    """Say in how many scores a text had no end."""
-    said = [f"{s.shortened:,} of {s.scored:,} by {s.name}" for s in results.sources if s.shortened]
-    if not said:
-        return ""
-    return f" Scores without the end of a text, because the model reads no more: {'; '.join(said)}."
 
 
 def left_out(results: Results) -> Table:
@@ -113,7 +114,7 @@ def _kind(source: SourceResult) -> str:
     return {"metric": "Metrics", "imported": "Imported scores", "consensus": "Raters"}[source.kind]
 
 
-def _source(s: SourceResult) -> tuple[Cell, ...]:
+def _source(s: SourceResult, long: ShortenedResult | None) -> tuple[Cell, ...]:
     low, high = (f"{end:g}" if end is not None else "open" for end in (s.low, s.high))
     return (
         Cell(s.name, (s.name,), code=True),
@@ -121,7 +122,11 @@ def _source(s: SourceResult) -> tuple[Cell, ...]:
         text(s.unit) if s.unit else no_such(),
         Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
         text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
-        Cell(str(s.scored), (s.scored, s.shortened)),
+        Cell(
+            str(s.scored),
+            (s.scored, long.cut if long else 0, long.in_windows if long else 0),
+            aside=long_texts(long) if long else "",
+        ),
         text(s.signature, code=True),
     )
 

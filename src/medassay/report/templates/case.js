@@ -45,6 +45,8 @@ function caseInside(all, item, answers, make, title) {
     given.append(make("dt", title(system), "system"), dd);
   });
   if (given.children.length) inside.append(make("h3", "Answers"), given);
+  const checked = statementsInside(all, answers, make, title);
+  if (checked) inside.append(checked);
   const comments = make("dl", "", "told");
   answers.forEach(([system, , , , judgements]) => judgements.filter((j) => j[4]).forEach((j) => {
     const dd = make("dd", j[4]);
@@ -56,6 +58,38 @@ function caseInside(all, item, answers, make, title) {
   }
   inside.append(caseTable(all, item, answers, make, title));
   return inside;
+}
+
+// What the scores of support rest on: each statement, its verdict, and the sentence that decides.
+function statementsInside(all, answers, make, title) {
+  const list = make("dl", "", "told");
+  answers.forEach(([system, , , , , checks]) => checks.forEach(([sources, statements]) => {
+    const dt = make("dt", title(system), "system");
+    dt.append(make("small", sources.map((i) => all.sources[i][1]).join(", ")));
+    const told = make("ol", "", "statements");
+    statements.forEach(([text, verdict, evidence, sentence, why]) => {
+      const li = make("li");
+      li.append(make("b", verdict));
+      if (text) li.append(": ", spoken(make, text));
+      if (evidence) li.append(make("span", sentence ? `by ${evidence}: ` : `by ${evidence}`, "decides"));
+      if (evidence && sentence) li.lastChild.append(spoken(make, sentence));
+      if (why) li.append(make("small", why));
+      told.append(li);
+    });
+    const dd = make("dd");
+    dd.append(told);
+    list.append(dt, dd);
+  }));
+  if (!list.children.length) return null;
+  const details = make("details", "", "statements");
+  details.append(make("summary", "Statements, and the sentences that decide"), list);
+  return details;
+}
+
+function spoken(make, text) {
+  const quote = make("q", text);
+  quote.dir = "auto";
+  return quote;
 }
 
 function caseTable(all, item, answers, make, title) {
