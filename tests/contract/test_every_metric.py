@@ -297,7 +297,7 @@ def test_odd_texts_come_out_as_declared(name: str) -> None:
         for kind, samples in TEXTS.items():
             for text in samples:
                 said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
-                given = Answer.model_validate({**said, "text": None})
+                given = Answer.model_validate({**said, "text": None, "reasoning": text})
                 found = metric.score_batch([(case, given)])[0]
                 outcome = metric.declaration.odd.get(kind, SCORED)
                 if isinstance(found, Unscored):

@@ -100,15 +100,26 @@ def say_left_out(rows: "Sequence[LeftOut | LeftOutResult]") -> None:
 
 def say_long_texts(rows: "Sequence[ShortenedResult]") -> None:
     """Print how many texts were longer than a model reads at once, and what became of them."""
-    cut = [f"{one.cut:,} of {one.scored:,} by {one.metric}" for one in rows if one.cut]
+    cut = _by_count([(one.cut, one) for one in rows])
     if cut:
         typer.echo(
             f"Scored without the end of a text that the model cannot read: {'; '.join(cut)}."
         )
-    read = [f"{one.in_windows:,} of {one.scored:,} by {one.metric}" for one in rows]
-    read = [said for said, one in zip(read, rows, strict=True) if one.in_windows]
+    read = _by_count([(one.in_windows, one) for one in rows])
     if read:
         typer.echo(f"Scored on a long text, whole, in windows: {'; '.join(read)}.")
+
+
+def _by_count(counted: "Sequence[tuple[int, ShortenedResult]]") -> list[str]:
+    """Name metrics together that share a count."""
+    together: dict[tuple[int, int], list[str]] = {}
+    for count, one in counted:
+        if count:
+            together.setdefault((count, one.scored), []).append(one.metric)
+    return [
+        f"{count:,} of {scored:,} by {', '.join(names)}"
+        for (count, scored), names in together.items()
+    ]
 
 
 def say_verdicts(rows: "Sequence[VerdictsResult]") -> None:

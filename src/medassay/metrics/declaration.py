@@ -94,7 +94,7 @@ class Declaration:
     reference: str
     title: str = ""
     if_empty: float | Reason | None = None
-    odd: Odd = field(default_factory=dict)
+    odd: Odd = field(default_factory=dict, hash=False)
     level: Level = Level.ANSWER
     parameters: tuple[Parameter, ...] = ()
     usual: tuple[Mapping[str, str], ...] = ()

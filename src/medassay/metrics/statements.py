@@ -1,7 +1,7 @@
 """What a judge found of each statement of an answer: where scores of support come from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -41,4 +41,4 @@ class StatementCheck:
     """
 
     check: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[list[Checked]]]
-    reads: Mapping[str, str]
+    reads: Mapping[str, str] = field(hash=False)
