@@ -3,7 +3,7 @@
 from medassay.metrics import resolve
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study import count_shortened
-from medassay.study.statement_models import ShortenedResult
+from medassay.study.metric_models import ShortenedResult
 
 CUT = "alignscore(ref=human)"
 READ = "minilm_match_f1(ref=human)"

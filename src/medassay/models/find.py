@@ -104,7 +104,7 @@ def _where_to_put(name: str) -> str:
         f'name its folder in study.toml, [models.folders] "{name}" = "FOLDER";'
         " or let it be fetched, [models] download = true"
     )
-    if find_spec("torch") is None:
+    if find_spec("tokenizers") is None:
         # One line for all that lacks: whoever follows it is not told of the next thing then.
-        return f"{INSTALL['torch']}, then {put}"
+        return f"{INSTALL['tokenizers']}, then {put}"
     return put

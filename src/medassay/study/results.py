@@ -42,6 +42,12 @@ from medassay.study.joint_models import (
     WithoutRaterResult,
 )
 from medassay.study.judge_models import JudgeResult
+from medassay.study.metric_models import (
+    LeftOutResult,
+    ShortenedResult,
+    StatementsResult,
+    VerdictsResult,
+)
 from medassay.study.overview_models import (
     Counts,
     DimensionResult,
@@ -60,7 +66,6 @@ from medassay.study.rating_models import (
     RatingCounts,
 )
 from medassay.study.safety_models import ReasoningDetail, SafetyDetail
-from medassay.study.statement_models import ShortenedResult, StatementsResult, VerdictsResult
 from medassay.study.summary_models import PairwiseResult, SummaryResult
 from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
@@ -154,15 +159,6 @@ class SourceResult(Plain):
     signature: str
     control: bool
     """A control such as length: shown beside the metrics, never recommended."""
-
-
-class LeftOutResult(Plain):
-    """Metrics that the run has no value of, and what they would need."""
-
-    metrics: list[str]
-    lacks: str
-    install: str
-    """The line that installs what is missing; empty where the study's data lack it."""
 
 
 class Standing(Plain):

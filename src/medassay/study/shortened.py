@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from medassay.metrics import BoundMetric
 from medassay.scores import ScoreTable
 from medassay.study.analysis import Column
-from medassay.study.statement_models import ShortenedResult
+from medassay.study.metric_models import ShortenedResult
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,8 +9,8 @@ from medassay.models import use_models
 from medassay.models.nli import Verdict
 from medassay.study.analysis import Column
 from medassay.study.folder import Study
+from medassay.study.metric_models import StatementResult, StatementsResult, VerdictsResult
 from medassay.study.models import models_of
-from medassay.study.statement_models import StatementResult, StatementsResult, VerdictsResult
 
 __all__ = ["Statements", "find_statements", "verdict_results"]
 

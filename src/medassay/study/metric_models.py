@@ -1,10 +1,16 @@
-"""What a judge found of an answer's statements, as plain data."""
+"""What a run says of its metrics beside their scores, as plain data."""
 
 from typing import Literal
 
 from medassay.study.plain import Plain
 
-__all__ = ["ShortenedResult", "StatementResult", "StatementsResult", "VerdictsResult"]
+__all__ = [
+    "LeftOutResult",
+    "ShortenedResult",
+    "StatementResult",
+    "StatementsResult",
+    "VerdictsResult",
+]
 
 
 class StatementResult(Plain):
@@ -48,3 +54,12 @@ class ShortenedResult(Plain):
     """Scores made without the end of a text."""
     in_windows: int
     """Scores of texts that were read window by window, whole."""
+
+
+class LeftOutResult(Plain):
+    """Metrics that the run has no value of, and what they would need."""
+
+    metrics: list[str]
+    lacks: str
+    install: str
+    """The line that installs what is missing; empty where the study's data lack it."""
