@@ -51,7 +51,8 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
-              ("answers", "archehr", "judgements", "preferences", "scores")), ["metrics", "list"],
+              ("answers", "archehr", "judgements", "med-gpt", "preferences", "scores")),
+              ["metrics", "list"],
               *(["campaign", step] for step in ("export", "import", "status")),
               ["export", "archehr"], ["export", "clinical-mcq"],
               *([verb, kind] for verb in ("import", "export") for kind in

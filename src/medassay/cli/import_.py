@@ -168,6 +168,29 @@ def environmental_health(
     say_panel(taken, into, as_json=as_json)
 
 
+@app.command(name="med-gpt")
+def med_gpt(
+    files: Annotated[
+        list[Path], typer.Argument(help="evaluation_results.csv; or one such file a rater.")
+    ],
+    *,
+    into: Annotated[
+        Path, typer.Option("--into", metavar="STUDY", help="The study's folder, a new one.")
+    ],
+    synthetic: Annotated[bool, typer.Option(help="The data are made up: every page says so.")] = (
+        False
+    ),
+    as_json: AsJson = False,
+) -> None:
+    """Med-GPT: question, answer, model, retrieved_chunks, two scores and a human_score 1 to 5."""
+    from medassay.cli.panel import say_results
+    from medassay.study import only_writer, take_med_gpt
+
+    with only_writer(into, new=True):
+        taken = take_med_gpt(into, files, synthetic=synthetic)
+    say_results(taken, into, as_json=as_json)
+
+
 def _columns(given: list[str] | None) -> dict[str, str]:
     columns = {}
     for pair in given or []:

@@ -26,6 +26,7 @@ from medassay.formats.environmental_health import (
     PanelTable,
     read_environmental_health,
 )
+from medassay.formats.med_gpt import Chunk, read_chunks, read_med_gpt
 from medassay.formats.tidy import read_tidy
 from medassay.formats.trec import (
     TrecRun,
@@ -39,6 +40,7 @@ __all__ = [
     "EFFECTS",
     "FORMS",
     "READINGS",
+    "Chunk",
     "ClinicalReport",
     "Effect",
     "Finding",
@@ -55,7 +57,9 @@ __all__ = [
     "known_ids",
     "read_archehr_cases",
     "read_archehr_submission",
+    "read_chunks",
     "read_environmental_health",
+    "read_med_gpt",
     "read_tidy",
     "read_trec_qrels",
     "read_trec_run",

@@ -22,6 +22,7 @@ from medassay.study.judge_models import JudgeResult
 from medassay.study.judge_results import judge_results
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
+from medassay.study.med_gpt import TakenResults, take_med_gpt
 from medassay.study.metric_choice import LeftOut
 from medassay.study.new import new_study
 from medassay.study.plan_models import PlanReport
@@ -57,6 +58,7 @@ __all__ = [
     "Taken",
     "TakenArchehr",
     "TakenPanel",
+    "TakenResults",
     "TriageReport",
     "ValidityReport",
     "VersionComparison",
@@ -87,6 +89,7 @@ __all__ = [
     "take_certificate",
     "take_environmental_health",
     "take_judgements",
+    "take_med_gpt",
     "take_preferences",
     "take_scores",
     "take_trec_qrels",

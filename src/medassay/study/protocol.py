@@ -10,7 +10,7 @@ from medassay.errors import UnknownName
 from medassay.study.boards import Board
 from medassay.tables import read_toml, wrong
 
-__all__ = ["ConfidenceRule", "Protocol", "load_protocol", "protocol_names"]
+__all__ = ["ConfidenceRule", "PaperRule", "Protocol", "load_protocol", "protocol_names"]
 
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -39,6 +39,20 @@ class ConfidenceRule(BaseModel):
         return self
 
 
+class PaperRule(BaseModel):
+    """What a protocol's source wants told in a paper.
+
+    Attributes:
+        dimension: The dimension whose scores the table and the sentence are about.
+        bands: The publication whose words agreement is called by.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    dimension: str
+    bands: str
+
+
 class Protocol(BaseModel):
     """What a study does unless its study.toml says otherwise.
 
@@ -56,6 +70,7 @@ class Protocol(BaseModel):
         descriptive: Whether it reports descriptively only, without intervals, tests and
             comparisons, because its source says so.
         confidence: How confidence in words is held beside the experts'; None for most protocols.
+        paper: What its source wants told in a paper; None for most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
     """
 
@@ -73,6 +88,7 @@ class Protocol(BaseModel):
     rank_cases: Literal["all", "judged-everywhere"]
     descriptive: bool = False
     confidence: ConfidenceRule | None = None
+    paper: PaperRule | None = None
     boards: tuple[Board, ...] = ()
 
 
@@ -81,7 +97,7 @@ def protocol_names() -> list[str]:
 
     Example:
         >>> [name for name in protocol_names() if "2026" not in name]
-        ['archehr', 'clinical-mcq', 'environmental-health', 'ratings', 'summaries']
+        ['archehr', 'clinical-mcq', 'environmental-health', 'med-gpt', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
