@@ -49,13 +49,16 @@ def validity(
 
 
 def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) -> None:
+    from medassay.cli.say import say_report_table
     from medassay.report.tables import (
         SYNTHETIC,
+        behind_trust,
         drawn_scores,
         harm_bounds,
         human_scores,
         trust,
         trust_summary,
+        unjudged,
     )
 
     if synthetic:
@@ -67,12 +70,16 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
         typer.echo("More columns and tables: --full. The rules: docs/validity.md.")
         return
     _say_taus(found)
+    for behind in behind_trust(found.detail, synthetic=synthetic):
+        say_report_table(behind)
     titles = found.detail.titles if found.detail else {}
-    _say_table(human_scores(found.human_scores, titles, synthetic=synthetic))
+    if found.unjudged:
+        say_report_table(unjudged(found.unjudged, titles, synthetic=synthetic))
+    say_report_table(human_scores(found.human_scores, titles, synthetic=synthetic))
     if found.drawn_scores:
-        _say_table(drawn_scores(found.drawn_scores, titles, synthetic=synthetic))
+        say_report_table(drawn_scores(found.drawn_scores, titles, synthetic=synthetic))
     if found.harm_bounds:
-        _say_table(harm_bounds(found.harm_bounds, titles, synthetic=synthetic))
+        say_report_table(harm_bounds(found.harm_bounds, titles, synthetic=synthetic))
 
 
 def _say_table(table: "Table") -> None:

@@ -161,7 +161,7 @@ def _sections(
             ),
             *tables.tau_maps(results),
             tables.correlations(results),
-            *tables.behind_trust(results),
+            *tables.behind_trust(results.validity, synthetic=results.study.synthetic),
             *tables.human_score_tables(results),
         ],
         "judges": tables.judges_of(results),

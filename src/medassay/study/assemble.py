@@ -54,6 +54,7 @@ from medassay.study.statement_results import find_statements, verdict_results
 from medassay.study.summary_results import metric_summaries, summary_results
 from medassay.study.targets import target_results
 from medassay.study.trust_results import trust_results
+from medassay.study.unjudged_results import unjudged_results
 from medassay.study.validity_results import validity_detail
 
 __all__ = ["assemble"]
@@ -123,6 +124,7 @@ def assemble(
         validity=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        unjudged=unjudged_results(study, gathered),
         drawn_scores=drawn_score_results(study, gathered),
         judges=judge_results(study),
         correlations=correlation_results(columns, found),

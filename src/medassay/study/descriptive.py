@@ -16,7 +16,7 @@ __all__ = ["INFERENTIAL", "describe_only", "kinds_of_statistics"]
 _WHOLE: Final = (
     "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
     "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
-    "preferences", "judges",
+    "preferences", "judges", "unjudged",
 )  # fmt: skip
 """Parts that are about more than the data at hand, or rest on tests."""
 _NONE: Final = ("validity", "choices", "plan", "errors")

@@ -20,15 +20,21 @@ from medassay.study.trust_results import leading_method
 from medassay.validity import Source, drawn_scores, human_scores, system_harm
 from medassay.validity.source import in_canonical_order
 
-__all__ = ["drawn_score_results", "harm_bound_results", "human_score_results"]
+__all__ = [
+    "all_sources",
+    "drawn_score_results",
+    "harm_bound_results",
+    "human_score_results",
+    "leading_columns",
+]
 
 
 def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResult]:
     """Say what people would give each system, on all cases, with each metric's help."""
-    joined, metrics = _joined(study, gathered), _metrics(gathered)
+    joined, metrics = leading_columns(study, gathered), _metrics(gathered)
     if not joined:
         return []
-    sources = _sources(study, gathered)
+    sources = all_sources(study, gathered)
     dimension = {column.name: column.dimension or "" for column in joined}
     return [
         HumanScoreResult(
@@ -54,8 +60,8 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResu
 
 def harm_bound_results(study: Study, gathered: Gathered) -> list[HarmBoundResult]:
     """Say how much harm each system may do at most, on dimensions that have harmful labels."""
-    joined = _joined(study, gathered)
-    sources, choice = _sources(study, gathered), study.config.validity
+    joined = leading_columns(study, gathered)
+    sources, choice = all_sources(study, gathered), study.config.validity
     targets = targets_of(study, [sources[column.name] for column in joined], joined)
     found = system_harm(
         [target for target in targets if target.kind == "dangerous"],
@@ -77,10 +83,10 @@ def harm_bound_results(study: Study, gathered: Gathered) -> list[HarmBoundResult
 
 def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResult]:
     """Weight the judgements of a draw by their chances; nothing where no campaign was a draw."""
-    joined, chances = _joined(study, gathered), latest_draw(study)
+    joined, chances = leading_columns(study, gathered), latest_draw(study)
     if not joined or not chances:
         return []
-    sources = _sources(study, gathered)
+    sources = all_sources(study, gathered)
     dimension = {column.name: column.dimension or "" for column in joined}
     grid = in_canonical_order(sources[joined[0].name].grid)
     given = np.array(
@@ -109,7 +115,8 @@ def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResu
     ]
 
 
-def _joined(study: Study, gathered: Gathered) -> list[Column]:
+def leading_columns(study: Study, gathered: Gathered) -> list[Column]:
+    """Give the consensus of each dimension, by the method of the leaderboard."""
     joined = [column for column in gathered.columns if column.kind == "consensus"]
     if not joined:
         return []
@@ -121,7 +128,7 @@ def _metrics(gathered: Gathered) -> list[Column]:
     return [c for c in gathered.columns if c.kind != "consensus" and not c.control]
 
 
-def _sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
+def all_sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
     """Lay every column out over all cases: also those that not every system was judged on."""
     return {
         column.name: Source(

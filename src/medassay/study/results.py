@@ -69,6 +69,7 @@ from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 from medassay.study.summary_models import PairwiseResult, SummaryResult
 from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
+from medassay.study.unjudged_models import UnjudgedResult
 from medassay.study.validity_models import ValidityDetail
 
 __all__ = [
@@ -324,6 +325,8 @@ class Results(Plain):
     """The score that people would give each system, by the consensus method of the leaderboard."""
     harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
     drawn_scores: list[DrawnScoreResult] = Field(default_factory=list)
+    unjudged: list[UnjudgedResult] = Field(default_factory=list)
+    """The ranking by three rules, where some answers lack a judgement."""
     judges: list[JudgeResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)

@@ -137,6 +137,8 @@ class ValidityDetail(Plain):
 
     titles: dict[str, str]
     """Metric, sentinel or consensus to what a page calls it; a consensus by its dimension."""
+    sentinels: list[str]
+    """Those among them that know nothing of what an answer says."""
     system_level: list[SystemLevelResult]
     pairs: list[MetricPairResult]
     references: list[ReferenceResult]

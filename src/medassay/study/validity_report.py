@@ -18,6 +18,8 @@ from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
 from medassay.study.trust_models import TrustResult
 from medassay.study.trust_results import trust_results
+from medassay.study.unjudged_models import UnjudgedResult
+from medassay.study.unjudged_results import unjudged_results
 from medassay.study.validity_models import ValidityDetail
 from medassay.study.validity_results import validity_detail
 
@@ -31,6 +33,7 @@ class ValidityReport(Plain):
     detail: ValidityDetail | None
     human_scores: list[HumanScoreResult]
     harm_bounds: list[HarmBoundResult]
+    unjudged: list[UnjudgedResult]
     drawn_scores: list[DrawnScoreResult]
     correlations: list[CorrelationResult]
 
@@ -46,6 +49,7 @@ def validity_report(
         detail=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        unjudged=unjudged_results(study, gathered),
         drawn_scores=drawn_score_results(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
     )

@@ -36,7 +36,8 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
     joined = [column for column in joined if column.method == method]
     sources = sources_of(study, gathered)
     metrics = [sources[column.name] for column in candidates]
-    everyone = [*metrics, *sentinels_of(study, columns, sources)]
+    sentinels = sentinels_of(study, columns, sources)
+    everyone = [*metrics, *sentinels]
     raters = [sources[column.name] for column in joined]
     clusters, families = study.clusters or None, study.families or None
     measured = system_level(
@@ -51,6 +52,7 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
     letters = {(p.consensus, metric): said for p in compared for metric, said in p.letters.items()}
     return v.ValidityDetail(
         titles=_titles(study, gathered, joined),
+        sentinels=[one.name for one in sentinels],
         system_level=[
             v.SystemLevelResult(**asdict(one), letters=letters.get((one.consensus, one.metric), ""))
             for one in measured

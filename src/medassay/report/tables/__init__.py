@@ -48,6 +48,7 @@ from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
 from medassay.report.tables.trust import trust, trust_summary
+from medassay.report.tables.unjudged import unjudged
 from medassay.report.tables.validity import (
     CONTROLS,
     METRICS,
@@ -136,6 +137,7 @@ __all__ = [
     "told_first",
     "trust",
     "trust_summary",
+    "unjudged",
     "unscored",
     "without_rater",
 ]
@@ -168,7 +170,7 @@ def all_tables(results: Results) -> list[Table]:
         ),
         *tau_maps(results),
         correlations(results),
-        *behind_trust_files(results),
+        *behind_trust_files(results.validity, synthetic=results.study.synthetic),
         *human_score_tables(results),
         *judges_of(results),
         *difficulty_tables(results),
@@ -225,8 +227,10 @@ def human_score_tables(results: Results) -> list[Table]:
     }
     synthetic = results.study.synthetic
     # Where everything is judged no method can add anything: the leaderboard says it all.
+    lacking = results.unjudged
     open_ = any(one.n < one.total for one in results.human_scores)
     return [
+        *([unjudged(lacking, titles, synthetic=synthetic)] if lacking else []),
         *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
         *(
             [drawn_scores(results.drawn_scores, titles, synthetic=synthetic)]

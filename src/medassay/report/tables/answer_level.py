@@ -3,15 +3,16 @@
 from medassay.report.numbers import PROPORTION, bounds
 from medassay.report.tables.cells import missing
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
 from medassay.report.wording import as_sentence
-from medassay.study.results import IntervalResult, Results, ValidityDetail
+from medassay.study.results import IntervalResult, ValidityDetail
 
 __all__ = ["answer_level", "bad_answers"]
 
 _NONE = "One of the two is constant in every group."
 
 
-def answer_level(results: Results, detail: ValidityDetail) -> Table:
+def answer_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List correlations by grouping, and pairwise accuracy with ties."""
     groupings = (("by_case", "Within cases"), ("by_system", "Within systems"), ("pooled", "Pooled"))
     return Table(
@@ -23,7 +24,7 @@ def answer_level(results: Results, detail: ValidityDetail) -> Table:
         "calibrated, with epsilon chosen on other cases (five-fold); a constant reaches the "
         "raters' own share of ties, random numbers are among the sentinels. Pairs: Pearson's r of "
         "the differences of all pairs of answers to a case. Intervals: 95 %, percentile, these "
-        "systems on new cases.",
+        f"systems on new cases.{MARK_SAYS}, by tau within cases.",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("consensus", "answers", "cases")),
@@ -46,7 +47,7 @@ def answer_level(results: Results, detail: ValidityDetail) -> Table:
             Column("Pairs", ("pair_r",), numeric=True),
         ),
         tuple(_answer_rows(detail)),
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )
 
 
@@ -58,6 +59,10 @@ def _fields(field: str) -> tuple[str, ...]:
 
 def _answer_rows(detail: ValidityDetail) -> list[Row]:
     rows = []
+    reached: dict[str, dict[str, float | None]] = {}
+    for one in detail.answer_level:
+        tau = next(g.tau for g in one.grouped if g.grouping == "by_case")
+        reached.setdefault(one.consensus, {})[one.metric] = tau
     for one in detail.answer_level:
         of = {grouped.grouping: grouped for grouped in one.grouped}
         case = of["by_case"]
@@ -70,7 +75,7 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
         rows.append(
             Row(
                 (
-                    Cell(detail.titles.get(one.metric, one.metric), (one.metric,)),
+                    name_cell(detail, one.metric, case.tau, reached[one.consensus]),
                     Cell(
                         detail.titles.get(one.consensus, one.consensus),
                         (one.consensus, one.n_answers, one.n_cases),
@@ -93,8 +98,11 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
     return rows
 
 
-def bad_answers(results: Results, detail: ValidityDetail) -> Table:
+def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List how well metrics find unacceptable and dangerous answers."""
+    reached: dict[tuple[str, str], dict[str, float | None]] = {}
+    for one in detail.bad_answers:
+        reached.setdefault((one.dimension, one.kind), {})[one.metric] = one.auroc
     return Table(
         "bad-answers",
         "Finding the answers that people must see",
@@ -102,7 +110,8 @@ def bad_answers(results: Results, detail: ValidityDetail) -> Table:
         "the next. Dangerous: half of the labels or more read harmful. AUROC: how often such an "
         "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
-        "study.toml). Intervals: 95 %, percentile, these systems on new cases.",
+        "study.toml). Intervals: 95 %, percentile, these systems on new cases."
+        f"{MARK_SAYS}, by AUROC.",
         (
             Column("Metric", ("metric",)),
             Column("To be found", ("dimension", "kind")),
@@ -116,7 +125,13 @@ def bad_answers(results: Results, detail: ValidityDetail) -> Table:
         tuple(
             Row(
                 (
-                    Cell(detail.titles.get(one.metric, one.metric), (one.metric,)),
+                    name_cell(
+                        detail,
+                        one.metric,
+                        one.auroc,
+                        reached[one.dimension, one.kind],
+                        chance=0.5,
+                    ),
                     Cell(
                         f"{one.kind}, {detail.titles.get(one.dimension, one.dimension)}",
                         (one.dimension, one.kind),
@@ -134,7 +149,7 @@ def bad_answers(results: Results, detail: ValidityDetail) -> Table:
             for one in detail.bad_answers
         ),
         empty="No dimension has scores or a harmful reading to find answers by.",
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )
 
 

@@ -3,7 +3,8 @@
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import missing, no_such, p_cell, text
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import Results, ValidityDetail
+from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
+from medassay.study.results import ValidityDetail
 
 __all__ = ["groups", "metric_pairs", "references", "system_level"]
 
@@ -18,8 +19,11 @@ def _named(detail: ValidityDetail, name: str) -> Cell:
     return Cell(detail.titles.get(name, name), (name,))
 
 
-def system_level(results: Results, detail: ValidityDetail) -> Table:
+def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List tau-b beside five other measures, and what is left without any one family."""
+    taus: dict[str, dict[str, float | None]] = {}
+    for one in detail.system_level:
+        taus.setdefault(one.consensus, {})[one.metric] = one.tau
     return Table(
         "system-level",
         "Other measures of the same order",
@@ -28,7 +32,7 @@ def system_level(results: Results, detail: ValidityDetail) -> Table:
         "soft pairwise accuracy the same with how sure each is of every pair (mid-p). Without one "
         "family: tau-b when each family of systems in turn is left out. Metrics of one dimension "
         "that share a letter are not told apart (PERM-BOTH, two-sided, 2,000 swaps, Holm over all "
-        "pairs); sentinels have no letter.",
+        f"pairs); sentinels have no letter.{MARK_SAYS}, by tau-b.",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("consensus", "systems")),
@@ -48,7 +52,7 @@ def system_level(results: Results, detail: ValidityDetail) -> Table:
         tuple(
             Row(
                 (
-                    _named(detail, one.metric),
+                    name_cell(detail, one.metric, one.tau, taus[one.consensus]),
                     Cell(
                         detail.titles.get(one.consensus, one.consensus),
                         (one.consensus, one.n_systems),
@@ -65,7 +69,7 @@ def system_level(results: Results, detail: ValidityDetail) -> Table:
             )
             for one in detail.system_level
         ),
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )
 
 
@@ -76,7 +80,7 @@ def _without(low: float | None, high: float | None, family: str) -> Cell:
     return Cell(f"{PROPORTION(low)} to {PROPORTION(high)}", (low, high, family), detail=detail)
 
 
-def metric_pairs(results: Results, detail: ValidityDetail) -> Table:
+def metric_pairs(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List every test of two metrics; a file, too long for the page."""
     return Table(
         "metric-pairs",
@@ -107,11 +111,11 @@ def metric_pairs(results: Results, detail: ValidityDetail) -> Table:
             )
             for one in detail.pairs
         ),
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )
 
 
-def references(results: Results, detail: ValidityDetail) -> Table:
+def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """Show what becomes of a metric when its reference is another."""
     flips = sum(one.flips for one in detail.references)
     return Table(
@@ -145,11 +149,11 @@ def references(results: Results, detail: ValidityDetail) -> Table:
             )
             for one in detail.references
         ),
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )
 
 
-def groups(results: Results, detail: ValidityDetail, *, traps_only: bool = False) -> Table:
+def groups(detail: ValidityDetail, *, synthetic: bool, traps_only: bool = False) -> Table:
     """Show tau inside each group; on the page only where it turns against the pooled tau."""
     chosen = [one for one in detail.groups if one.trap or not traps_only]
     turned = len({(one.metric, one.consensus, one.by) for one in detail.groups if one.trap})
@@ -191,5 +195,5 @@ def groups(results: Results, detail: ValidityDetail, *, traps_only: bool = False
         empty=f"None: in none of {tried} groupings does tau turn against the pooled tau."
         if tried
         else "The study has no families and no tags to group by.",
-        synthetic=results.study.synthetic,
+        synthetic=synthetic,
     )

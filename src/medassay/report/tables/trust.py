@@ -1,11 +1,12 @@
 """The trust table: what each metric may be used for in place of the raters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.report.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
 from medassay.report.tables.cells import NONE, missing, no_such
 from medassay.report.tables.model import Cell, Column, Dot, Row, Table
+from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
 from medassay.report.wording import as_sentence
 from medassay.study.results import TrustEntryResult, TrustResult
 
@@ -39,7 +40,7 @@ def trust_summary(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
     return Table(
         "trust-summary",
         "What each metric may be used for",
-        f"{_USES}{_intervals(found)}{rest}",
+        f"{_USES}{_marks(found)}{_intervals(found)}{rest}",
         tuple(_columns()[at] for at in (0, 1, 2, 3, 6)),
         tuple(rows),
         group_field="dimension",
@@ -55,13 +56,13 @@ def trust(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
         "trust",
         "What each metric may be used for, in full",
         f"{_USES} Tau: Kendall's tau-b of the system means, the raters' consensus "
-        f"({listed(methods)}) held fixed.{_intervals(found)} P(best): how often it has the highest "
-        "tau when systems and cases are drawn anew. Adjusted p: two-sided, after Holm over the "
-        "metrics of the dimension. Within cases: mean tau over the answers to one case. Would "
-        "change with: answers still to be judged before the next use is allowed, if tau stays "
-        "where it is. Halves of the raters: tau between two random halves of the raters, a "
-        "reference and no ceiling. Reliability: the share of the spread of their means that "
-        "is no luck of the cases.",
+        f"({listed(methods)}) held fixed.{_marks(found)}{_intervals(found)} P(best): how often it "
+        "has the highest tau when systems and cases are drawn anew. Adjusted p: two-sided, after "
+        "Holm over the metrics of the dimension. Within cases: mean tau over the answers to one "
+        "case. Would change with: answers still to be judged before the next use is allowed, if "
+        "tau stays where it is. Halves of the raters: tau between two random halves of the raters, "
+        "a reference and no ceiling. Reliability: the share of the spread of their means that is "
+        "no luck of the cases.",
         _columns(),
         tuple(Row(cells, one.title, _about(one)) for one in found for cells in _rows(one, None)),
         group_field="dimension",
@@ -91,6 +92,15 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
+def _marks(found: Sequence[TrustResult]) -> str:
+    """Explain the mark where one is there."""
+    return (
+        f"{MARK_SAYS}, or than chance."
+        if any(e.beaten_by for t in found for e in t.entries)
+        else ""
+    )
+
+
 def _intervals(found: Sequence[TrustResult]) -> str:
     known = [e.interval for one in found for e in one.entries if e.interval]
     if not known:
@@ -116,7 +126,8 @@ def _rows(one: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
     if most is not None:
         metrics, sentinels = metrics[:most], _strongest(sentinels)
     warning = one.interval_warning
-    rows = [_metric(entry, warning) for entry in metrics]
+    titles = {entry.metric: entry.title for entry in one.entries}
+    rows = [_metric(entry, warning, titles) for entry in metrics]
     if one.noise is not None:
         count = sum(e.tau is not None for e in _of(one, "metric"))
         rows.append(_chance(one.noise, count))
@@ -146,10 +157,11 @@ def _about(one: TrustResult) -> str:
     return "; ".join(parts) + "."
 
 
-def _metric(entry: TrustEntryResult, warning: str) -> tuple[Cell, ...]:
+def _metric(entry: TrustEntryResult, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    rivals = [titles.get(name, name) for name in entry.beaten_by]
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers)
     return (
-        Cell(entry.title, (entry.metric, entry.role, *sizes)),
+        as_no_better(Cell(entry.title, (entry.metric, entry.role, *sizes)), rivals),
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),

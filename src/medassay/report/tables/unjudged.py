@@ -1,0 +1,83 @@
+"""Whether the rule for answers that nobody judged decides the ranking."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.report.numbers import Style, count_of
+from medassay.report.tables.cells import count, missing, named
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.study.unjudged_models import UnjudgedResult
+
+__all__ = ["unjudged"]
+
+_SCORE: Final = Style(3)
+_RULES: Final = (("dropped", "Dropped"), ("worst", "As wrong"), ("shared", "Shared cases"))
+
+
+def unjudged(
+    found: Sequence[UnjudgedResult], titles: Mapping[str, str], *, synthetic: bool
+) -> Table:
+    """Put the ranking by each rule side by side, and mark every system that moves."""
+    lacking = sum(one.unjudged for one in found)
+    moved = sum(one.moves for one in found)
+    verdict = (
+        f"The rule decides the place of {count_of(moved, 'system')}."
+        if moved
+        else "No system's place depends on the rule."
+    )
+    return Table(
+        "unjudged",
+        "Answers that nobody judged",
+        f"{count_of(lacking, 'answer')} of {sum(one.judged + one.unjudged for one in found)} "
+        "have no judgement. Dropped: the mean of the judged answers. As wrong: the others have the "
+        "lowest score of the scale. Shared cases: the mean over the cases on which every system "
+        "was judged. None is right for free: a dropped answer is one that nobody has seen. "
+        f"{verdict}",
+        (
+            Column("System", ("system",)),
+            Column("Judged", ("judged",), numeric=True),
+            Column("Not judged", ("unjudged",), numeric=True),
+            *(
+                column
+                for field, title in _RULES
+                for column in (
+                    Column("Mean", (field,), numeric=True, group=title),
+                    Column("Rank", (f"{field}_rank",), numeric=True, group=title),
+                )
+            ),
+            Column("Moves", ("moves",)),
+        ),
+        tuple(
+            Row(_cells(one, titles), titles.get(one.dimension, one.dimension))
+            for one in sorted(
+                found, key=lambda one: (one.dropped_rank is None, one.dropped_rank or 0)
+            )
+        ),
+        group_field="dimension",
+        empty="Every answer is judged.",
+        synthetic=synthetic,
+    )
+
+
+def _cells(one: UnjudgedResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    none = "None of its answers is judged."
+    apart = "On no case was every system judged."
+    rules = (
+        (one.dropped, one.dropped_rank, none),
+        (one.worst, one.worst_rank, none),
+        (one.shared, one.shared_rank, apart),
+    )
+    return (
+        named(titles.get(one.system, one.system), one.system),
+        count(one.judged),
+        count(one.unjudged),
+        *(
+            cell
+            for mean, rank, why in rules
+            for cell in (
+                missing(why) if mean is None else Cell(_SCORE(mean), (mean,)),
+                missing(why) if rank is None else count(rank),
+            )
+        ),
+        Cell("moves" if one.moves else "–", (one.moves,)),
+    )

@@ -1,0 +1,116 @@
+"""What becomes of the ranking when answers that nobody judged are dropped, or counted as wrong."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import ranks
+from medassay.validity.source import Source, in_canonical_order
+
+__all__ = ["UnjudgedRank", "unjudged_ranks"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnjudgedRank:
+    """One system by three rules for answers without a judgement.
+
+    Attributes:
+        consensus: Name of the raters' consensus.
+        system: The system.
+        judged: Answers with a judgement.
+        unjudged: Answers without.
+        dropped: Mean of the judged answers; None where none is judged.
+        dropped_rank: Its place by that.
+        worst: Mean when the others have the lowest score of the scale.
+        worst_rank: Its place by that.
+        shared: Mean over the cases on which every system was judged; None without such a case.
+        shared_rank: Its place by that.
+        shared_cases: How many such cases there are.
+    """
+
+    consensus: str
+    system: str
+    judged: int
+    unjudged: int
+    dropped: float | None
+    dropped_rank: int | None
+    worst: float | None
+    worst_rank: int | None
+    shared: float | None
+    shared_rank: int | None
+    shared_cases: int
+
+    @property
+    def moves(self) -> bool:
+        """Say whether the rule decides its place."""
+        places = {self.dropped_rank, self.worst_rank, self.shared_rank}
+        return len(places - {None}) > 1
+
+
+def unjudged_ranks(
+    consensus: Source, given: NDArray[np.bool_], lowest: float
+) -> list[UnjudgedRank]:
+    """Does the rule for answers that nobody judged decide which system is better?
+
+    Dropping them supposes that they are like the others; counting them as wrong, that all are bad;
+    keeping only the cases judged for every system, that those cases are like the others. None is
+    right for free, so all three are told. Ties share the best place.
+
+    Args:
+        consensus: Known where an answer is judged; higher is better.
+        given: Where an answer was given, shape as the consensus with systems and cases sorted.
+        lowest: The lowest score of the scale.
+
+    Example:
+        >>> from medassay.scores import Grid
+        >>> values = np.array([[1.0, 1.0, 0.0, 0.0], [1.0, 1.0, 1.0, 0.0]])
+        >>> known = np.array([[True, True, False, False], [True, True, True, True]])
+        >>> judged = Source("h", Grid(("A", "B"), tuple("1234"), values, known))
+        >>> found = unjudged_ranks(judged, known | True, 0.0)
+        >>> [(one.system, one.dropped_rank, one.worst_rank) for one in found]
+        [('A', 1, 2), ('B', 2, 1)]
+    """
+    grid = in_canonical_order(consensus.grid)
+    values, known = np.where(grid.known, grid.values, 0.0), grid.known
+    open_ = given & ~known
+    judged, unjudged = known.sum(axis=1), open_.sum(axis=1)
+    everywhere = known.all(axis=0)
+    cases = np.full(len(grid.systems), int(everywhere.sum()))
+    total = values.sum(axis=1)
+    of = {
+        "dropped": (total, judged),
+        "worst": (total + lowest * unjudged, judged + unjudged),
+        "shared": (values[:, everywhere].sum(axis=1), cases),
+    }
+    means = {name: _means(sums, sizes) for name, (sums, sizes) in of.items()}
+    places = {name: _places(row) for name, row in means.items()}
+    return [
+        UnjudgedRank(
+            consensus.name,
+            system,
+            int(judged[i]),
+            int(unjudged[i]),
+            means["dropped"][i],
+            places["dropped"][i],
+            means["worst"][i],
+            places["worst"][i],
+            means["shared"][i],
+            places["shared"][i],
+            int(everywhere.sum()),
+        )
+        for i, system in enumerate(grid.systems)
+    ]
+
+
+def _means(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float | None]:
+    pairs = zip(sums.tolist(), sizes.tolist(), strict=True)
+    return [added / size if size else None for added, size in pairs]
+
+
+def _places(means: list[float | None]) -> list[int | None]:
+    known = [mean for mean in means if mean is not None]
+    if not known:
+        return [None] * len(means)
+    found = iter(ranks(known).tolist())
+    return [None if mean is None else next(found) for mean in means]
