@@ -12,6 +12,7 @@ VERBS = {
     "new": "Write a new study",
     "import": "Take a table of yours into a study",
     "export": "Write what a study holds in the files of a shared task",
+    "answer": "Let a reference system answer",
     "check": "Report every problem of a study at once",
     "score": "Score every answer",
     "agree": "Say how far the raters agree",
@@ -51,7 +52,8 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
-              ("answers", "archehr", "judgements", "med-gpt", "preferences", "scores")),
+              ("answers", "archehr", "environmental-health", "judgements", "med-gpt", "preferences",
+               "scores")),
               ["metrics", "list"],
               *(["campaign", step] for step in ("export", "import", "status")),
               ["export", "archehr"], ["export", "clinical-mcq"],

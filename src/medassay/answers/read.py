@@ -162,7 +162,11 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
     for answer in records:
         case = cases[answer.case]
         known = {e.id for e in case.evidence} | {d.id for d in case.documents}
-        cited[answer.system] += sum(c not in known for c in answer.citations)
+        # `document#3` names a sentence of a document that the system itself returned.
+        own = {one.document for one in answer.retrieved or ()}
+        cited[answer.system] += sum(
+            c not in known and c.rpartition("#")[0] not in own for c in answer.citations
+        )
         chosen[answer.system] += bool(
             answer.choice is not None and case.options and answer.choice not in case.options
         )

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["agree"]
 
+_INTERVAL = "95 % interval"
 _HEADER = [
-    *("dimension", "labels", "coefficient", "estimate", "95 % interval"),
+    *("dimension", "labels", "coefficient", "estimate", _INTERVAL),
     *("answers", "cases", "raters"),
 ]
 _MOST_GROUPS = 6
@@ -53,7 +54,7 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
     from medassay.cli.say import say_json
-    from medassay.study import PARTS, agreement_report, open_run
+    from medassay.study import PARTS, agreement_report, open_run, without_inference
 
     run = open_run(study, seed=seed)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
@@ -65,10 +66,25 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
     )
+    found = without_inference(run.study, found)
     if as_json:
         say_json(found.model_dump(mode="json"))
         return
+    if run.study.config.rules.descriptive:
+        typer.echo(f"{run.study.config.protocol.name} describes only: no intervals.\n")
     _say(run.study.config.title, found, words=words)
+
+
+def _without_empty(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Leave out the column of intervals where no value has one."""
+    place = header.index(_INTERVAL)
+    if any(row[place] for row in rows):
+        return header, rows
+    return _but(header, place), [_but(row, place) for row in rows]
+
+
+def _but(cells: list[str], place: int) -> list[str]:
+    return [*cells[:place], *cells[place + 1 :]]
 
 
 def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
@@ -76,11 +92,11 @@ def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
 
     for subset in dict.fromkeys(row.subset for row in found.panel):
         own = [_cells(row) for row in found.panel if row.subset == subset]
-        say_table(f"{title}: agreement, {subset}", _HEADER, own)
+        say_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
     for by in dict.fromkeys(part.by for part in found.parts):
         heading, column = _OF[by]
         rows = [[part.group, *_cells(part.agreement)] for part in found.parts if part.by == by]
-        say_table(f"{title}: {heading}", [column, *_HEADER], rows)
+        say_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
     _say_meanings(found)
     if words:
         _say_words(found.panel)

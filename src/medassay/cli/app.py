@@ -7,6 +7,7 @@ import typer
 from medassay.__about__ import __version__
 from medassay.cli import (
     agree,
+    answer,
     campaign,
     check,
     compare,
@@ -62,6 +63,7 @@ app.command()(demo.demo)
 app.command()(new.new)
 app.add_typer(import_.app, name="import")
 app.add_typer(export.app, name="export")
+app.command()(answer.answer)
 app.command()(check.check)
 app.command()(score.score)
 app.command()(agree.agree)

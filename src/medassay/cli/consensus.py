@@ -31,10 +31,12 @@ def consensus(
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
     from medassay.cli.say import say_json
-    from medassay.study import consensus_report, open_run
+    from medassay.study import consensus_report, open_run, without_inference
 
     run = open_run(study, seed=seed)
-    found = consensus_report(run.study, methods=method)
+    found = without_inference(run.study, consensus_report(run.study, methods=method))
+    if not found.fits:
+        found = found.model_copy(update={"notes": []})
     if as_json:
         say_json(found.model_dump(mode="json"))
         return
@@ -51,11 +53,13 @@ def consensus(
 def _say_means(title: str, found: "ConsensusReport") -> None:
     from medassay.cli.say import interval, number, say_table
 
+    some = any(one.interval for one in found.means)
     say_table(
         f"{title}: consensus",
         [
             *("dimension", "consensus", "system", "mean"),
-            *("95 % interval", "answers", "missing"),
+            *(["95 % interval"] if some else []),
+            *("answers", "missing"),
         ],
         [
             [
@@ -63,7 +67,7 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
                 one.method,
                 one.system,
                 number(one.mean) or "none",
-                interval(one.interval),
+                *([interval(one.interval)] if some else []),
                 str(one.scored),
                 one.why or "0",
             ]

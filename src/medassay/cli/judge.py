@@ -38,12 +38,14 @@ def judge(
         Study,
         judge_results,
         only_writer,
+        refuse_to_infer,
         refuse_undeclared,
         take_certificate,
         write_certificate,
     )
 
     opened = Study.open(study)
+    refuse_to_infer(opened, "tested for judges that stand in for experts")
     if certificate is not None:
         with only_writer(study):
             take_certificate(opened, certificate)

@@ -44,9 +44,10 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     from medassay.cli.say import progress, say_json, say_report_table
     from medassay.report import export_plan, plan_tables
     from medassay.report.tables import SYNTHETIC
-    from medassay.study import PlanWishes, only_writer, open_run, plan_study
+    from medassay.study import PlanWishes, only_writer, open_run, plan_study, refuse_to_infer
 
     run = open_run(study, seed=seed, offline=offline)
+    refuse_to_infer(run.study, "planned for a test")
     wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
     with only_writer(study), progress() as tell:
         found = plan_study(run.study, run.metrics, wishes, tell)

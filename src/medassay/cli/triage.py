@@ -32,10 +32,11 @@ def triage(
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
     from medassay.cli.say import progress, say_json, say_table
-    from medassay.study import only_writer, open_run, queue_bytes, triage_study
+    from medassay.study import only_writer, open_run, queue_bytes, refuse_to_infer, triage_study
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed, offline=offline)
+    refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:
         found = triage_study(
             run.study, run.metrics, count=count, aim=aim, dimension=dimension, progress=tell

@@ -33,9 +33,10 @@ def validity(
     """Say which metrics may stand in for the raters, for what, and how sure that is."""
     from medassay.cli.say import progress, say_json
     from medassay.report import export_trust
-    from medassay.study import only_writer, open_run, validity_report
+    from medassay.study import only_writer, open_run, refuse_to_infer, validity_report
 
     run = open_run(study, seed=seed, offline=offline)
+    refuse_to_infer(run.study, "ranked and tested")
     with only_writer(study), progress() as tell:
         found = validity_report(run.study, run.metrics, tell)
     if export is not None:

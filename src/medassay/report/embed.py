@@ -45,7 +45,7 @@ def cases_json(results: Results) -> str:
     cases = [
         {
             "id": case.case,
-            "rank": case.in_ranking,
+            "rank": case.in_ranking and not results.study.descriptive,
             "q": case.question,
             "n": case.narrative,
             "e": case.evidence,

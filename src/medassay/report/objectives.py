@@ -1,14 +1,11 @@
 """The page of a panel that describes only: a part for each of the protocol's five objectives."""
 
-from collections.abc import Mapping
-
 from medassay.report import tables
 from medassay.report.panel import PanelPart
-from medassay.report.pictures import Shown
 from medassay.report.tables import Table
 from medassay.study.results import Results
 
-__all__ = ["INTENDED", "objective_parts", "objective_tables"]
+__all__ = ["INTENDED", "described_tables", "objective_parts", "objective_tables"]
 
 _RETRIEVAL = "precision_returned@"
 INTENDED = (
@@ -20,7 +17,7 @@ INTENDED = (
 """What the source asks readers to take the results as."""
 
 
-def objective_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPart]:
+def objective_parts(results: Results) -> list[PanelPart]:
     """Lay out the five objectives in the source's order, whatever is known of each."""
     known = {table.id: table for table in objective_tables(results)}
 
@@ -32,34 +29,36 @@ def objective_parts(results: Results, figures: Mapping[str, Shown]) -> list[Pane
             "objective-retrieval",
             "1. Is relevant literature retrieved?",
             "",
-            tables=have("summary-precision", "returned"),
+            tables=have("summary-precision", "returned", "relevance"),
         ),
         PanelPart(
             "objective-factuality",
             "2. Are the summaries consistent with what they cite?",
             "",
-            tables=have("summary-factuality"),
+            tables=have("summary-factuality", "labels-factuality"),
         ),
         PanelPart(
             "objective-interpretability",
             "3. Can experts follow and inspect the answers?",
             "",
-            pictures=tuple(name for name in ("labels",) if name in figures),
-            tables=(*have("summary-interpretability"), *have("labels")),
+            tables=have("summary-interpretability", "labels-interpretability"),
         ),
         PanelPart(
             "objective-confidence",
             "4. Is the system's confidence that of the experts?",
             "Kappa here means that system and experts use the words alike. It says nothing of "
             "accuracy, and the levels are no probabilities.",
-            notes=tuple(dict.fromkeys(one.note for one in results.alignment if one.note)),
-            tables=have("alignment", "side-by-side"),
+            notes=(
+                *filter(None, [_order(results)]),
+                *dict.fromkeys(one.note for one in results.alignment if one.note),
+            ),
+            tables=have("labels-expert-confidence", "alignment", "side-by-side"),
         ),
         PanelPart(
             "objective-agreement",
             "5. Do the experts agree?",
             "Agreement is of labels given independently. It puts the ratings into context.",
-            tables=have("pairwise", "agreement", "raters"),
+            tables=have("pairwise", "raters"),
         ),
     ]
 
@@ -68,14 +67,62 @@ def objective_tables(results: Results) -> list[Table]:
     """Give the tables of the five objectives."""
     retrieval = [one.name for one in results.sources if one.name.startswith(_RETRIEVAL)]
     described = list(dict.fromkeys(one.name for one in results.summaries))
+    judged = dict.fromkeys(one.dimension for one in results.label_counts)
+    rest = [name for name in judged if name not in described]
     systems = list(dict.fromkeys(one.system for one in results.alignment))
     return [
         *(tables.returned(results, source) for source in retrieval),
-        *(tables.summaries(results, name) for name in described),
-        tables.labels(results),
+        *([tables.relevance(results)] if results.relevance else []),
+        *(
+            table
+            for name in described
+            for table in (tables.summaries(results, name), *_labels(results, name))
+        ),
+        *(table for name in rest for table in _labels(results, name)),
         tables.alignment(results),
         *(tables.side_by_side(results, system) for system in systems),
         tables.pairwise(results),
-        tables.agreement(results),
+        tables.each_pair(results),
         *(table for table in tables.panel_tables(results) if table.id == "raters"),
     ]
+
+
+def described_tables(results: Results) -> list[Table]:
+    """Give every table of a panel that describes only, in the order of the page."""
+    return [
+        *objective_tables(results),
+        tables.answers(results),
+        tables.systems(results),
+        tables.sources(results),
+        *([tables.left_out(results)] if results.left_out else []),
+        tables.unscored(results),
+        tables.inputs(results),
+    ]
+
+
+def _order(results: Results) -> str:
+    """Say whether experts gave their confidence before they saw the system's."""
+    order = results.label_order
+    if order is None or not order.before + order.after + order.unknown:
+        return ""
+    total = order.before + order.after + order.unknown
+    if order.before == total:
+        return (
+            f"All {total} ratings of confidence were given before the system's level was shown: "
+            "the order of the questions is stored with each rating."
+        )
+    if order.unknown == total:
+        return (
+            "The order of the questions was not stored: nothing shows that experts gave their "
+            "confidence before they saw the system's."
+        )
+    return (
+        f"Of {total} ratings of confidence {order.before} were given before the system's level "
+        f"was shown, {order.after} after it, and of {order.unknown} the order was not stored."
+    )
+
+
+def _labels(results: Results, name: str) -> list[Table]:
+    """Count the labels of a dimension; a metric has none."""
+    judged = {one.dimension for one in results.label_counts}
+    return [tables.labels(results, name)] if name in judged else []

@@ -54,11 +54,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     describes = results.study.descriptive
     boards = [] if describes else _boards(results)
     clinical = [] if describes else clinical_parts(results, figures or {})
-    panel = (
-        objective_parts(results, figures or {})
-        if describes
-        else (panel_parts(results, figures or {}))
-    )
+    panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
     sections = _sections(results, clinical, panel)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
@@ -135,7 +131,8 @@ def _sections(
     ]
     if results.study.descriptive:
         parts = [table for part in panel for table in part.tables]
-        return {"trust": [], "shared_task": [], "panel": parts, "methods": methods}
+        empty: dict[str, list[Table]] = {"trust": [], "targets": [], "shared_task": []}
+        return {**empty, "panel": parts, "methods": methods}
     return {
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust

@@ -2,9 +2,11 @@
 
 from medassay.study.error_models import ErrorDetail
 from medassay.study.results import (
+    AlignmentResult,
     AnswerResult,
     CaseResult,
     DifficultyResult,
+    RelevanceResult,
     Results,
     StatementsResult,
 )
@@ -36,6 +38,8 @@ def guarded(results: Results) -> Results:
             "safety": _safety(results.safety, names),
             "reasoning": _reasoning(results.reasoning, names),
             "difficulty": [_renamed(one, names) for one in results.difficulty],
+            "alignment": [_aligned(one, names) for one in results.alignment],
+            "relevance": _documents(results, names),
         }
     )
 
@@ -43,6 +47,22 @@ def guarded(results: Results) -> Results:
 def _renamed(found: DifficultyResult, names: dict[str, str]) -> DifficultyResult:
     cases = [one.model_copy(update={"case": names[one.case]}) for one in found.cases]
     return found.model_copy(update={"cases": cases})
+
+
+def _aligned(found: AlignmentResult, names: dict[str, str]) -> AlignmentResult:
+    rows = [one.model_copy(update={"case": names[one.case]}) for one in found.rows]
+    return found.model_copy(update={"rows": rows})
+
+
+def _documents(results: Results, names: dict[str, str]) -> list[RelevanceResult]:
+    """Number the documents of each case where cases are numbered: a name may tell a study."""
+    places: dict[str, int] = {}
+    found = []
+    for one in results.relevance:
+        places[one.case] = places.get(one.case, 0) + 1
+        document = str(places[one.case]) if results.study.texts == "none" else one.document
+        found.append(one.model_copy(update={"case": names[one.case], "document": document}))
+    return found
 
 
 def _errors_without_text(found: ErrorDetail, names: dict[str, str]) -> ErrorDetail:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from medassay.report.clinical_json import clinical_files
 from medassay.report.figures import FORMATS, draw, figure_bytes
+from medassay.report.objectives import described_tables
 from medassay.report.page import page
 from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
@@ -45,7 +46,7 @@ def render(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> li
             own = svg if form == "svg" else figure_bytes(one.figure, form, one.title)
             files[f"figures/{name}.{form}"] = own
     files |= clinical_files(results)
-    for table in all_tables(results):
+    for table in described_tables(results) if results.study.descriptive else all_tables(results):
         files[f"tables/{table.id}.csv"] = table_csv(table)
         files[f"tables/{table.id}.md"] = table_markdown(table)
     for name, content in files.items():

@@ -6,6 +6,7 @@ structure that the report renders.
 
 from medassay.study.agreement_results import PARTS, agreement_report
 from medassay.study.analysis import consensus_of
+from medassay.study.answering import Answered, answer_cases
 from medassay.study.answers_intake import take_answers
 from medassay.study.archehr import TakenArchehr, take_archehr
 from medassay.study.certify import refuse_undeclared, take_certificate, write_certificate
@@ -13,6 +14,7 @@ from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
 from medassay.study.consensus_results import consensus_report
 from medassay.study.demo import write_demo
+from medassay.study.descriptive import refuse_to_infer, without_inference
 from medassay.study.environmental_health import TakenPanel, take_environmental_health
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
@@ -39,6 +41,7 @@ from medassay.study.validity_report import ValidityReport, validity_report
 
 __all__ = [
     "PARTS",
+    "Answered",
     "ConsensusReport",
     "JudgeResult",
     "LeftOut",
@@ -63,6 +66,7 @@ __all__ = [
     "ValidityReport",
     "VersionComparison",
     "agreement_report",
+    "answer_cases",
     "check_meaning",
     "compare_versions",
     "consensus_means",
@@ -80,6 +84,7 @@ __all__ = [
     "plan_study",
     "protocol_names",
     "queue_bytes",
+    "refuse_to_infer",
     "refuse_undeclared",
     "run_study",
     "score_study",
@@ -96,6 +101,7 @@ __all__ = [
     "take_trec_run",
     "triage_study",
     "validity_report",
+    "without_inference",
     "write_certificate",
     "write_demo",
 ]

@@ -39,12 +39,14 @@ from medassay.study.joint_results import (
     without_rater_results,
 )
 from medassay.study.judge_results import judge_results
+from medassay.study.label_order import label_order
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.pairwise_results import pairwise_results
 from medassay.study.plan_results import own_plan
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.reasoning_results import reasoning_detail
 from medassay.study.reconciled_counts import reconciled_counts
+from medassay.study.relevance_results import document_agreement, relevance_results
 from medassay.study.safety_results import safety_detail
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
@@ -138,7 +140,9 @@ def assemble(
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),
         summaries=[*summary_results(study), *described],
-        pairwise=pairwise_results(study, agreed.parts),
+        pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
+        relevance=relevance_results(study),
+        label_order=label_order(study),
         alignment=alignment_results(study),
         cases=case_results(study, table, columns, statements),
         methods=methods_of(study, columns),
@@ -147,7 +151,7 @@ def assemble(
             *fallback,
             *scored.cautions,
             *say_notes(agreed.notes),
-            *say_consensus_notes(of_fits),
+            *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),
         ],
     )
     if study.config.rules.descriptive:

@@ -50,7 +50,9 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
 
 
 def ranking_rule(study: Study) -> str:
-    """Say on which cases systems are ranked."""
+    """Say on which cases systems are ranked; nothing where none are."""
+    if study.config.rules.descriptive:
+        return ""
     count = len(ranking_cases(study))
     if study.config.rules.rank_cases == "all":
         return f"all {count} cases"
@@ -76,7 +78,7 @@ def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
     if any(column.kind == "consensus" for column in columns):
         notes.append(_agreement_note(study))
     if study.config.rules.descriptive:
-        return [*notes, _descriptive_note(study)]
+        return [*notes, _descriptive_note()]
     return [*notes, _ranking_note(study), _validity_note(study)]
 
 
@@ -184,22 +186,32 @@ def _consensus_signature(study: Study, name: str, method: str) -> str:
 def _agreement_note(study: Study) -> r.MethodNote:
     found = [find_coefficient(name)[0].declared for name in study.config.rules.agreement]
     sources = dict.fromkeys(f"{one.title}: {one.source}" for one in found)
+    read = (
+        "Every coefficient reads the answers that at least two raters labelled, before any "
+        "adjudication"
+    )
+    told = "; ".join(sources)
+    if study.config.rules.descriptive:
+        return r.MethodNote(
+            title="Agreement",
+            text=f"{read}. Sources: {told}.",
+            signature=str(Signature("agreement", 1, {})),
+        )
     return r.MethodNote(
         title="Agreement",
-        text="Every coefficient reads the answers that at least two raters labelled, before any "
-        "adjudication; intervals resample cases, since the answers to one case are not independent "
-        f"(percentile bootstrap). Sources: {'; '.join(sources)}.",
+        text=f"{read}; intervals resample cases, since the answers to one case are not "
+        f"independent (percentile bootstrap). Sources: {told}.",
         signature=_run_signature(study, "agreement"),
     )
 
 
-def _descriptive_note(study: Study) -> r.MethodNote:
+def _descriptive_note() -> r.MethodNote:
     return r.MethodNote(
         title="Descriptive only",
         text="The protocol's source makes no hypothesis tests and no inferential claims, and "
         "neither does this report: mean ± standard deviation (n - 1) for numbers and ordered "
         "labels, shares for words, kappa for agreement; no interval, no test, no ranking.",
-        signature=_run_signature(study, "summary"),
+        signature=str(Signature("summary", 1, {})),
     )
 
 

@@ -5,21 +5,31 @@ after everything was computed: no page, table or file can then show what the res
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from medassay.errors import InvalidInput, Problem
 from medassay.study.agreement_models import AgreementResult
+from medassay.study.folder import Study
 from medassay.study.plain import IntervalResult, Plain
 from medassay.study.results import Results
 
-__all__ = ["INFERENTIAL", "describe_only", "kinds_of_statistics"]
+__all__ = [
+    "INFERENTIAL",
+    "describe_only",
+    "kinds_of_statistics",
+    "refuse_to_infer",
+    "without_inference",
+]
+
+_OfPlain = TypeVar("_OfPlain", bound=Plain)
 
 _WHOLE: Final = (
     "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
     "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
-    "preferences", "judges", "unjudged",
+    "preferences", "judges", "unjudged", "harm", "quality", "consensus_notes", "ties", "fits",
 )  # fmt: skip
-"""Parts that are about more than the data at hand, or rest on tests."""
-_NONE: Final = ("validity", "choices", "plan", "errors")
+"""Parts that are about more than the data at hand, rest on tests, or on a model of the raters."""
+_NONE: Final = ("validity", "choices", "plan", "errors", "safety", "reasoning")
 _FIELDS: Final = {
     "p": "test", "p_adjusted": "test", "p_method": "test", "letters": "test",
     "minimal_detectable_effect": "test", "rank_low": "interval", "rank_high": "interval",
@@ -34,12 +44,42 @@ def describe_only(results: Results) -> Results:
 
     Raters' agreement stays: a kappa describes these raters on these answers. Its interval goes.
     """
-    emptied: dict[str, object] = {
-        name: type(getattr(results, name))() for name in _WHOLE if hasattr(results, name)
-    }
-    emptied |= dict.fromkeys(_NONE)
+    emptied = _emptied(results) | dict.fromkeys(_NONE)
     without: Results = _stripped(results.model_copy(update=emptied))
     return without
+
+
+def _emptied(found: Plain) -> dict[str, object]:
+    names = [name for name in _WHOLE if name in type(found).model_fields]
+    return {name: type(getattr(found, name))() for name in names}
+
+
+def without_inference(study: Study, found: _OfPlain) -> _OfPlain:
+    """Take intervals and tests out of a report where the study's protocol describes only."""
+    if not study.config.rules.descriptive:
+        return found
+    stripped: _OfPlain = _stripped(found.model_copy(update=_emptied(found)))
+    return stripped
+
+
+def refuse_to_infer(study: Study, what: str) -> None:
+    """Refuse what would go beyond the data at hand, where the study's protocol describes only.
+
+    Args:
+        study: The study.
+        what: What was asked for: the words after "be".
+
+    Raises:
+        InvalidInput: The protocol's source makes no inferential claims.
+    """
+    rules = study.config.rules
+    if not rules.descriptive:
+        return
+    name = study.config.protocol.name
+    must = f"be of a protocol that allows a study to be {what}"
+    got = f"{name}, whose source makes no tests and no inferential claims"
+    hint = "medassay run describes the study; medassay agree gives kappa without intervals."
+    raise InvalidInput(Problem(str(study.path / "study.toml"), must, got, hint))
 
 
 def kinds_of_statistics(results: Results) -> list[str]:

@@ -9,6 +9,7 @@ from medassay.tables import FORMS, Sheet, read_sheet
 __all__ = [
     "ANSWERS",
     "FORMS",
+    "RELEVANCE",
     "SCORES",
     "STUDY_FILE",
     "TABLES",
@@ -21,7 +22,8 @@ __all__ = [
 ]
 
 STUDY_FILE: Final = "study.toml"
-TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters")
+RELEVANCE: Final = "relevance"
+TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 

@@ -33,6 +33,7 @@ from medassay.study.manifest import file_hash
 from medassay.study.odd_questions import odd_questions
 from medassay.study.own_rules import own_rules, rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
+from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.strangers import Known, read_known
 
 __all__ = ["Study"]
@@ -56,6 +57,7 @@ class Study:
         imported: Other people's scores, a table for each file.
         judges: Who the model raters are, and their certificates.
         warnings: What a reader should know, though nothing is wrong.
+        relevance: What single experts say of the documents that were returned.
     """
 
     path: Path
@@ -69,6 +71,7 @@ class Study:
     imported: tuple[Imported, ...]
     judges: Judges
     warnings: tuple[str, ...]
+    relevance: tuple[DocumentLabel, ...] = ()
 
     @classmethod
     def open(cls, path: Path | str) -> "Study":
@@ -99,6 +102,7 @@ class Study:
         preferences = found.collect(lambda: _preferences(folder, known, notes))
         raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
+        relevance = found.collect(lambda: read_relevance(folder, known.cases))
         judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
@@ -115,6 +119,7 @@ class Study:
             or raters is None
             or imported is None
             or judges is None
+            or relevance is None
         ):
             raise InvalidInput(found.problems)
         notes += [note for one in imported for note in one.notes]
@@ -124,7 +129,7 @@ class Study:
         warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
-            judges, tuple(warnings),
+            judges, tuple(warnings), relevance,
         )  # fmt: skip
         strange = study.unknown_systems()
         if strange:

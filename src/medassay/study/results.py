@@ -65,8 +65,9 @@ from medassay.study.rating_models import (
     PreferenceStanding,
     RatingCounts,
 )
+from medassay.study.relevance_models import RelevanceResult
 from medassay.study.safety_models import ReasoningDetail, SafetyDetail
-from medassay.study.summary_models import PairwiseResult, SummaryResult
+from medassay.study.summary_models import LabelOrder, PairwiseResult, SummaryResult
 from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.study.unjudged_models import UnjudgedResult
@@ -104,6 +105,7 @@ __all__ = [
     "JudgementResult",
     "LabelCount",
     "LabelInfo",
+    "LabelOrder",
     "LeftOutResult",
     "MethodNote",
     "OverallResult",
@@ -116,6 +118,7 @@ __all__ = [
     "RaterFlow",
     "RaterResult",
     "RatingCounts",
+    "RelevanceResult",
     "Results",
     "RunInfo",
     "SchemeRanksResult",
@@ -349,6 +352,8 @@ class Results(Plain):
     summaries: list[SummaryResult] = Field(default_factory=list)
     pairwise: list[PairwiseResult] = Field(default_factory=list)
     alignment: list[AlignmentResult] = Field(default_factory=list)
+    label_order: LabelOrder | None = None
+    relevance: list[RelevanceResult] = Field(default_factory=list)
     """Confidence in words, the system's beside the experts'; one a system and rule."""
     statistics: list[str] = Field(default_factory=list)
     """The kinds of statistics in here, such as `mean`, `interval`, `test`."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 from medassay.study.plain import Plain
 
-__all__ = ["PairwiseResult", "SummaryResult"]
+__all__ = ["LabelOrder", "PairwiseResult", "SummaryResult"]
 
 
 class SummaryResult(Plain):
@@ -14,8 +14,9 @@ class SummaryResult(Plain):
     """The dimension, or the metric."""
     kind: Literal["dimension", "metric"]
     system: str
-    over: Literal["judgements", "answers"]
-    """`judgements`: every rater's label counts once. `answers`: each answer's mean over raters."""
+    over: Literal["judgements", "answers", "scenarios"]
+    """`judgements`: every rater's label counts once. `answers`: each answer's mean over raters.
+    `scenarios`: each scenario's mean over the answers to its wordings."""
     n: int
     mean: float | None
     sd: float | None
@@ -40,3 +41,12 @@ class PairwiseResult(Plain):
     most: float | None
     reason: str
     """Why pairs have no value."""
+
+
+class LabelOrder(Plain):
+    """When experts gave their confidence: before or after they saw the system's."""
+
+    before: int
+    after: int
+    unknown: int
+    """Ratings of which the order of the questions was not stored."""

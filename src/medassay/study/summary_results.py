@@ -1,6 +1,6 @@
 """Mean, standard deviation and median of what raters gave, system by system."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, median, stdev
 from typing import Literal
 
@@ -36,9 +36,12 @@ def summary_results(study: Study) -> list[SummaryResult]:
         for system in study.systems:
             given = labels.get((dimension, system), {})
             every = [score for some in given.values() for score in some]
-            means = [fmean(some) for some in given.values()]
+            means = {case: fmean(some) for case, some in given.items()}
             found.append(_summary((dimension, "dimension"), system, "judgements", every))
-            found.append(_summary((dimension, "dimension"), system, "answers", means))
+            found.append(
+                _summary((dimension, "dimension"), system, "answers", list(means.values()))
+            )
+            found += _by_scenario(study, (dimension, "dimension"), system, means)
     return found
 
 
@@ -51,13 +54,38 @@ def metric_summaries(
         grid = table.grid(source, study.systems, study.cases.ids)
         for system, row, known in zip(study.systems, grid.values, grid.known, strict=True):
             found.append(_summary((source, "metric"), system, "answers", row[known].tolist()))
+            cases = [case for case, there in zip(study.cases.ids, known, strict=True) if there]
+            by_case = dict(zip(cases, row[known].tolist(), strict=True))
+            found += _by_scenario(study, (source, "metric"), system, by_case)
     return found
+
+
+def _by_scenario(
+    study: Study,
+    of: tuple[str, Literal["dimension", "metric"]],
+    system: str,
+    values: Mapping[str, float],
+) -> list[SummaryResult]:
+    """Describe scenarios where several wordings of one were asked: they are no separate evidence.
+
+    Nothing where every scenario was asked once, since the means are then those over answers.
+    """
+    together: dict[str, list[float]] = {}
+    asked: dict[str, int] = {}
+    for case in study.cases:
+        scenario = str(case.tags.get("scenario", case.case))
+        asked[scenario] = asked.get(scenario, 0) + 1
+        if case.case in values:
+            together.setdefault(scenario, []).append(values[case.case])
+    if max(asked.values(), default=1) == 1:
+        return []
+    return [_summary(of, system, "scenarios", [fmean(some) for some in together.values()])]
 
 
 def _summary(
     of: tuple[str, Literal["dimension", "metric"]],
     system: str,
-    over: Literal["judgements", "answers"],
+    over: Literal["judgements", "answers", "scenarios"],
     values: Sequence[float],
 ) -> SummaryResult:
     some = bool(values)

@@ -12,6 +12,7 @@ from medassay.errors import UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.analysis import Gathered, gather, validity_of
 from medassay.study.correlations import correlation_results
+from medassay.study.descriptive import refuse_to_infer
 from medassay.study.folder import Study
 from medassay.study.imported import read_meaning
 from medassay.study.lock import only_writer
@@ -165,6 +166,7 @@ def _of_study(
     offline: bool,
 ) -> Version:
     run = open_run(path, only=_computable(path, metrics), offline=offline)
+    refuse_to_infer(run.study, "compared by a test")
     with only_writer(path):
         scored = score_study(run.study, run.metrics, progress)
     gathered = gather(run.study, scored)

@@ -1,6 +1,6 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
-from medassay.text.content import content_words
+from medassay.text.content import content_terms, content_words
 from medassay.text.scripts import main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
@@ -8,6 +8,7 @@ from medassay.text.words import Between, count_words, first_words
 
 __all__ = [
     "Between",
+    "content_terms",
     "content_words",
     "count_words",
     "first_words",

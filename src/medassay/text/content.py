@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-__all__ = ["content_words"]
+__all__ = ["content_terms", "content_words"]
 
 # What questions and sentences are held together by; none of these says what they are about.
 _HOLDING: Final = """
@@ -29,8 +29,18 @@ def content_words(text: str) -> frozenset[str]:
         >>> sorted(content_words("What are the side effects of statins?"))
         ['effect', 'side', 'statin']
     """
+    return frozenset(content_terms(text))
+
+
+def content_terms(text: str) -> list[str]:
+    """Give the words that carry meaning as often as they stand, in their order.
+
+    Example:
+        >>> content_terms("Lead in the water, and lead in paint")
+        ['lead', 'water', 'lead', 'paint']
+    """
     words = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(_singular(word) for word in words if word not in _EMPTY)
+    return [_singular(word) for word in words if word not in _EMPTY]
 
 
 def _singular(word: str) -> str:

@@ -50,7 +50,7 @@ def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
     documents = {d.id: d.grade for d in study.cases["S1"].documents}
     assert documents == {"a": 0.5, "b": 1.0, "c": 0.0}
     assert {d.id: d.grade for d in study.cases["S2"].documents}["d"] is None
-    kept = (tmp_path / "study" / "relevance" / "experts.csv").read_text(encoding="utf-8")
+    kept = (tmp_path / "study" / "relevance.csv").read_text(encoding="utf-8")
     assert "E2,S1,a,0" in kept.splitlines()
 
 

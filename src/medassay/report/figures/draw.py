@@ -55,12 +55,14 @@ def draw(results: Results) -> dict[str, Picture]:
         Figure id to picture; a figure without data is left out.
     """
     drawn = {}
+    describes = results.study.descriptive
+    single = {"labels": _SINGLE["labels"]} if describes else _SINGLE
     with journal():
-        for name, (title, make) in _SINGLE.items():
+        for name, (title, make) in single.items():
             figure = make(results)
             if figure is not None:
                 drawn[name] = Picture(title, figure)
-        for several in _SEVERAL:
+        for several in (flow_pictures,) if describes else _SEVERAL:
             drawn |= several(results)
         for picture in drawn.values():
             # Laid out once: each further pass would move things by a hair.

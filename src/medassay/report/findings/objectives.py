@@ -2,6 +2,7 @@
 
 from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, Style, count_of, listed
+from medassay.report.tables import judged_title
 from medassay.study.results import Results, SummaryResult
 
 __all__ = ["sentences"]
@@ -48,11 +49,17 @@ def _confidence(results: Results) -> str:
 
 def _agreement(results: Results, names: Names) -> str:
     said = []
+    without: dict[str, list[str]] = {}
     for one in results.pairwise:
-        what = names.of_dimension(one.dimension)
+        what = judged_title(one.dimension, names)
         if one.mean is None or one.least is None or one.most is None:
-            said.append(f"{what}: no pair has a kappa ({one.reason})")
+            without.setdefault(one.reason, []).append(what)
         else:
             ends = f"{PROPORTION(one.least)} to {PROPORTION(one.most)}"
             said.append(f"{what}: mean {PROPORTION(one.mean)}, from {ends}")
-    return f"Pairwise agreement of the experts. {'; '.join(said)}." if said else ""
+    known = f"Pairwise kappa of the experts. {'; '.join(said)}." if said else ""
+    lacking = [
+        f"No pair of experts has a kappa on {listed([one.lower() for one in some])} ({reason})."
+        for reason, some in without.items()
+    ]
+    return " ".join(filter(None, [known, *lacking]))

@@ -1,12 +1,22 @@
 """Tables of a panel that describes only: what was returned, how it was rated, who agrees."""
 
 from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, Style
+from medassay.report.numbers import PROPORTION, Style, count_of
 from medassay.report.tables.cells import count, missing, named, text
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
+from medassay.study.relevance_models import DOCUMENTS
 from medassay.study.results import AlignmentResult, AlignmentRow, Results
 
-__all__ = ["alignment", "pairwise", "returned", "side_by_side", "summaries"]
+__all__ = [
+    "alignment",
+    "each_pair",
+    "judged_title",
+    "pairwise",
+    "relevance",
+    "returned",
+    "side_by_side",
+    "summaries",
+]
 
 _TWO = Style(2)
 
@@ -42,29 +52,68 @@ def returned(results: Results, source: str) -> Table:
     )
 
 
+def relevance(results: Results) -> Table:
+    """Show what the experts say of each document that was returned."""
+    rows = [
+        Row((
+            text(one.case),
+            text(one.document),
+            count(one.labels),
+            Cell(PROPORTION(one.share), (one.relevant, one.share), draw=Bar(one.share)),
+            missing("as many experts find it relevant as not") if one.consensus is None
+            else Cell("relevant" if one.consensus else "not relevant", (one.consensus,)),
+        ))
+        for one in results.relevance
+    ]  # fmt: skip
+    ties = sum(one.consensus is None for one in results.relevance)
+    split = sum(0 < one.share < 1 for one in results.relevance)
+    return Table(
+        "relevance",
+        "Documents returned, as the experts see them",
+        f"In the order returned. The experts are of one mind on {len(rows) - split} of "
+        f"{count_of(len(rows), 'document')}; {count_of(ties, 'tie')}.",
+        (
+            Column("Query", ("case",)),
+            Column("Document", ("document",)),
+            Column("Experts", ("experts",), numeric=True),
+            Column("Find it relevant", ("relevant", "share"), numeric=True),
+            Column("Most say", ("consensus",)),
+        ),
+        tuple(rows),
+        empty="No expert labelled single documents.",
+        synthetic=results.study.synthetic,
+    )
+
+
 def summaries(results: Results, name: str) -> Table:
     """Show mean, standard deviation and median of one dimension or metric."""
     names = Names(results)
+    own = [one for one in results.summaries if one.name == name]
+    metric = any(one.kind == "metric" for one in own)
+    styles = {source.name: Style.of(source) for source in results.sources}
+    style = styles.get(name, _TWO)
     rows = [
         Row((
             named(names.of_system(one.system), one.system),
-            text("each rating" if one.over == "judgements" else "each answer's mean"),
+            text(_OVER[metric, one.over]),
             count(one.n),
             missing(one.reason, 2) if one.mean is None else Cell(
-                _TWO(one.mean) + ("" if one.sd is None else f" ± {_TWO(one.sd)}"),
+                style(one.mean) + ("" if one.sd is None else f" ± {style(one.sd)}"),
                 (one.mean, one.sd)),
-            missing(one.reason) if one.median is None else Cell(_TWO(one.median), (one.median,)),
+            missing(one.reason) if one.median is None else Cell(style(one.median), (one.median,)),
             missing(one.reason, 2) if one.least is None or one.most is None else Cell(
-                f"{one.least:g} to {one.most:g}", (one.least, one.most)),
+                _span(one.least, one.most, style), (one.least, one.most)),
         ))
-        for one in results.summaries
-        if one.name == name
+        for one in own
     ]  # fmt: skip
+    told = "" if metric else (
+        " Over each rating the spread holds the experts' differences too; over each answer's mean "
+        "it is that between answers."
+    )  # fmt: skip
     return Table(
         f"summary-{slug(name)}",
         f"{names.of_dimension(names.of_source(name))}, mean and spread",
-        "Mean ± standard deviation (n − 1). Over each rating the spread holds the experts' "
-        "differences too; over each answer's mean it is that between answers.",
+        f"Mean ± standard deviation (n − 1).{told}",
         (
             Column("System", ("system",)),
             Column("Over", ("over",)),
@@ -77,6 +126,22 @@ def summaries(results: Results, name: str) -> Table:
         empty="Nobody rated this.",
         synthetic=results.study.synthetic,
     )
+
+
+_OVER = {
+    (True, "answers"): "answers",
+    (True, "scenarios"): "each scenario's mean",
+    (False, "answers"): "each answer's mean",
+    (False, "judgements"): "each rating",
+    (False, "scenarios"): "each scenario's mean",
+}
+
+
+def _span(least: float, most: float, style: Style) -> str:
+    """Print whole numbers whole: a label is 4, not 4.00."""
+    if least.is_integer() and most.is_integer():
+        return f"{least:g} to {most:g}"
+    return f"{style(least)} to {style(most)}"
 
 
 def alignment(results: Results) -> Table:
@@ -171,7 +236,7 @@ def pairwise(results: Results) -> Table:
     names = Names(results)
     rows = [
         Row((
-            named(names.of_dimension(one.dimension), one.dimension),
+            named(judged_title(one.dimension, names), one.dimension),
             named(one.title, one.coefficient),
             count(one.pairs),
             count(one.without_value, detail=one.reason),
@@ -197,3 +262,39 @@ def pairwise(results: Results) -> Table:
         empty="No two experts rated the same answers.",
         synthetic=results.study.synthetic,
     )
+
+
+def each_pair(results: Results) -> Table:
+    """Show the kappa of every two raters that `pairwise` sums up."""
+    names = Names(results)
+    summed = {(one.dimension, one.coefficient) for one in results.pairwise}
+    rows = [
+        Row((
+            text(part.group),
+            missing(part.agreement.reason) if part.agreement.value is None else Cell(
+                PROPORTION(part.agreement.value), (part.agreement.value,)),
+            count(part.agreement.n_units),
+        ), names.of_dimension(part.agreement.dimension))
+        for part in results.agreement_parts
+        if part.by == "pair" and part.agreement.mapping == "full"
+        and (part.agreement.dimension, part.agreement.coefficient) in summed
+    ]  # fmt: skip
+    return Table(
+        "pairwise-each",
+        "Kappa of each pair of experts",
+        "Over the answers that both labelled.",
+        (
+            Column("Experts", ("pair",)),
+            Column("Kappa", ("kappa",), numeric=True),
+            Column("Answers", ("answers",), numeric=True),
+        ),
+        tuple(rows),
+        group_field="dimension",
+        empty="No two experts rated the same answers.",
+        synthetic=results.study.synthetic,
+    )
+
+
+def judged_title(dimension: str, names: Names) -> str:
+    """Name what two experts agree on: a dimension, or which documents are relevant."""
+    return "Relevance of documents" if dimension == DOCUMENTS else names.of_dimension(dimension)

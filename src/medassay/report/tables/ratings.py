@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.report.names import Names
+from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import (
     count,
@@ -53,8 +53,13 @@ def rating_counts(results: Results) -> Table:
     )
 
 
-def labels(results: Results) -> Table:
-    """Show how often each label was given, by judgements and by each consensus method."""
+def labels(results: Results, only: str | None = None) -> Table:
+    """Show how often each label was given, by judgements and by each consensus method.
+
+    Args:
+        results: All of a run.
+        only: One dimension; all if not given.
+    """
     names = Names(results)
     scopes = list(dict.fromkeys(c.scope for c in results.label_counts))
     columns = [Column("Label", ("label", "is_label"))]
@@ -73,12 +78,13 @@ def labels(results: Results) -> Table:
     found = {(c.dimension, c.scope, c.label): c for c in results.label_counts}
     about = {d.id: d.question for d in results.dimensions}
     meaning = {(d.id, i.label): i.description for d in results.dimensions for i in d.labels}
-    dimensions = list(dict.fromkeys(c.dimension for c in results.label_counts))
+    known = dict.fromkeys(c.dimension for c in results.label_counts)
+    dimensions = [name for name in known if only in (None, name)]
     rows = []
     for dimension in dimensions:
         own = [c for c in results.label_counts if c.dimension == dimension]
-        known = sorted({c.label: c.is_reason for c in own}.items(), key=lambda item: item[1])
-        for label, is_reason in known:
+        ordered = sorted({c.label: c.is_reason for c in own}.items(), key=lambda item: item[1])
+        for label, is_reason in ordered:
             cells = [
                 Cell(
                     label,
@@ -91,8 +97,8 @@ def labels(results: Results) -> Table:
                 cells += _label_cells(found.get((dimension, scope, label)))
             rows.append(Row(tuple(cells), names.of_dimension(dimension), about.get(dimension, "")))
     return Table(
-        "labels",
-        "Labels given",
+        "labels" if only is None else f"labels-{slug(only)}",
+        "Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
         "How often each label was given. Shares are of everything in their column, answers without "
         "a label and ties included.",
         tuple(columns),
@@ -100,7 +106,7 @@ def labels(results: Results) -> Table:
         group_field="dimension",
         empty="There are no judgements.",
         synthetic=results.study.synthetic,
-        figure="labels",
+        figure="labels" if only is None else "",
     )
 
 

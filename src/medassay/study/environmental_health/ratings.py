@@ -17,6 +17,8 @@ _DIMENSIONS: Final[Mapping[str, str]] = {
 }
 """The protocol's column to our dimension."""
 _ROW: Final = ("position", "time", "seconds", "phase", "comment")
+_POSITION: Final = "_position"
+"""Behind a dimension's column: where in the expert's own order this question was answered."""
 _LEVELS: Final = ("Low", "Medium", "High")
 
 
@@ -110,6 +112,9 @@ def _judgements(
     columns |= {
         name: [sheet.columns[name][i] for i in kept] for name in _ROW if name in sheet.columns
     }
+    own = sheet.columns.get(f"{column}{_POSITION}")
+    if own is not None:
+        columns["position"] = [own[i] for i in kept]
     rows = [sheet.rows[i] for i in kept]
     return Sheet(sheet.file, rows, columns, empty_is_none=sheet.empty_is_none)
 

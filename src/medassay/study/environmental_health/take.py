@@ -136,7 +136,7 @@ def _contents(
         who = sorted((one for table in experts for one in table), key=lambda one: one.rater)
         contents["raters.csv"] = csv_bytes(_EXPERTS, [_expert(one) for one in who])
     if laid.relevance:
-        contents["relevance/experts.csv"] = csv_bytes(
+        contents["relevance.csv"] = csv_bytes(
             ("rater", "case", "document", "relevance"), laid.relevance
         )
     if laid.means:

@@ -1,0 +1,52 @@
+"""medassay answer."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from medassay.cli.options import AsJson
+
+__all__ = ["answer"]
+
+
+def answer(
+    cases: Annotated[Path, typer.Argument(help="The cases: .jsonl, .csv ...", dir_okay=False)],
+    *,
+    with_: Annotated[
+        Literal["tfidf"], typer.Option("--with", help="Which reference system answers.")
+    ] = "tfidf",
+    corpus: Annotated[Path, typer.Option(metavar="FOLDER", help="Texts to quote: .txt, .md.")],
+    into: Annotated[
+        Path, typer.Option("--into", metavar="STUDY", help="The study; a new one is made.")
+    ],
+    system: Annotated[
+        str | None, typer.Option(help="What it is called; as --with says if not given.")
+    ] = None,
+    k: Annotated[int, typer.Option(min=1, help="How many documents are returned.")] = 3,
+    normalised: Annotated[
+        Literal["query", "run"],
+        typer.Option(help="Confidence from similarities within each query, or over the run."),
+    ] = "query",
+    as_json: AsJson = False,
+) -> None:
+    """Let a reference system answer: documents found, a sentence quoted of each, confidence."""
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json
+    from medassay.study import answer_cases, only_writer
+    from medassay.systems import ExtractionRule
+
+    rule = ExtractionRule(k=k, normalised=normalised)
+    with only_writer(into, new=not (into / "study.toml").is_file()):
+        done = answer_cases(into, cases, corpus, system=system or with_, rule=rule)
+    if as_json:
+        say_json(asdict(done))
+        return
+    known = f", {done.known} were there already" if done.known else ""
+    typer.echo(f"{done.answers} answers of {done.system} from {done.documents} documents{known}.")
+    for name in done.empty:
+        typer.echo(f"note: {name}: no document shares a word with the question; it is empty.")
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    typer.echo(f"Next: medassay run {into}")

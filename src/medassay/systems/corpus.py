@@ -1,0 +1,131 @@
+"""A corpus: a folder of texts, each with a title, an abstract and findings."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import file_bytes
+from medassay.text import split_sentences
+
+__all__ = ["CorpusText", "corpus_text", "read_corpus"]
+
+_ENDINGS: Final = (".txt", ".md")
+_ABOUT: Final = frozenset({"licence", "license", "notice", "readme", "source"})
+_HEADING: Final = re.compile(r"\s*(?:#+\s*)?([A-Z][\w \-/]{0,60}?)\s*(?:\([^)]*\))?\s*:\s*(.*)")
+_BANNER: Final = re.compile(r"\s*\[.*\]\s*")
+_FINDINGS: Final = ("findings", "results")
+
+
+@dataclass(frozen=True)
+class CorpusText:
+    """One document of a corpus.
+
+    Attributes:
+        id: The file's name without its ending.
+        title: Its title; the id where it has none.
+        abstract: Its abstract; where it has none, everything that is neither title nor findings.
+        findings: What it found; empty where no part is called so.
+        text: The file as it is.
+    """
+
+    id: str
+    title: str
+    abstract: str
+    findings: str
+    text: str
+
+    @property
+    def searched(self) -> str:
+        """Give what a query is held against: title, abstract and findings."""
+        return "\n".join(filter(None, (self.title, self.abstract, self.findings)))
+
+    @cached_property
+    def sentences(self) -> Sequence[str]:
+        """Give what may be quoted, findings first; a sentence's number is its place from 1 on."""
+        return (*split_sentences(self.findings), *split_sentences(self.abstract))
+
+
+def corpus_text(name: str, text: str) -> CorpusText:
+    r"""Find title, abstract and findings by their headings: a line such as `Findings:`.
+
+    A line in square brackets, such as a banner, is no part of any. A heading is a part's if its
+    words hold title, abstract, or findings or results.
+
+    Example:
+        >>> found = corpus_text("a", "Title: Ozone\nMethods:\nA cohort.\nKey findings:\nMore died.")
+        >>> found.title, found.abstract, found.findings
+        ('Ozone', 'A cohort.', 'More died.')
+    """
+    parts: dict[str, list[str]] = {}
+    part = "rest"
+    for line in text.splitlines():
+        if _BANNER.fullmatch(line) or not line.strip():
+            continue
+        heading = _HEADING.fullmatch(line)
+        if heading is None:
+            parts.setdefault(part, []).append(line.strip())
+            continue
+        part = _part(heading[1])
+        if heading[2]:
+            # A fact in one line, such as "Region: Europe", belongs to the part that it stands in.
+            said = heading[2] if part != "rest" else line.strip()
+            parts.setdefault(part, []).append(said)
+    abstract = parts.get("abstract") or parts.get("rest", [])
+    return CorpusText(
+        id=name,
+        title=" ".join(parts.get("title", [])) or name,
+        abstract="\n".join(abstract),
+        findings="\n".join(parts.get("findings", [])),
+        text=text,
+    )
+
+
+def _part(heading: str) -> str:
+    words = heading.casefold().split()
+    if words == ["title"]:
+        return "title"
+    if "abstract" in words:
+        return "abstract"
+    return "findings" if any(word in words for word in _FINDINGS) else "rest"
+
+
+def read_corpus(folder: Path) -> list[CorpusText]:
+    """Read the texts (.txt, .md) of a folder, by name; licences and the like are none.
+
+    Raises:
+        InvalidInput: There is no such folder, no text in it, a text that is not UTF-8, an empty
+            one, or two of one name.
+    """
+    if not folder.is_dir():
+        raise InvalidInput(Problem(str(folder), "be a folder of texts", "no such folder"))
+    paths = [
+        path
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in _ENDINGS
+        and path.name[0] != "."
+        and path.stem.lower() not in _ABOUT
+    ]
+    if not paths:
+        must, hint = "hold texts of a corpus", f"They end in {' or '.join(_ENDINGS)}."
+        raise InvalidInput(Problem(str(folder), must, "none", hint))
+    problems: list[Problem] = []
+    found: dict[str, CorpusText] = {}
+    for path in paths:
+        try:
+            text = file_bytes(path, path.name).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            got = f"another encoding, at byte {error.start}"
+            problems.append(Problem(path.name, "be text in UTF-8", got))
+            continue
+        if path.stem in found:
+            problems.append(Problem(path.name, "be named once", f'"{path.stem}" again'))
+        if not text.strip():
+            problems.append(Problem(path.name, "hold a text", "an empty file"))
+        found[path.stem] = corpus_text(path.stem, text)
+    if problems:
+        raise InvalidInput(problems)
+    return list(found.values())

@@ -1,0 +1,114 @@
+"""The environmental-health protocol's pipeline: find, quote, and say how strong the support is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from medassay.answers import Answer, Retrieved, Statement
+from medassay.cases import Case
+from medassay.errors import InvalidInput, Problem
+from medassay.stats import ConfidenceLevels, mean_min_max
+from medassay.systems.corpus import CorpusText
+from medassay.systems.tfidf import TfidfIndex
+
+__all__ = ["ExtractionRule", "answer_with_tfidf", "sentence_of"]
+
+_AT: Final = "#"
+"""Between a document and the number of its sentence, in a citation."""
+
+
+@dataclass(frozen=True)
+class ExtractionRule:
+    """How the pipeline is set.
+
+    Attributes:
+        k: How many documents are returned.
+        thresholds: Where Medium and High begin.
+        normalised: Similarities are normalised within each query, which is the published rule, or
+            over the whole run, by which queries can be told apart.
+    """
+
+    k: int = 3
+    thresholds: tuple[float, float] = (0.33, 0.67)
+    normalised: Literal["query", "run"] = "query"
+
+
+def answer_with_tfidf(
+    cases: Iterable[Case],
+    corpus: Sequence[CorpusText],
+    system: str = "tfidf",
+    rule: ExtractionRule | None = None,
+) -> list[Answer]:
+    """Answer each case's question by one quoted sentence from each of the k documents most like it.
+
+    Title, abstract and findings are searched by the cosine of TF-IDF. Of each document the sentence
+    most like the question is quoted word for word; the first of equals. It is cited as
+    `document#number`, and `sentence_of` finds it again. Confidence is the mean of the min-max
+    normalised similarities, cut by two thresholds. Nothing is drawn at random and no model is used.
+
+    Args:
+        cases: What is asked.
+        corpus: The documents.
+        system: What the system is called.
+        rule: How it is set; the protocol's values if not given.
+
+    Returns:
+        An answer for each case; an empty one where no document shares a word with the question.
+
+    Raises:
+        InvalidInput: A case has no question.
+
+    Source:
+        The environmental-health question-answering framework's evaluation protocol, sections
+        "Citation Precision@k" and "System Confidence Assignment".
+    """
+    rule = rule or ExtractionRule()
+    asked = list(cases)
+    silent = [case.case for case in asked if not case.question]
+    if silent:
+        must, hint = "have a question to search with", "Its words are what is searched for."
+        raise InvalidInput([Problem(name, must, "none", hint) for name in silent])
+    index = TfidfIndex({one.id: one.searched for one in corpus})
+    texts = {one.id: one for one in corpus}
+    ranked = {case.case: index.rank(case.question or "", rule.k) for case in asked}
+    every = [cosine for ranking in ranked.values() for _, cosine in ranking]
+    ends = (min(every), max(every)) if every and rule.normalised == "run" else (None, None)
+    levels = ConfidenceLevels(*rule.thresholds)
+    return [
+        Answer(
+            system=system,
+            case=case.case,
+            statements=tuple(
+                _quoted(index, case.question or "", texts[name]) for name, _ in ranked[case.case]
+            ),
+            retrieved=tuple(
+                Retrieved(document=name, score=cosine) for name, cosine in ranked[case.case]
+            ),
+            confidence_label=levels.of(mean_min_max([c for _, c in ranked[case.case]], *ends))
+            if ranked[case.case]
+            else None,
+        )
+        for case in asked
+    ]
+
+
+def sentence_of(citation: str, corpus: Mapping[str, CorpusText]) -> str | None:
+    """Find the sentence that a citation names; None where there is no such sentence.
+
+    Example:
+        >>> from medassay.systems import corpus_text
+        >>> sentence_of("a#1", {"a": corpus_text("a", "Findings: More died. Fewer lived.")})
+        'More died.'
+    """
+    name, _, number = citation.rpartition(_AT)
+    sentences = corpus[name].sentences if name in corpus else ()
+    if not number.isdecimal() or not 1 <= int(number) <= len(sentences):
+        return None
+    return sentences[int(number) - 1]
+
+
+def _quoted(index: TfidfIndex, question: str, text: CorpusText) -> Statement:
+    sentences = text.sentences or (text.title,)
+    likeness = [index.likeness(question, sentence) for sentence in sentences]
+    best = likeness.index(max(likeness))
+    return Statement(text=sentences[best], citations=(f"{text.id}{_AT}{best + 1}",))

@@ -1,0 +1,46 @@
+"""A folder of texts and cases in, a study with answers out."""
+
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.study import Study, answer_cases, take_environmental_health
+
+ORIGINAL = Path(__file__).parents[2] / "examples" / "environmental-health" / "original"
+
+
+def test_the_demo_corpus_answers_the_demo_queries_beside_the_groups_own_system(
+    tmp_path: Path,
+) -> None:
+    study = tmp_path / "study"
+    take_environmental_health(study, [ORIGINAL])
+    done = answer_cases(study, study / "cases.jsonl", ORIGINAL)
+    assert (done.answers, done.documents, done.empty) == (6, 6, ())
+    opened = Study.open(study)
+    assert opened.systems == ("framework", "tfidf")
+    first = opened.answers.get("tfidf", "S6")
+    assert first is not None
+    assert first.retrieved is not None
+    assert first.retrieved[0].document == "demo_cadmium_cvd_example"
+    again = answer_cases(study, study / "cases.jsonl", ORIGINAL)
+    assert (again.answers, again.known) == (0, 6)
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    cases = tmp_path / "cases.csv"
+    cases.write_text("case,question\n1,Does NO2 worsen asthma?\n2,mercury?\n", encoding="utf-8")
+    for name in ("a", "b"):
+        done = answer_cases(tmp_path / name, cases, ORIGINAL)
+        assert done.empty == ("2",)
+    one, other = ((tmp_path / name / "answers" / "tfidf.jsonl").read_bytes() for name in ("a", "b"))
+    assert one == other
+
+
+def test_cases_of_another_study_are_refused(tmp_path: Path) -> None:
+    cases = tmp_path / "cases.csv"
+    cases.write_text("case,question\n1,Does NO2 worsen asthma?\n", encoding="utf-8")
+    answer_cases(tmp_path / "study", cases, ORIGINAL)
+    cases.write_text("case,question\n9,Does NO2 worsen asthma?\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match="be a case of the study"):
+        answer_cases(tmp_path / "study", cases, ORIGINAL)
