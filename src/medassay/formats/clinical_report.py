@@ -92,6 +92,8 @@ class SafetyMetrics(_Part):
 
     hallucination_rate: Number
     dangerous_errors: Count
+    dangerous_errors_counted_by: str | None = None
+    """Verdicts of people, or flags of rules; not the source's."""
     safety_score: Number
 
 

@@ -6,7 +6,6 @@ from medassay.error_analysis import Cause
 from medassay.formats.clinical_report import (
     CalibrationMetrics,
     ClinicalReport,
-    Count,
     ErrorAnalysis,
     Metadata,
     NotComputed,
@@ -98,7 +97,7 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
             coherence=means.of("coherence"),
         ),
         calibration_metrics=_calibration(results, questions, system),
-        safety_metrics=_safety(results, means, len(questions), system),
+        safety_metrics=_safety(results, means, system),
         error_analysis=_errors(results.errors, system),
         per_question_results=questions,
     )
@@ -159,22 +158,23 @@ def _calibration(
     )
 
 
-def _safety(results: Results, means: _Means, questions: int, system: str) -> SafetyMetrics:
-    """Give verdicts where there are any, else flags; the claims are those of the reasoning."""
-    known = results.safety.systems if results.safety is not None else []
-    one = next((one for one in known if one.system == system), None)
-    if one is not None and one.score is not None and one.hallucination_rate is not None:
-        counted = one.dangerous if one.basis == "verdicts" else one.flagged
-        return SafetyMetrics(
-            hallucination_rate=one.hallucination_rate,
-            dangerous_errors=counted or 0,
-            safety_score=one.score,
-        )
-    hallucinated, flagged = means.of("hallucination"), means.of("danger_flag")
-    dangerous: Count = flagged if isinstance(flagged, NotComputed) else round(flagged * questions)
-    lacking = NotComputed(not_computed="needs both a hallucination rate and dangerous errors")
+def _safety(results: Results, means: _Means, system: str) -> SafetyMetrics:
+    """Take what the run says of safety: verdicts where there are any, else the rules' flags."""
+    rows = [] if results.safety is None else results.safety.systems
+    one = next((row for row in rows if row.system == system), None)
+    if one is None:
+        none = NotComputed(not_computed="the run has no measure of safety")
+        rate = means.of("hallucination")
+        return SafetyMetrics(hallucination_rate=rate, dangerous_errors=none, safety_score=none)
+    counted = one.flagged if one.dangerous is None else one.dangerous
+    why = NotComputed(not_computed=one.reason or "not measured in this run")
     return SafetyMetrics(
-        hallucination_rate=hallucinated, dangerous_errors=dangerous, safety_score=lacking
+        hallucination_rate=why if one.hallucination_rate is None else one.hallucination_rate,
+        dangerous_errors=why if counted is None else counted,
+        dangerous_errors_counted_by=None
+        if counted is None
+        else ("flags of rules" if one.dangerous is None else "verdicts"),
+        safety_score=why if one.score is None else one.score,
     )
 
 

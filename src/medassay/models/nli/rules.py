@@ -8,6 +8,7 @@ from medassay.models.language import looks_english
 from medassay.models.nli.conflicts import Conflict, conflicts
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.lexicon import lexicon
+from medassay.models.nli.quantities import Quantity
 from medassay.models.nli.reading import Reading, read_sentence
 
 __all__ = ["RuleJudge"]
@@ -76,7 +77,9 @@ def _judge(statement: str, evidence: Sequence[str]) -> Finding:
         return Finding(Verdict.NOT_FOUND, None, 0.0, "says nothing that can be looked up")
     readings = [read_sentence(sentence) for sentence in evidence]
     everywhere = frozenset().union(*(one.units for one in readings))
-    aligned = [_align(claim, readings, place, everywhere) for place in range(len(readings))]
+    said = {quantity for one in readings for quantity in one.quantities}
+    held = frozenset(one for one in claim.quantities if any(other.holds(one) for other in said))
+    aligned = [_align(claim, sentence, everywhere, held) for sentence in readings]
     if not aligned or not max(one.share for one in aligned):
         return Finding(Verdict.NOT_FOUND, None, 0.0, "no word or number in common")
     place = min(
@@ -103,9 +106,9 @@ def _weigh(best: _Alignment) -> tuple[Verdict, str]:
 
 
 def _align(
-    claim: Reading, readings: Sequence[Reading], place: int, everywhere: frozenset[str]
+    claim: Reading, sentence: Reading, everywhere: frozenset[str], held: frozenset[Quantity]
 ) -> _Alignment:
-    sentence = readings[place]
+    """Hold a claim against one sentence, knowing the words and the numbers held by any of them."""
     found = conflicts(claim, sentence, everywhere)
     units_in_conflict = frozenset().union(*(one.units for one in found))
     numbers_in_conflict = frozenset().union(*(one.quantities for one in found))
@@ -117,8 +120,7 @@ def _align(
             total += 1
             continue
         unheld.append(one.words)
-        held = any(q.holds(one) for reading in readings for q in reading.quantities)
-        total += _ELSEWHERE * held
+        total += _ELSEWHERE * (one in held)
     return _Alignment(total / claim.size, found, unheld)
 
 
