@@ -16,6 +16,7 @@ from tools.bad_input.judges import JUDGES
 from tools.bad_input.ratings import RATINGS
 from tools.bad_input.read_anyway import READ_ANYWAY
 from tools.bad_input.refused import REFUSED
+from tools.bad_input.results_files import RESULTS_FILES
 from tools.bad_input.shared_task import SHARED_TASK
 from tools.bad_input.sheets import ODD, SHEETS
 
@@ -28,6 +29,7 @@ BAD_CASES: Final = (
     *RATINGS,
     *JUDGES,
     *SHARED_TASK,
+    *RESULTS_FILES,
     *SHEETS,
     *ODD,
 )
@@ -84,7 +86,7 @@ def page() -> str:
                 _READ,
                 _table([*READ_ANYWAY, *NOTED]),
                 _REFUSED,
-                _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES]),
+                _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES, *RESULTS_FILES]),
             ),
             *(_TASK, _table(SHARED_TASK), _SHEETS, _table(SHEETS)),
             *(_ODD, _table(ODD)),

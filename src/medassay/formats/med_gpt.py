@@ -74,7 +74,7 @@ def read_med_gpt(paths: Sequence[Path]) -> list[Sheet]:
             continue
         lacking = [name for name in _REQUIRED if name not in sheet.columns]
         for name in lacking:
-            near = nearest(name, list(sheet.columns))
+            near = nearest(name, list(sheet.columns)) or f"It has {', '.join(sheet.columns)}."
             problems.append(
                 Problem(sheet.file, f"have a column {name}", "none", near, sheet.header)
             )

@@ -51,6 +51,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
     agreed = [tables.main_agreement(results)]
     agreed += [tables.agreement(results)] if results.agreement else []
     parts = [
+        *_paper(results),
         PanelPart(
             "panel-flow",
             "Who rated",
@@ -106,6 +107,28 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
         part
         for part in parts
         if part.tables or part.cards or any(name in figures for name in part.pictures)
+    ]
+
+
+def _paper(results: Results) -> list[PanelPart]:
+    """Lay out what the protocol's source wants told in a paper."""
+    if results.paper is None:
+        return []
+    means, correlations, pitfalls, checklist = tables.paper_tables(results)
+    said = f"Words for κ are those of: {results.paper.bands}. {results.paper.bands_rule}"
+    return [
+        PanelPart(
+            "panel-paper",
+            "For the paper",
+            said,
+            tables=(means, correlations),
+        ),
+        PanelPart(
+            "panel-template",
+            "What the template asks of raters",
+            "",
+            tables=(pitfalls, checklist),
+        ),
     ]
 
 

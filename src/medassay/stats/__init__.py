@@ -9,6 +9,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
+from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
 from medassay.stats.clustered_share import clustered_share
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.combined import Combined, judged_mean
@@ -54,6 +55,7 @@ __all__ = [
     "TIE_TOLERANCE",
     "Areas",
     "BoundedSpread",
+    "ClusteredCorrelation",
     "Combined",
     "Components",
     "ConfidenceLevels",
@@ -83,6 +85,7 @@ __all__ = [
     "calibrate_ties",
     "clopper_pearson",
     "cluster_index",
+    "clustered_correlations",
     "clustered_share",
     "compact_letters",
     "compare_all_pairs",

@@ -42,6 +42,7 @@ from medassay.study.judge_results import judge_results
 from medassay.study.label_order import label_order
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.pairwise_results import pairwise_results
+from medassay.study.paper_results import paper_results
 from medassay.study.plan_results import own_plan
 from medassay.study.rating_results import label_counts, preference_results, rating_counts
 from medassay.study.reasoning_results import reasoning_detail
@@ -85,6 +86,8 @@ def assemble(
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     joined = panel_details(study)
     of_fits = consensus_notes(joined)
+    diagnosed = diagnostic_results(study)
+    rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
     results = r.Results(
@@ -117,7 +120,7 @@ def assemble(
         quality=tuple(quality_results(joined)),
         consensus_notes=tuple(of_fits),
         ties=tuple(tie_results(study)),
-        diagnostics=tuple(diagnostic_results(study)),
+        diagnostics=tuple(diagnosed),
         budget=tuple(budget_results(study)),
         without_rater=tuple(without_rater_results(study)),
         plan=own_plan(study),
@@ -139,7 +142,8 @@ def assemble(
         safety=safety_detail(study, gathered),
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),
-        summaries=[*summary_results(study), *described],
+        summaries=[*rated, *described],
+        paper=paper_results(study, gathered, agreed.panel, rated, diagnosed),
         pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
         relevance=relevance_results(study),
         label_order=label_order(study),

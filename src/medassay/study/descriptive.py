@@ -29,7 +29,7 @@ _WHOLE: Final = (
     "preferences", "judges", "unjudged", "harm", "quality", "consensus_notes", "ties", "fits",
 )  # fmt: skip
 """Parts that are about more than the data at hand, rest on tests, or on a model of the raters."""
-_NONE: Final = ("validity", "choices", "plan", "errors", "safety", "reasoning")
+_NONE: Final = ("validity", "choices", "plan", "errors", "safety", "reasoning", "paper")
 _FIELDS: Final = {
     "p": "test", "p_adjusted": "test", "p_method": "test", "letters": "test",
     "minimal_detectable_effect": "test", "rank_low": "interval", "rank_high": "interval",

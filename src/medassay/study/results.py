@@ -56,6 +56,7 @@ from medassay.study.overview_models import (
     StudyInfo,
     SystemResult,
 )
+from medassay.study.paper_models import PaperResult
 from medassay.study.plain import IntervalResult, Plain
 from medassay.study.plan_models import PlanReport
 from medassay.study.rating_models import (
@@ -110,6 +111,7 @@ __all__ = [
     "MethodNote",
     "OverallResult",
     "PairwiseResult",
+    "PaperResult",
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
@@ -355,6 +357,8 @@ class Results(Plain):
     label_order: LabelOrder | None = None
     relevance: list[RelevanceResult] = Field(default_factory=list)
     """Confidence in words, the system's beside the experts'; one a system and rule."""
+    paper: PaperResult | None = None
+    """What the protocol's source wants told in a paper."""
     statistics: list[str] = Field(default_factory=list)
     """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
     cases: list[CaseResult]

@@ -33,6 +33,7 @@ from medassay.report.tables.objectives import (
     summaries,
 )
 from medassay.report.tables.panel import harm, strengths
+from medassay.report.tables.paper import paper_tables
 from medassay.report.tables.plan import plan_tables
 from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.raters import (
@@ -116,6 +117,7 @@ __all__ = [
     "ordered",
     "pairwise",
     "panel_tables",
+    "paper_tables",
     "plan_results",
     "preference_pairs",
     "preference_standings",
@@ -169,6 +171,7 @@ def all_tables(results: Results) -> list[Table]:
         main_agreement(results),
         agreement(results),
         *panel_tables(results),
+        *paper_tables(results),
         *(
             table(results, found)
             for found in results.preferences

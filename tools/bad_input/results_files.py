@@ -1,0 +1,57 @@
+"""The med-gpt protocol's results files that are not as they must be."""
+
+from pathlib import Path
+from typing import Final
+
+from tools.bad_input.bad_case import BadCase
+from tools.bad_input.making import Make
+
+_IMPORT: Final = "medassay import med-gpt results.csv --into new"
+_BOTH: Final = "medassay import med-gpt an.csv bo.csv --into new"
+_HEAD: Final = "question,answer,model,retrieved_chunks,human_score"
+
+
+def _file(*rows: str, head: str = _HEAD, name: str = "results.csv") -> Make:
+    def make(folder: Path) -> None:
+        (folder / name).write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+
+    return make
+
+
+def _two_raters(folder: Path) -> None:
+    _file("How?,So.,phi,,4", name="an.csv")(folder)
+    _file("How?,Not so.,phi,,3", name="bo.csv")(folder)
+
+
+RESULTS_FILES: Final = [
+    BadCase(
+        "A score beyond 1 to 5, and an average",
+        "human_score is 6 in one row, and 3.5 in another",
+        _file("How?,So.,phi,,6", "How?,Thus.,gemma:2b,,3.5"),
+        _IMPORT,
+    ),
+    BadCase(
+        "A results file without a column",
+        "the column answer is called reply",
+        _file("How?,So.,phi,,4", head="question,reply,model,retrieved_chunks,human_score"),
+        _IMPORT,
+    ),
+    BadCase(
+        "One answer twice in a results file",
+        "two rows of one model and one question, and no column rater",
+        _file("How?,So.,phi,,4", "How?,So.,phi,,3"),
+        _IMPORT,
+    ),
+    BadCase(
+        "A list of chunks that breaks off",
+        "retrieved_chunks begins as a list and does not end",
+        _file('How?,So.,phi,"[""Rest.",4'),
+        _IMPORT,
+    ),
+    BadCase(
+        "Two raters' files that differ in an answer",
+        "one rater's file has another text for the same question and model",
+        _two_raters,
+        _BOTH,
+    ),
+]
