@@ -157,6 +157,9 @@ def environmental_health(
         Path, typer.Option("--into", metavar="STUDY", help="The study's folder, a new one.")
     ],
     system: Annotated[str, typer.Option(help="What the system is called.")] = "framework",
+    synthetic: Annotated[
+        bool, typer.Option("--synthetic", help="The data is made up: every page says so.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Environmental health: a panel's workbooks of scenarios, rankings, ratings, confidence."""
@@ -164,7 +167,7 @@ def environmental_health(
     from medassay.study import only_writer, take_environmental_health
 
     with only_writer(into, new=True):
-        taken = take_environmental_health(into, files, system=system)
+        taken = take_environmental_health(into, files, system=system, synthetic=synthetic)
     say_panel(taken, into, as_json=as_json)
 
 

@@ -77,7 +77,9 @@ _ANSWERS: Final[dict[str, tuple[dict[str, object], ...]]] = {
 }
 
 
-def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]:
+def new_study(
+    folder: Path, protocol: str, *, empty: bool = False, synthetic: bool = False
+) -> list[Path]:
     """Write a study's files into a new or empty folder.
 
     Args:
@@ -85,6 +87,7 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
         protocol: The protocol's name.
         empty: Write headers only. Otherwise two invented cases show the form of every file, and
             the study is marked synthetic, so that no page can be mistaken for a result.
+        synthetic: Mark an empty study so too: what will be put in is made up.
 
     Returns:
         The files that were written.
@@ -100,7 +103,9 @@ def new_study(folder: Path, protocol: str, *, empty: bool = False) -> list[Path]
         )
     readme = (files("medassay") / "data" / "templates" / "README.md").read_bytes()
     contents = {
-        "study.toml": _settings(rules, folder.resolve().name, empty=empty).encode(),
+        "study.toml": _settings(
+            rules, folder.resolve().name, empty=empty, synthetic=synthetic
+        ).encode(),
         "README.md": readme,
         "cases.jsonl": b"" if empty else jsonl_bytes(_CASES),
         "judgements.csv": csv_bytes(JUDGEMENT_COLUMNS, [] if empty else _judgements(rules.rubric)),
@@ -123,7 +128,7 @@ def _is_empty(folder: Path) -> bool:
     return not results.exists() or set(results.iterdir()) <= {results / LOCK}
 
 
-def _settings(rules: Protocol, title: str, *, empty: bool) -> str:
+def _settings(rules: Protocol, title: str, *, empty: bool, synthetic: bool) -> str:
     def listed(words: list[str]) -> str:
         return ", ".join(f'"{word}"' for word in words)
 
@@ -134,6 +139,8 @@ def _settings(rules: Protocol, title: str, *, empty: bool) -> str:
         else "# The two cases here are invented. Put yours in their place and remove this line.\n"
         "synthetic = true\n"
     )
+    if empty and synthetic:
+        note = "# The data is made up: every page and figure says so.\nsynthetic = true\n"
     template = (files("medassay") / "data" / "templates" / "study.toml").read_text(encoding="utf-8")
     return Template(template).substitute(
         title=title.replace("\\", "").replace('"', "'"),

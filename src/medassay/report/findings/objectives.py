@@ -13,7 +13,9 @@ _TWO = Style(2)
 def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
     """Give id, sentence and tables for each objective that something is known of."""
     names = Names(results)
-    metrics = [one for one in results.summaries if one.kind == "metric" and one.n]
+    metrics = [
+        one for one in results.summaries if (one.kind, one.over) == ("metric", "answers") and one.n
+    ]
     ratings = [one for one in results.summaries if one.over == "judgements" and one.n]
     described = [(one.name, _described(one, names)) for one in (*metrics, *ratings)]
     found: list[tuple[str, str, tuple[str, ...]]]
@@ -44,6 +46,11 @@ def _confidence(results: Results) -> str:
             f"The system's stated confidence puts {levels}; linear weighted kappa with most "
             f"experts: {value}."
         )
+    said += [
+        f"By the rule over the whole run kappa is {PROPORTION(one.kappa)}."
+        for one in results.alignment
+        if one.rule == "min-max in the run" and one.kappa is not None
+    ]
     return " ".join(said)
 
 

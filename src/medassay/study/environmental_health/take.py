@@ -63,7 +63,7 @@ class TakenPanel:
 
 
 def take_environmental_health(
-    folder: Path, paths: Sequence[Path], *, system: str = "framework"
+    folder: Path, paths: Sequence[Path], *, system: str = "framework", synthetic: bool = False
 ) -> TakenPanel:
     """Make a study of the protocol out of a group's files, which may be called anything.
 
@@ -75,6 +75,7 @@ def take_environmental_health(
             returned, experts' ratings, the system's confidence, its summaries, texts of the corpus;
             whichever there are. A folder stands for its files.
         system: What the system is called.
+        synthetic: The data is made up: every page, figure and table of the study says so.
 
     Raises:
         InvalidInput: Every problem of every file, or the folder holds something already.
@@ -93,7 +94,7 @@ def take_environmental_health(
     if problems:
         raise InvalidInput(problems)
     contents = _contents(laid, files.documents, experts, system)
-    new_study(folder, _PROTOCOL, empty=True)
+    new_study(folder, _PROTOCOL, empty=True, synthetic=synthetic)
     write_cases(folder / "cases.jsonl", Cases.of(laid.cases))
     for name, content in contents.items():
         make_folder((folder / name).parent)
