@@ -106,3 +106,15 @@ def test_no_tokenizer_is_said(tmp_path: Path) -> None:
         judge = find_judge("./model.onnx", labels)
         with pytest.raises(InvalidInput, match="beside it"):
             judge.judge([("pain", ["yes"])])
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "model.onnx").write_bytes(b"half a file")
+    (tmp_path / "config.json").write_text('{"id2label": {"0": "entailment", "1": "contradiction"}}')
+    judge = ModelJudge.find(str(tmp_path))
+    (tmp_path / "tokenizer.json").write_text("{}")
+    with pytest.raises(InvalidInput, match=r"tokenizer\.json: must be whole"):
+        judge.judge([("Rest.", ["Rest."])])
+    shutil.copy(FOLDER / "tokenizer.json", tmp_path / "tokenizer.json")
+    with pytest.raises(InvalidInput, match=r"model\.onnx: must be whole"):
+        judge.judge([("Rest.", ["Rest."])])

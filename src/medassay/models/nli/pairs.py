@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -112,9 +113,10 @@ class OnnxPairs:
         if not found.is_file():
             must = "have the tokenizer.json that it was trained with beside it"
             raise InvalidInput(Problem(path.name, must, "none"))
-        self._tokenizer = tokenizers.Tokenizer.from_file(str(found))
+        self._tokenizer = _opened(found, tokenizers.Tokenizer.from_file)
         self._tokenizer.no_padding()
-        self._session = runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+        start = partial(runtime.InferenceSession, providers=["CPUExecutionProvider"])
+        self._session = _opened(path, start)
         self._inputs = [one.name for one in self._session.get_inputs()]
         length = self._session.get_inputs()[0].shape[1]
         self._fixed = length if isinstance(length, int) else None
@@ -154,6 +156,16 @@ class OnnxPairs:
         cut = "only_first" if len(alone) + 2 < self._limit else "longest_first"
         self._tokenizer.enable_truncation(self._limit, strategy=cut)
         return self._tokenizer.encode(premise, hypothesis)
+
+
+def _opened(path: Path, read: Callable[[str], Any]) -> Any:  # noqa: ANN401 - of untyped packages
+    """Read a file of a model; whatever its library says of a damaged one, the file is named."""
+    try:
+        return read(str(path))
+    except Exception as error:
+        must = "be whole, as it was published"
+        got = str(error).partition("\n")[0]
+        raise InvalidInput(Problem(path.name, must, got, "Fetch or export it again.")) from error
 
 
 def _limit(said: int, config: Any) -> int:  # noqa: ANN401 - of an untyped package
