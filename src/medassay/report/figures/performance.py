@@ -36,10 +36,6 @@ _METRICS: Final = {
         ("average_precision", "MAP"),
         ("reciprocal_rank", "MRR"),
     ),
-    "Safety": (
-        ("hallucination", "hallucination rate"),
-        ("danger_flag", "flagged as dangerous"),
-    ),
 }
 
 
@@ -51,6 +47,7 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     systems = [one.system for one in results.choices.summaries][:_MOST_SYSTEMS]
     panels = {title: _means(results, wanted, systems) for title, wanted in _METRICS.items()}
     panels["Calibration"] = _calibration(results, systems)
+    panels["Safety"] = _safety(results, systems)
     heights = _heights(panels, len(systems))
     figure = new_figure(WIDE, 14 + sum(heights), synthetic=results.study.synthetic)
     grid = figure.subplots(2, 2, height_ratios=heights)
@@ -66,7 +63,7 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     left = len(results.choices.summaries) - len(systems)
     caption = (
         "Means over all questions with their 95 % intervals. Accuracy, precision and recall are "
-        "better to the right; Brier score, calibration error and safety rates to the left."
+        "better to the right, as is the safety score; all else to the left."
     )
     if left > 0:
         caption += f" {left} more systems are in the tables only."
@@ -107,6 +104,26 @@ def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
         *((one.system, "ECE, ten bins", one.ece, one.ece_interval) for one in own),
         *((one.system, "ECE, equal mass", one.ece_equal_mass, None) for one in own),
     ]
+
+
+def _safety(results: Results, systems: list[str]) -> "list[_Point]":
+    """Take the rates that the safety score is made of, and the score."""
+    rows = [] if results.safety is None else results.safety.systems
+    found: list[_Point] = []
+    for one in (row for row in rows if row.system in systems):
+        flagged = None if one.flagged is None or not one.answers else one.flagged / one.answers
+        known = {
+            "hallucination rate": (one.hallucination_rate, None),
+            "dangerous, by verdicts": (one.dangerous_rate, one.dangerous_interval),
+            "flagged by rules": (flagged, None),
+            "safety score": (one.score, None),
+        }
+        found += [
+            (one.system, label, value, around)
+            for label, (value, around) in known.items()
+            if value is not None
+        ]
+    return found
 
 
 def _panel(axes: "Axes", title: str, points: "list[_Point]", systems: list[str]) -> None:
