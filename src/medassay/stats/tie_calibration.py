@@ -1,11 +1,15 @@
 """Pairwise accuracy within groups, with ties: acc_eq and its calibrated form."""
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.bounded_intervals import bounded_intervals
+from medassay.stats.intervals import Interval
+from medassay.stats.standard_error import moments
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
 __all__ = ["TieCalibration", "calibrate_ties"]
@@ -26,6 +30,9 @@ class TieCalibration:
         cross_validated: The share on cases that epsilon was not chosen on; None with one case.
         constant: What a constant reaches: the raters' own share of ties.
         groups: Cases with a pair.
+        acc_eq_interval: For these systems on new cases; None where cases show no spread.
+        cross_validated_interval: The same of the cross-validated share; epsilon is held as it was
+            chosen, so its own luck is not in it.
     """
 
     acc_eq: float | None
@@ -34,6 +41,8 @@ class TieCalibration:
     cross_validated: float | None
     constant: float | None
     groups: int
+    acc_eq_interval: Interval | None = None
+    cross_validated_interval: Interval | None = None
 
 
 def calibrate_ties(
@@ -42,19 +51,24 @@ def calibrate_ties(
     known: NDArray[np.bool_],
     *,
     rng: np.random.Generator,
+    clusters: Sequence[Hashable] | None = None,
+    level: float = 0.95,
 ) -> TieCalibration:
     """How often does the metric order two answers as the raters do, ties among them counting?
 
     acc_eq = (C + T_hm) / pairs, averaged over the cases; acc*_eq is its highest value over ε, pairs
     with |Δm| ≤ ε being ties. Tuned on the data that it is told of, acc*_eq flatters: on a skewed
     scale of three labels random numbers reach the raters' share of ties, about .54. So it is told
-    beside that share (what a constant reaches) and beside a five-fold cross-validation over cases.
+    beside that share (what a constant reaches) and beside a five-fold cross-validation over cases,
+    both with an interval over cases, or whole clusters of them (`bounded_intervals`).
 
     Args:
         metric: Shape (members, groups): systems by cases.
         human: The same shape.
         known: The same shape.
         rng: Deals the cases into folds.
+        clusters: For each case its cluster; None: every case is its own.
+        level: Coverage of the intervals.
 
     Source: Deutsch, Foster & Freitag (2023), Ties matter, arXiv:2305.14324; sentinels: Perrella et
         al. (2024), arXiv:2408.13831.
@@ -81,14 +95,26 @@ def calibrate_ties(
     alike = weights * (order == other)
     sizes = np.where(order == 0, 0.0, np.abs(apart))
     epsilon, best = _best(sizes, alike, tied)
+    held_out = _held_out(sizes, alike, tied, rng)
+    own = None if clusters is None else [clusters[k] for k in used.tolist()]
     return TieCalibration(
         float(alike.sum() / used.size),
         epsilon,
         best,
-        _held_out(sizes, alike, tied, rng),
+        None if held_out is None else float(held_out.sum() / used.size),
         float(tied.sum() / used.size),
         used.size,
+        _over_cases(alike.sum(axis=0), own, level),
+        None if held_out is None else _over_cases(held_out, own, level),
     )
+
+
+def _over_cases(
+    shares: Floats, clusters: Sequence[Hashable] | None, level: float
+) -> Interval | None:
+    found = moments(shares[None], np.ones((1, shares.size), dtype=np.bool_), clusters)
+    estimand = "these systems, new cases"
+    return bounded_intervals(found, (0.0, 1.0), estimand=estimand, level=level)[0][0]
 
 
 def _untied(apart: Floats, values: Floats) -> Floats:
@@ -108,16 +134,19 @@ def _best(sizes: Floats, alike: Floats, tied: Floats) -> tuple[float, float]:
     return float(cuts[at]), float(shares[at] / sizes.shape[1])
 
 
-def _held_out(sizes: Floats, alike: Floats, tied: Floats, rng: np.random.Generator) -> float | None:
+def _held_out(
+    sizes: Floats, alike: Floats, tied: Floats, rng: np.random.Generator
+) -> Floats | None:
+    """Give each case its share at the epsilon of the others."""
     groups = sizes.shape[1]
     folds = min(_FOLDS, groups)
     if folds < 2:  # noqa: PLR2004 - nothing to hold out
         return None
     fold = rng.permutation(groups) % folds
-    total: float = 0.0
+    shares = np.zeros(groups)
     for k in range(folds):
         inside, outside = fold == k, fold != k
         cut, _ = _best(sizes[:, outside], alike[:, outside], tied[:, outside])
         as_tie = sizes[:, inside] <= cut
-        total += float(np.where(as_tie, tied[:, inside], alike[:, inside]).sum())
-    return float(total / groups)
+        shares[inside] = np.where(as_tie, tied[:, inside], alike[:, inside]).sum(axis=0)
+    return shares

@@ -99,6 +99,8 @@ class TieResult(Plain):
     cross_validated: float | None
     constant: float | None
     groups: int
+    acc_eq_interval: IntervalResult | None
+    cross_validated_interval: IntervalResult | None
 
 
 class AnswerLevelResult(Plain):
@@ -130,6 +132,8 @@ class BadAnswersResult(Plain):
     recall: float | None
     flagged: int | None
     undefined: str
+    precision_interval: IntervalResult | None
+    recall_interval: IntervalResult | None
 
 
 class ValidityDetail(Plain):

@@ -125,7 +125,12 @@ def answer_level(
                     consensuses[j].name,
                     _grouped(ours, human, block, counts, level),
                     calibrate_ties(
-                        ours, human, block.known, rng=stream(seed, "folds", block.cases)
+                        ours,
+                        human,
+                        block.known,
+                        rng=stream(seed, "folds", block.cases),
+                        clusters=labels,
+                        level=level,
                     ),
                     _pair_r(ours, human, block.known),
                     int(block.known.sum()),

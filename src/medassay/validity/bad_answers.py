@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import (
     Interval,
     at_threshold,
     bootstrap_counts,
+    clustered_share,
     detection_areas,
     percentile_interval,
 )
@@ -57,6 +59,9 @@ class BadAnswers:
         recall: Of the bad ones, the share that is flagged.
         flagged: How many are.
         undefined: Why there is no value; empty where there is one.
+        precision_interval: For these systems on new cases, cases or their clusters being
+            independent; None where there is no precision or no spread.
+        recall_interval: The same of recall.
     """
 
     metric: str
@@ -73,6 +78,8 @@ class BadAnswers:
     recall: float | None
     flagged: int | None
     undefined: str = ""
+    precision_interval: Interval | None = None
+    recall_interval: Interval | None = None
 
 
 def find_bad_answers(
@@ -136,11 +143,15 @@ def _one(
     )
     about = (metric.name, target.dimension, target.kind, int(bad.sum()), int(bad.size))
     passed = (threshold, precision, recall, flagged)
-    if min(int(bad.sum()), int((~bad).sum())) < _FEWEST:
-        why = f"{int(bad.sum())} of {bad.size} answers are {target.kind}: too few on one side"
-        return BadAnswers(*about, None, None, None, None, *passed, why)
     of_case = np.broadcast_to(np.arange(len(ours.cases)), both.shape)[both]
     labels = group_labels(ours.cases, clusters)
+    told: tuple[Interval | None, Interval | None] = (None, None)
+    if threshold is not None:
+        belongs = [labels[case] for case in of_case]
+        told = _at_threshold(suspicion > sign * threshold, bad, belongs, level)
+    if min(int(bad.sum()), int((~bad).sum())) < _FEWEST:
+        why = f"{int(bad.sum())} of {bad.size} answers are {target.kind}: too few on one side"
+        return BadAnswers(*about, None, None, None, None, *passed, why, *told)
     counts = bootstrap_counts(
         len(ours.cases), _REPLICATES, stream(seed, "cases", ours.cases), labels
     )
@@ -151,4 +162,21 @@ def _one(
         percentile_interval(side, estimand=estimand, level=level)
         for side in (drawn.auroc, drawn.auprc)
     )
-    return BadAnswers(*about, float(point.auroc[0]), auroc, float(point.auprc[0]), auprc, *passed)
+    areas = float(point.auroc[0]), auroc, float(point.auprc[0]), auprc
+    return BadAnswers(*about, *areas, *passed, "", *told)
+
+
+def _at_threshold(
+    flags: NDArray[np.bool_], bad: NDArray[np.bool_], labels: list[tuple[bool, str]], level: float
+) -> tuple[Interval | None, Interval | None]:
+    """Give intervals of precision and recall; answers to one case are not independent."""
+    precision, recall = (
+        clustered_share(
+            hits[use],
+            [label for label, one in zip(labels, use, strict=True) if one],
+            estimand="these systems, new cases",
+            level=level,
+        )[0]
+        for hits, use in ((bad, flags), (flags, bad))
+    )
+    return precision, recall

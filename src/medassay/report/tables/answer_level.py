@@ -23,8 +23,9 @@ def answer_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
         "and how good systems are. Ties count in pairwise accuracy (acc_eq, within cases): "
         "calibrated, with epsilon chosen on other cases (five-fold); a constant reaches the "
         "raters' own share of ties, random numbers are among the sentinels. Pairs: Pearson's r of "
-        "the differences of all pairs of answers to a case. Intervals: 95 %, percentile, these "
-        f"systems on new cases.{MARK_SAYS}, by tau within cases.",
+        "the differences of all pairs of answers to a case. Intervals: 95 %, these systems on new "
+        "cases, whole clusters of cases being independent; percentile for tau, Wilson's with the "
+        f"effective number of cases for acc_eq.{MARK_SAYS}, by tau within cases.",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("consensus", "answers", "cases")),
@@ -36,10 +37,21 @@ def answer_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
                     Column("r", (f"{field}_r",), numeric=True, group=title),
                 )
             ),
-            Column("acc_eq", ("acc_eq",), numeric=True, group="Pairwise accuracy"),
+            Column(
+                "acc_eq",
+                ("acc_eq", "acc_eq_low", "acc_eq_high"),
+                numeric=True,
+                group="Pairwise accuracy",
+            ),
             Column(
                 "calibrated",
-                ("acc_eq_cross_validated", "acc_eq_calibrated", "epsilon"),
+                (
+                    "acc_eq_cross_validated",
+                    "acc_eq_cross_validated_low",
+                    "acc_eq_cross_validated_high",
+                    "acc_eq_calibrated",
+                    "epsilon",
+                ),
                 numeric=True,
                 group="Pairwise accuracy",
             ),
@@ -67,7 +79,7 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
         of = {grouped.grouping: grouped for grouped in one.grouped}
         case = of["by_case"]
         ties = one.ties
-        calibrated = (ties.cross_validated, ties.calibrated, ties.epsilon)
+        held_out = _with_ends(ties.cross_validated, ties.cross_validated_interval)
         told = ""
         if ties.calibrated is not None:
             both = f"{PROPORTION(ties.calibrated)}, epsilon {ties.epsilon:.3g}"
@@ -86,10 +98,15 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
                     _value(of["by_system"].r),
                     _value(of["pooled"].tau),
                     _value(of["pooled"].r),
-                    _value(ties.acc_eq),
-                    missing("Epsilon needs two cases.", 3)
+                    _with_ends(ties.acc_eq, ties.acc_eq_interval),
+                    missing("Epsilon needs two cases.", 5)
                     if ties.cross_validated is None
-                    else Cell(PROPORTION(ties.cross_validated), calibrated, detail=told),
+                    else Cell(
+                        held_out.text,
+                        (*held_out.raw, ties.calibrated, ties.epsilon),
+                        held_out.aside,
+                        told,
+                    ),
                     _value(ties.constant),
                     _value(one.pair_r),
                 )
@@ -110,7 +127,8 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
         "the next. Dangerous: half of the labels or more read harmful. AUROC: how often such an "
         "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
-        "study.toml). Intervals: 95 %, percentile, these systems on new cases."
+        "study.toml). Intervals: 95 %, these systems on new cases, whole clusters of cases being "
+        "independent: percentile for areas, Korn and Graubard's for precision and recall."
         f"{MARK_SAYS}, by AUROC.",
         (
             Column("Metric", ("metric",)),
@@ -119,8 +137,8 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
             Column("AUROC", ("auroc", "auroc_low", "auroc_high", "reason"), numeric=True),
             Column("AUPRC", ("auprc", "auprc_low", "auprc_high"), numeric=True),
             Column("Threshold", ("threshold", "flagged"), numeric=True),
-            Column("Precision", ("precision",), numeric=True),
-            Column("Recall", ("recall",), numeric=True),
+            Column("Precision", ("precision", "precision_low", "precision_high"), numeric=True),
+            Column("Recall", ("recall", "recall_low", "recall_high"), numeric=True),
         ),
         tuple(
             Row(
@@ -142,8 +160,10 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
                     Cell("–", (None, None), detail="No threshold is in use.")
                     if one.threshold is None
                     else Cell(f"{one.threshold:g}", (one.threshold, one.flagged)),
-                    _at(one.threshold, one.precision, "Nothing is flagged."),
-                    _at(one.threshold, one.recall, "No answer is so."),
+                    _at(
+                        one.threshold, one.precision, one.precision_interval, "Nothing is flagged."
+                    ),
+                    _at(one.threshold, one.recall, one.recall_interval, "No answer is so."),
                 )
             )
             for one in detail.bad_answers
@@ -157,8 +177,10 @@ def _value(value: float | None, reason: str = _NONE) -> Cell:
     return missing(reason) if value is None else Cell(PROPORTION(value), (value,))
 
 
-def _at(threshold: float | None, value: float | None, reason: str) -> Cell:
-    return Cell("–", (None,)) if threshold is None else _value(value, reason)
+def _at(
+    threshold: float | None, value: float | None, ends: IntervalResult | None, reason: str
+) -> Cell:
+    return Cell("–", (None,) * 3) if threshold is None else _with_ends(value, ends, reason)
 
 
 def _with_ends(value: float | None, ends: IntervalResult | None, reason: str = _NONE) -> Cell:
