@@ -1,5 +1,6 @@
 """What a value does not say by itself, and that the note is about that very coefficient."""
 
+import numpy as np
 import pytest
 
 from medassay.agreement import agree_on_units, few_cases
@@ -53,3 +54,35 @@ def test_a_mean_of_kappas_says_how_unevenly_pairs_share_answers() -> None:
 def test_few_cases_are_said_as_they_were_measured(cases: list[int], said: str) -> None:
     assert (said in few_cases(cases)) == bool(few_cases(cases) or not said)
     assert bool(few_cases(cases)) == bool(said)
+
+
+def test_a_mean_of_kappas_of_few_answers_each_has_a_reason_instead_of_an_interval() -> None:
+    # 26 raters, 5 of them an answer, 120 answers: two raters share 120 * (5 * 4) / (26 * 25) = 3.7
+    # answers on average. Resamples of so few hold fewer different ones, and their kappas fall.
+    rng = np.random.default_rng(4)
+    codes = np.full((120, 26), -1)
+    for row in codes:
+        chosen = rng.choice(26, 5, replace=False)
+        row[chosen] = np.clip(rng.integers(0, 3) + rng.integers(-1, 2, 5), 0, 2)
+    units = Units.from_codes(codes.tolist(), LABELS, scale="ordinal")
+    weights = rng.multinomial(120, np.full(120, 1 / 120), 200).astype(float)
+    mean, alpha = agree_on_units(
+        units, coefficient_names=["mean_cohen(weights=quadratic)", "krippendorff"], weights=weights
+    )
+    assert mean.value is not None
+    assert mean.interval is None
+    assert "pairs of raters share few answers" in mean.no_interval
+    assert alpha.value is not None
+    assert alpha.interval is not None
+    assert alpha.interval.low < alpha.value < alpha.interval.high
+
+
+def test_a_mean_of_kappas_over_raters_who_all_rate_all_keeps_its_interval() -> None:
+    rng = np.random.default_rng(4)
+    codes = np.clip(rng.integers(0, 3, (80, 1)) + rng.integers(-1, 2, (80, 3)), 0, 2)
+    units = Units.from_codes(codes.tolist(), LABELS)
+    weights = rng.multinomial(80, np.full(80, 1 / 80), 200).astype(float)
+    (mean,) = agree_on_units(units, coefficient_names=["mean_cohen"], weights=weights)
+    assert mean.value is not None
+    assert mean.interval is not None
+    assert mean.interval.low < mean.value < mean.interval.high

@@ -34,6 +34,8 @@ class Prepared:
         value: The value with every case once, where it comes cheaper than from `at`.
         costs: How far it sets labels apart, as shares of the largest, shape (labels, labels); None
             where every difference counts as one.
+        mean_of_pairs: Whether it is a mean of values of few answers each. Such values lie lower in
+            every resample, which has fewer different answers; their mean does not even that out.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -42,6 +44,7 @@ class Prepared:
     note: str = ""
     value: float | None = None
     costs: NDArray[np.float64] | None = None
+    mean_of_pairs: bool = False
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:

@@ -76,7 +76,8 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
 
     This is not Cohen's kappa, which is about two raters, but a mean of such kappas. Pairs without a
     value (fewer than two answers in common, one label only) are left out of the mean. Where raters
-    share few answers each kappa is noisy, and so is their mean: look at the pairs of labels.
+    share few answers each kappa is noisy and too low, and so is their mean: look at the pairs of
+    labels. Resampling cases then lowers it once more, and there is a reason instead of an interval.
 
     Example:
         >>> units = Units.from_codes([[0, 0, 0], [0, 1, 1], [1, 1, 1]], ["no", "yes"])
@@ -114,7 +115,9 @@ def mean_cohen(units: Units, weights: str = "none", **_: str) -> Prepared | Unsc
 
     shared_by = [len(unit) for unit, _, _ in pairs.values()]
     note = _uneven(shared_by, len(used.raters))
-    return Prepared(at, used, sum(shared_by), note, costs=weighted_costs(size, weights))
+    return Prepared(
+        at, used, sum(shared_by), note, costs=weighted_costs(size, weights), mean_of_pairs=True
+    )
 
 
 def _uneven(shared_by: list[int], raters: int) -> str:

@@ -173,6 +173,12 @@ def _interval(
     values = values[np.isfinite(values)]
     if not values.size or np.ptp(values) == 0:
         return None, f"every resample of the cases gives {value:.3g}: nothing to resample"
+    shift = float(values.mean()) - value
+    if prepared.mean_of_pairs and abs(shift) > values.std():
+        return None, (
+            f"resampling cases alone moves it by {shift:.2f}, since pairs of raters share few "
+            "answers: an interval would miss the value; krippendorff has one"
+        )
     return percentile_interval(
         values, estimand="these raters and systems, new cases", level=level
     ), ""
