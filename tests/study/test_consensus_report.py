@@ -154,3 +154,49 @@ def test_a_fit_that_says_nothing_is_told_of_on_the_screen_and_in_json(folder: Pa
     assert "note: quality: MACE: MACE found nobody who knows" in said
     made = json.loads(CliRunner().invoke(app, ["consensus", str(folder), "--json"]).stdout)
     assert any("nobody who knows" in one["text"] for one in made["notes"])
+
+
+def test_labels_without_scores_are_counted_and_the_missing_mean_says_why(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    new_study(study, "ratings", empty=True)
+    (study / "order.toml").write_text(
+        'name = "order"\ntitle = "Order"\nsource = "here"\n[[dimensions]]\nid = "order"\n'
+        'title = "Order"\nquestion = "Which came first?"\nscale = "nominal"\nlabels = ['
+        '{ label = "before", description = "The first." }, '
+        '{ label = "after", description = "The second." }]\n',
+        encoding="utf-8",
+    )
+    with (study / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[[dimensions]]\nrubric = "order.toml"\n')
+        file.write('[consensus]\nmethods = ["majority"]\n')
+    # Three raters on two answers, two on the third: before, after, and a tie.
+    said = {"1": ("before", "before", "after"), "2": ("after",) * 3, "3": ("before", "after")}
+    rows = [
+        f"{rater},s1,{case},order,{label}"
+        for case, labels in said.items()
+        for rater, label in zip("abc", labels, strict=False)
+    ]
+    (study / "judgements.csv").write_text("\n".join([",".join(HEAD), *rows]), encoding="utf-8")
+    asked = [json.dumps({"case": case, "question": "When?"}) for case in said]
+    (study / "cases.jsonl").write_text("\n".join(asked), encoding="utf-8")
+
+    made = json.loads(CliRunner().invoke(app, ["consensus", str(study), "--json"]).stdout)
+    labels = {one["case"]: one["label"] for one in made["labels"] if one["method"] == "majority"}
+    assert labels == {"1": "before", "2": "after", "3": None}
+    shares = [one for one in made["label_shares"] if one["method"] == "majority"]
+    assert [(one["label"], one["answers"], one["of"]) for one in shares] == [
+        ("before", 1, 3),
+        ("after", 1, 3),
+        (None, 1, 3),
+    ]
+    printed = CliRunner().invoke(app, ["consensus", str(study)]).stdout
+    assert "labels by each consensus" in printed
+    assert "note: order: majority: no mean: " in printed
+
+
+def test_a_sum_that_is_refused_says_what_to_choose(folder: Path) -> None:
+    with (folder / "judgements.csv").open("a", encoding="utf-8") as file:
+        file.write("d,s1,00,quality,3\n")
+    printed = CliRunner().invoke(app, ["consensus", str(folder), "--method", "label_sum"]).stdout
+    assert "note: quality: label_sum: no mean: answers have 3 to 4 labels" in printed
+    assert "choose label_sum(scale=mean_x_n)" in printed

@@ -42,10 +42,12 @@ def consensus(
         return
     title = run.study.config.title
     _say_means(title, found)
+    _say_labels(title, found)
     _say_fits(title, found)
     _say_quality(title, found.quality)
     _say_ties(title, found)
     _say_harm(title, found)
+    _say_reasons(found)
     for one in found.notes:
         typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")
 
@@ -74,6 +76,45 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
             for one in found.means
         ],
     )
+
+
+def _say_labels(title: str, found: "ConsensusReport") -> None:
+    """Print how often each label holds, where labels have no scores to take a mean of."""
+    from medassay.cli.say import number, say_table
+
+    scored = {one.dimension for one in found.means if one.mean is not None}
+    shown = [one for one in found.label_shares if one.dimension not in scored]
+    if not shown:
+        return
+    say_table(
+        f"{title}: labels by each consensus",
+        ["dimension", "consensus", "label", "answers", "share", "of"],
+        [
+            [
+                one.dimension,
+                one.method,
+                "none" if one.label is None else one.label,
+                str(one.answers),
+                number(one.answers / one.of) or "none",
+                str(one.of),
+            ]
+            for one in shown
+            if one.answers or one.label is not None
+        ],
+    )
+
+
+def _say_reasons(found: "ConsensusReport") -> None:
+    """Say why a consensus has no mean at all, once for all the methods that share the reason."""
+    of = {one.source: (one.dimension, one.method) for one in found.means}
+    lacking = set(of) - {one.source for one in found.means if one.mean is not None}
+    said: dict[tuple[str, str], dict[str, None]] = {}
+    for one in found.scores:
+        if one.source in lacking and one.detail:
+            dimension, method = of[one.source]
+            said.setdefault((dimension, one.detail), {})[method] = None
+    for (dimension, why), methods in said.items():
+        typer.echo(f"note: {dimension}: {', '.join(methods)}: no mean: {why}.")
 
 
 def _say_fits(title: str, found: "ConsensusReport") -> None:

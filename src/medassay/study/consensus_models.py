@@ -4,7 +4,14 @@ from pydantic import Field
 
 from medassay.study.plain import Plain
 
-__all__ = ["ConsensusFit", "ConsensusNote", "FittedAnswer", "FittedRater"]
+__all__ = [
+    "ConsensusFit",
+    "ConsensusNote",
+    "FittedAnswer",
+    "FittedRater",
+    "JoinedLabel",
+    "LabelShare",
+]
 
 
 class ConsensusNote(Plain):
@@ -72,3 +79,26 @@ class ConsensusFit(Plain):
     notes: list[str]
     raters: list[FittedRater]
     answers: list[FittedAnswer]
+
+
+class JoinedLabel(Plain):
+    """The label that one way of joining raters gives one answer."""
+
+    dimension: str
+    method: str
+    system: str
+    case: str
+    label: str | None
+    """None at a tie, or where the answer is not certain enough."""
+
+
+class LabelShare(Plain):
+    """How many answers have a label, under one way of joining raters."""
+
+    dimension: str
+    method: str
+    label: str | None
+    """None for the answers that it has no label for."""
+    answers: int
+    of: int
+    """Answers that a rater labelled."""

@@ -18,6 +18,7 @@ from medassay.study import results as r
 from medassay.study.analysis import consensus_of, scale_ends, step_rng
 from medassay.study.config import ConsensusChoice
 from medassay.study.consensus_fits import consensus_fits, consensus_notes
+from medassay.study.consensus_labels import joined_labels, label_shares
 from medassay.study.folder import Study
 from medassay.study.given import lacking_for
 from medassay.study.joint_models import ConsensusMean, ConsensusReport, ConsensusScore, TieMeans
@@ -128,6 +129,8 @@ def consensus_report(study: Study, *, methods: Sequence[str] | None = None) -> C
         ],
         fits=consensus_fits(details),
         notes=consensus_notes(details),
+        labels=joined_labels(details),
+        label_shares=label_shares(details),
         quality=quality_results(details),
         ties=tie_results(study),
         harm=harm_results(study),

@@ -1,6 +1,6 @@
 """What a run found about the panel of raters and what it jointly says."""
 
-from medassay.study.consensus_models import ConsensusFit, ConsensusNote
+from medassay.study.consensus_models import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
 from medassay.study.plain import IntervalResult, Plain
 
 __all__ = [
@@ -214,6 +214,9 @@ class ConsensusReport(Plain):
     """One for each dimension and method that fits a model."""
     notes: list[ConsensusNote]
     means: list[ConsensusMean]
+    labels: list[JoinedLabel]
+    """Under every method that gives labels, whether or not they have scores."""
+    label_shares: list[LabelShare]
     quality: list[QualityResult]
     ties: list[TieResult]
     harm: list[HarmResult]
