@@ -101,3 +101,15 @@ def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:
     # The two raters differ on two of the six answers of each of three systems.
     (ties,) = panel.ties
     assert (ties.answers, ties.ties) == (18, 6)
+
+
+def test_every_consensus_stands_side_by_side_on_the_page(panel: Results) -> None:
+    known = {table.id: table for table in panel_tables(panel)}
+    table = known["joined-means"]
+    assert [column.title for column in table.columns] == ["System", "Mean", "Majority"]
+    shown = {row.cells[0].text: [cell.text for cell in row.cells[1:]] for row in table.rows}
+    # r1 gives s1 5 4 3 2 1 5 and r2 5 5 3 2 1 4: together 40 points of 12 labels, 3.33; the vote
+    # leaves out the two answers that they part on: (5 + 3 + 2 + 1) / 4 = 2.75.
+    assert shown["s1"] == ["3.33", "2.75"]
+    (part,) = [one for one in panel_parts(panel, {}) if one.id == "panel-consensus"]
+    assert part.tables[0].id == "joined-means"

@@ -93,7 +93,7 @@ def _say_labels(title: str, found: "ConsensusReport") -> None:
             [
                 one.dimension,
                 one.method,
-                "none" if one.label is None else one.label,
+                "undecided" if one.label is None else one.label,
                 str(one.answers),
                 number(one.answers / one.of) or "none",
                 str(one.of),

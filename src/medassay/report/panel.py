@@ -77,7 +77,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
             "What the raters jointly say",
             "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
             notes=_of_fits(results),
-            tables=have("harm", "tie-rules", "rater-quality"),
+            tables=have("joined-means", "harm", "tie-rules", "rater-quality"),
         ),
         PanelPart(
             "panel-raters",

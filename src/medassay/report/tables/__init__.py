@@ -19,6 +19,7 @@ from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
+from medassay.report.tables.joined_means import joined_means
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
@@ -198,6 +199,7 @@ def panel_tables(results: Results) -> list[Table]:
     known = {
         "raters": results.rater_flow is not None and bool(results.rater_flow.raters),
         "agreement": bool(results.agreement),
+        "joined": len({s.method for s in results.sources if s.kind == "consensus"}) > 1,
         "harm": bool(results.harm),
         "ties": bool(results.ties),
         "quality": bool(results.quality),
@@ -208,6 +210,7 @@ def panel_tables(results: Results) -> list[Table]:
     made: list[tuple[str, Callable[[Results], Table]]] = [
         ("raters", raters),
         ("agreement", agreement_bands),
+        ("joined", joined_means),
         ("harm", harm),
         ("ties", tie_rules),
         ("quality", rater_quality),
