@@ -97,9 +97,9 @@ def _panel(axes: "Axes", own: list[BudgetResult], low: float, *, told: bool) -> 
         if told and against == "full":
             axes.text(panel, 1 - 0.06 * (1 - low), word, color=colour, va="top", ha="right")
         elif told:
-            # Below the other curve's word, where the two curves lie together.
-            below = min(min(lows) - 0.04 * (1 - low), 1 - 0.22 * (1 - low))
-            axes.text(ks[-1], below, word, color=colour, va="top", ha="right")
+            # At the left and below, where no word of the other curve stands.
+            below = max(min(min(lows) - 0.04 * (1 - low), 1 - 0.22 * (1 - low)), low + 0.16)
+            axes.text(0.85, below, word, color=colour, va="top", ha="left")
     axes.set_xlim(0.8, panel + 0.25)
     axes.set_ylim(low, 1.04)
     axes.set_xticks(range(1, panel + 1))
