@@ -57,6 +57,7 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
         drawn_scores,
         harm_bounds,
         human_scores,
+        judged_shares,
         trust,
         trust_summary,
         unjudged,
@@ -77,6 +78,8 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
     if found.unjudged:
         say_report_table(unjudged(found.unjudged, titles, synthetic=synthetic))
     say_report_table(human_scores(found.human_scores, titles, synthetic=synthetic))
+    if found.judged_shares:
+        say_report_table(judged_shares(found.judged_shares, titles, synthetic=synthetic))
     if found.drawn_scores:
         say_report_table(drawn_scores(found.drawn_scores, titles, synthetic=synthetic))
     if found.harm_bounds:

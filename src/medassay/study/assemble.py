@@ -39,6 +39,7 @@ from medassay.study.joint_results import (
     without_rater_results,
 )
 from medassay.study.judge_results import judge_results
+from medassay.study.judged_share_results import judged_share_results
 from medassay.study.label_order import label_order
 from medassay.study.overview import dimension_result, study_info, system_result
 from medassay.study.pairwise_results import pairwise_results
@@ -129,6 +130,7 @@ def assemble(
         validity=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        judged_shares=judged_share_results(study, gathered),
         unjudged=unjudged_results(study, gathered),
         drawn_scores=drawn_score_results(study, gathered),
         judges=judge_results(study),

@@ -22,6 +22,7 @@ from medassay.validity.source import in_canonical_order
 
 __all__ = [
     "all_sources",
+    "as_combined",
     "drawn_score_results",
     "harm_bound_results",
     "human_score_results",
@@ -44,10 +45,10 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResu
             metric=one.metric,
             n=one.n,
             total=one.total,
-            alone_new=_combined(one.alone_new),
-            ppi=_combined(one.ppi),
-            alone_these=_combined(one.alone_these),
-            difference=_combined(one.difference),
+            alone_new=as_combined(one.alone_new),
+            ppi=as_combined(one.ppi),
+            alone_these=as_combined(one.alone_these),
+            difference=as_combined(one.difference),
             gain=one.gain,
         )
         for one in human_scores(
@@ -101,9 +102,9 @@ def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResu
             drawn=one.drawn,
             back=one.back,
             total=one.total,
-            plain=_combined(one.plain),
-            weighted=_combined(one.weighted),
-            stratified=_combined(one.stratified),
+            plain=as_combined(one.plain),
+            weighted=as_combined(one.weighted),
+            stratified=as_combined(one.stratified),
         )
         for one in drawn_scores(
             [sources[column.name] for column in _metrics(gathered)],
@@ -140,6 +141,7 @@ def all_sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
     }
 
 
-def _combined(one: Combined) -> CombinedResult:
+def as_combined(one: Combined) -> CombinedResult:
+    """Lay out one estimate."""
     told = {key: value for key, value in asdict(one).items() if key not in {"n", "total"}}
     return CombinedResult(**told)

@@ -42,6 +42,7 @@ from medassay.study.joint_models import (
     WithoutRaterResult,
 )
 from medassay.study.judge_models import JudgeResult
+from medassay.study.judged_share_models import JudgedShareResult
 from medassay.study.metric_models import (
     LeftOutResult,
     ShortenedResult,
@@ -330,6 +331,8 @@ class Results(Plain):
     """The score that people would give each system, by the consensus method of the leaderboard."""
     harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
     drawn_scores: list[DrawnScoreResult] = Field(default_factory=list)
+    judged_shares: list[JudgedShareResult] = Field(default_factory=list)
+    """Shares of bad answers, corrected for the errors of who flags them."""
     unjudged: list[UnjudgedResult] = Field(default_factory=list)
     """The ranking by three rules, where some answers lack a judgement."""
     judges: list[JudgeResult] = Field(default_factory=list)

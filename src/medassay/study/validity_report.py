@@ -13,6 +13,8 @@ from medassay.study.human_results import (
     harm_bound_results,
     human_score_results,
 )
+from medassay.study.judged_share_models import JudgedShareResult
+from medassay.study.judged_share_results import judged_share_results
 from medassay.study.plain import Plain
 from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
@@ -33,6 +35,7 @@ class ValidityReport(Plain):
     detail: ValidityDetail | None
     human_scores: list[HumanScoreResult]
     harm_bounds: list[HarmBoundResult]
+    judged_shares: list[JudgedShareResult]
     unjudged: list[UnjudgedResult]
     drawn_scores: list[DrawnScoreResult]
     correlations: list[CorrelationResult]
@@ -49,6 +52,7 @@ def validity_report(
         detail=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
+        judged_shares=judged_share_results(study, gathered),
         unjudged=unjudged_results(study, gathered),
         drawn_scores=drawn_score_results(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),

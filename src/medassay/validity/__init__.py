@@ -25,6 +25,7 @@ from medassay.validity.judge_order import JudgeOrder, judge_order
 from medassay.validity.judge_place import JudgePlace, PlaceAgainst, judge_place
 from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
+from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
@@ -76,6 +77,7 @@ __all__ = [
     "Direction",
     "DrawnScore",
     "Evidence",
+    "Flag",
     "Flip",
     "GateResult",
     "GroupTau",
@@ -86,6 +88,7 @@ __all__ = [
     "JudgeGaps",
     "JudgeOrder",
     "JudgePlace",
+    "JudgedShare",
     "Leaderboard",
     "LengthLean",
     "MetricPair",
@@ -141,6 +144,7 @@ __all__ = [
     "judge_repeats",
     "judge_self_preference",
     "judge_severity",
+    "judged_shares",
     "leave_one_rater_out",
     "more_judgements",
     "noise_bar",

@@ -20,6 +20,7 @@ from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
 from medassay.report.tables.human_scores import harm_bounds, human_scores
 from medassay.report.tables.joined_means import joined_means
+from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
@@ -109,6 +110,7 @@ __all__ = [
     "human_scores",
     "inputs",
     "judge_tables",
+    "judged_shares",
     "judged_title",
     "judges_of",
     "labels",
@@ -239,11 +241,12 @@ def human_score_tables(results: Results) -> list[Table]:
     }
     synthetic = results.study.synthetic
     # Where everything is judged no method can add anything: the leaderboard says it all.
-    lacking = results.unjudged
+    lacking, flagged = results.unjudged, results.judged_shares
     open_ = any(one.n < one.total for one in results.human_scores)
     return [
         *([unjudged(lacking, titles, synthetic=synthetic)] if lacking else []),
         *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
+        *([judged_shares(flagged, titles, synthetic=synthetic)] if flagged else []),
         *(
             [drawn_scores(results.drawn_scores, titles, synthetic=synthetic)]
             if results.drawn_scores

@@ -1,0 +1,106 @@
+"""The share of bad answers by people, by a flag as it is, and by the flag corrected."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.report.numbers import PROPORTION, bounds, listed
+from medassay.report.tables.cells import missing
+from medassay.report.tables.human_scores import worth_cell
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence
+from medassay.study.judged_share_models import JudgedShareResult
+from medassay.study.plain import IntervalResult
+
+__all__ = ["judged_shares"]
+
+_ENDS: Final = ("low", "high")
+
+
+def judged_shares(
+    found: Sequence[JudgedShareResult], titles: Mapping[str, str], *, synthetic: bool
+) -> Table:
+    """Put what people found, what the flag says and what people would find side by side."""
+    pooled = sum(one.errors_of == "all systems" for one in found)
+    borrowed = (
+        f" In {pooled} of {len(found)} rows a system has fewer than 20 such answers of one kind: "
+        "the errors there are those on all systems, supposed to be alike."
+        if pooled
+        else ""
+    )
+    return Table(
+        "judged-shares",
+        "Bad answers, corrected for the errors of who flags them",
+        "A model judge, or a metric below its threshold, flags answers. As it is: the share that "
+        "it flags; the interval knows nothing of its errors. Corrected (Rogan and Gladen): the "
+        "share that people would find in the answers that they did not judge, with the errors of "
+        "sensitivity and specificity in the interval (Lang and Reiczigel). Both are counted on "
+        f"answers that people judged.{borrowed} Worth: how many of this system's judgements alone "
+        "would be as sure. It supposes that chance chose which answers were judged. Intervals: "
+        "95 %, this system on new cases, clusters of cases being independent.",
+        (
+            Column("System", ("system",)),
+            Column("Flagged by", ("flag", "role")),
+            Column("To be found", ("dimension", "kind")),
+            Column("Judged", ("judged", "scored"), numeric=True),
+            Column("People", _fields("people"), numeric=True),
+            Column("As it is", _fields("plain"), numeric=True),
+            Column("Sensitivity", ("sensitivity", "sensitivity_of", "errors_of"), numeric=True),
+            Column("Specificity", ("specificity", "specificity_of"), numeric=True),
+            Column("Corrected", (*_fields("corrected"), "corrected_reason"), numeric=True),
+            Column("Worth", ("worth", "no_help"), numeric=True),
+            Column("Note", ("warning",)),
+        ),
+        tuple(Row(_cells(one, titles)) for one in found),
+        empty="No metric has a threshold, and no model judged beside people.",
+        synthetic=synthetic,
+    )
+
+
+def _fields(name: str) -> tuple[str, ...]:
+    return (name, *(f"{name}_{end}" for end in _ENDS))
+
+
+def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    fixed = one.corrected
+    of = "its own judged answers" if one.errors_of == "this system" else "those of all systems"
+    ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
+    notes = listed([note for note in (fixed.warning,) if note])
+    return (
+        Cell(titles.get(one.system, one.system), (one.system,)),
+        Cell(titles.get(one.flag, one.flag), (one.flag, one.role)),
+        Cell(f"{one.kind}, {titles.get(one.dimension, one.dimension)}", (one.dimension, one.kind)),
+        Cell(str(one.judged), (one.judged, one.scored), aside=f"of {one.scored}"),
+        _share(one.people, one.people_interval, "None of its answers is judged."),
+        _share(one.plain, one.plain_interval, "It speaks of none of its answers."),
+        _rate(one.sensitivity, f"Counted on {of}.", one.errors_of),
+        _rate(one.specificity, f"Counted on {of}."),
+        missing(fixed.undefined, 4)
+        if fixed.estimate is None
+        else Cell(
+            PROPORTION(fixed.estimate),
+            (fixed.estimate, *ends, ""),
+            aside=bounds(fixed.interval),
+        ),
+        worth_cell(fixed) if fixed.worth is not None or fixed.no_help else _alone(fixed.undefined),
+        Cell("few", (notes,), detail=as_sentence(notes)) if notes else Cell("", ("",)),
+    )
+
+
+def _alone(why: str) -> Cell:
+    return missing(why or "No judgement of this system to compare with.", 2)
+
+
+def _share(value: float | None, interval: IntervalResult | None, why: str) -> Cell:
+    if value is None:
+        return missing(why, 3)
+    low, high = (interval.low, interval.high) if interval else (None, None)
+    return Cell(PROPORTION(value), (value, low, high), aside=bounds(interval))
+
+
+def _rate(counts: tuple[int, int], detail: str, *more: str) -> Cell:
+    hits, many = counts
+    if not many:
+        return Cell("none", (None, 0, *more), detail="No such answer is judged.", missing=True)
+    return Cell(
+        PROPORTION(hits / many), (hits / many, many, *more), aside=f"of {many}", detail=detail
+    )
