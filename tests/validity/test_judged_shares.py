@@ -16,7 +16,7 @@ def shares(
 ) -> list[JudgedShare]:
     systems = tuple(f"S{i}" for i in range(len(bad)))
     names = systems, tuple(f"{i:04}" for i in range(bad.shape[1]))
-    people = Target("d", "unacceptable", Grid(*names, bad & judged, judged))
+    people = Target("d", "unacceptable", Grid(*names, (bad & judged).astype(float), judged))
     flag = Flag("m", "metric", Grid(*names, called.astype(float), np.ones_like(judged)))
     return judged_shares([people], {("d", "unacceptable"): [flag]}, clusters=clusters)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.report.numbers import PROPORTION, bounds, listed
-from medassay.report.tables.cells import missing
+from medassay.report.tables.cells import count, missing
 from medassay.report.tables.human_scores import worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
@@ -41,7 +41,8 @@ def judged_shares(
             Column("System", ("system",)),
             Column("Flagged by", ("flag", "role")),
             Column("To be found", ("dimension", "kind")),
-            Column("Judged", ("judged", "scored"), numeric=True),
+            Column("Judged", ("judged",), numeric=True),
+            Column("Flag knows", ("scored",), numeric=True),
             Column("People", _fields("people"), numeric=True),
             Column("As it is", _fields("plain"), numeric=True),
             Column("Sensitivity", ("sensitivity", "sensitivity_of", "errors_of"), numeric=True),
@@ -69,7 +70,8 @@ def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...
         Cell(titles.get(one.system, one.system), (one.system,)),
         Cell(titles.get(one.flag, one.flag), (one.flag, one.role)),
         Cell(f"{one.kind}, {titles.get(one.dimension, one.dimension)}", (one.dimension, one.kind)),
-        Cell(str(one.judged), (one.judged, one.scored), aside=f"of {one.scored}"),
+        count(one.judged),
+        count(one.scored),
         _share(one.people, one.people_interval, "None of its answers is judged."),
         _share(one.plain, one.plain_interval, "It speaks of none of its answers."),
         _rate(one.sensitivity, f"Counted on {of}.", one.errors_of),
