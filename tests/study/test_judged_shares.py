@@ -22,6 +22,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     gone = set(sorted({row["case"] for row in rows})[::2])
+    # Three systems are bad throughout, and every judge but "wordy" sees it four times of five.
+    poor, seen = {"alder", "birch", "cedar"}, lambda case: int(case[1:]) % 5 > 0
+    for row in rows:
+        person = row["rater"] in PEOPLE
+        if row["system"] in poor and (person or (row["rater"] == "fair" and seen(row["case"]))):
+            row["label"] = "1"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
@@ -50,7 +56,10 @@ def test_every_judge_stands_beside_people(folder: Path, results: Results) -> Non
         assert (fixed.estimate is None) == (fixed.undefined != "")
         if fixed.interval is not None:
             assert 0 <= fixed.interval.low <= fixed.interval.high <= 1
-    assert any(one.corrected.interval for one in rows)
+        if one.flag == "fair" and one.system in {"alder", "birch", "cedar"}:
+            assert fixed.estimate is not None
+            assert one.plain is not None
+            assert fixed.estimate > one.plain  # it misses a fifth; the correction puts them back
 
 
 def test_page_files_terminal_and_json_hold_them(folder: Path, results: Results) -> None:
