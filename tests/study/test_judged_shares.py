@@ -22,11 +22,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     gone = set(sorted({row["case"] for row in rows})[::2])
-    # Three systems are bad throughout, and every judge but "wordy" sees it four times of five.
-    poor, seen = {"alder", "birch", "cedar"}, lambda case: int(case[1:]) % 5 > 0
+    # Three systems are bad throughout, and the judge "fair" sees it four times of five.
+    poor = {"alder", "birch", "cedar"}
     for row in rows:
         person = row["rater"] in PEOPLE
-        if row["system"] in poor and (person or (row["rater"] == "fair" and seen(row["case"]))):
+        if row["system"] in poor and (
+            person or (row["rater"] == "fair" and int(row["case"][1:]) % 5)
+        ):
             row["label"] = "1"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
