@@ -14,7 +14,10 @@ def new(
     path: Annotated[Path, typer.Argument(help="The folder to write; new or empty.")],
     *,
     protocol: Annotated[
-        str, typer.Option("--protocol", "-p", help="archehr, ratings or summaries.")
+        str,
+        typer.Option(
+            "--protocol", "-p", help="Such as ratings; a name that is none lists them all."
+        ),
     ] = "ratings",
     empty: Annotated[
         bool, typer.Option("--empty", help="Headers only, without the invented example.")

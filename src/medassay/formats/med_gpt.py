@@ -87,7 +87,7 @@ def read_med_gpt(paths: Sequence[Path]) -> list[Sheet]:
 
 
 def read_chunks(cell: object) -> tuple[tuple[Chunk, ...], str]:
-    r"""Read what was retrieved for one answer, and say in which form it was written.
+    """Read what was retrieved for one answer, and say in which form it was written.
 
     A JSON list and a list as Python prints it hold texts, or objects with a text, an id and a
     score. Anything else is running text, parted by the first of |||, ||, a line of dashes and an
@@ -97,9 +97,9 @@ def read_chunks(cell: object) -> tuple[tuple[Chunk, ...], str]:
         ValueError: It begins as a list and is none; the message says what is wrong.
 
     Example:
-        >>> read_chunks("['Rest.', 'Drink.']")
-        ((Chunk(text='Rest.', name='', score=None), Chunk(text='Drink.', name='', score=None)), \
-'a list as Python prints it')
+        >>> chunks, form = read_chunks("['Rest.', 'Drink.']")
+        >>> [chunk.text for chunk in chunks], form
+        (['Rest.', 'Drink.'], 'a list as Python prints it')
         >>> read_chunks("Rest. ||| Drink.")[1]
         'text parted by |||'
     """

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from medassay.report.tables import SYNTHETIC
@@ -52,7 +53,8 @@ def new_figure(width: float, height: float, *, synthetic: bool) -> "Figure":
 
     figure = Figure(figsize=(width / _MM_PER_INCH, height / _MM_PER_INCH), layout="constrained")
     if synthetic:
-        figure.supxlabel(SYNTHETIC, fontsize=6, color=SOFT)
+        # On a narrow figure the line would run out of it: a letter of it takes about a millimetre.
+        figure.supxlabel("\n".join(wrap(SYNTHETIC, int(width))), fontsize=6, color=SOFT)
     return figure
 
 
