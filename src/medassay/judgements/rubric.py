@@ -83,6 +83,7 @@ class Dimension(_Part):
         precedence: Where two labels can hold at once, the one to choose stands first.
         after_reveal: Whether raters see the system's own confidence label beside this question. It
             is asked in a second part, after everything else has been handed in.
+        better: Which end of the scores is the good one: `lower` where they measure harm.
         derived: How the label is made from other answers, where no rater is asked directly.
         mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
             one written first counts 1 and the other 0, so a mean is the share of the first.
@@ -95,6 +96,7 @@ class Dimension(_Part):
     labels: Annotated[tuple[Label, ...], Field(min_length=2)]
     precedence: tuple[str, ...] = ()
     after_reveal: bool = False
+    better: Literal["higher", "lower"] = "higher"
     derived: str = ""
     mappings: dict[_Id, dict[str, _Id]] = {}
 

@@ -181,7 +181,8 @@ def _columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column
             name = str(source_name(method, dimension))
             if name in joined.sources:
                 of = str(find_method(method)[1])
-                columns.append(Column(name, "consensus", "higher", None, dimension, of))
+                better = study.rubric.dimension(dimension).better
+                columns.append(Column(name, "consensus", better, None, dimension, of))
     return columns
 
 

@@ -1,9 +1,10 @@
 """Which answers are unacceptable, and which dangerous, by the raters."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from medassay.judgements import units
 from medassay.scores import Grid
@@ -11,7 +12,7 @@ from medassay.study.analysis import Column
 from medassay.study.folder import Study
 from medassay.validity import Source, Target
 
-__all__ = ["targets_of"]
+__all__ = ["nearer_to_worst", "targets_of"]
 
 _HARMFUL: Final = "harmful"
 _MAJORITY: Final = 0.5
@@ -21,7 +22,7 @@ _FEWEST: Final = 2
 def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column]) -> list[Target]:
     """Mark the answers that people must see.
 
-    Unacceptable: the raters' consensus lies nearer to the lowest score of the scale than to the
+    Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to the
     next. Dangerous: half of the labels or more read `harmful`, on dimensions that have such a
     reading.
     """
@@ -30,13 +31,22 @@ def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column])
         dimension = next(one for one in study.rubric.dimensions if one.id == column.dimension)
         scores = sorted(set(dimension.scores or ()))
         if len(scores) >= _FEWEST and column.method in {"mean", "median"}:
-            bad = source.grid.values < (scores[0] + scores[1]) / 2
+            bad = nearer_to_worst(source.grid.values, scores, dimension.better)
             values = np.where(source.grid.known & bad, 1.0, 0.0)
             grid = Grid(source.grid.systems, source.grid.cases, values, source.grid.known)
             found.append(Target(dimension.id, "unacceptable", grid))
         if _HARMFUL in dimension.mappings:
             found.append(Target(dimension.id, "dangerous", _harmful(study, dimension.id, source)))
     return found
+
+
+def nearer_to_worst(
+    values: NDArray[np.float64], scores: Sequence[float], better: Literal["higher", "lower"]
+) -> NDArray[np.bool_]:
+    """Say which values lie nearer to the worst score than to the next; scores from low to high."""
+    if better == "lower":
+        return values > (scores[-1] + scores[-2]) / 2
+    return values < (scores[0] + scores[1]) / 2
 
 
 def _harmful(study: Study, dimension: str, source: Source) -> Grid:

@@ -24,7 +24,8 @@ def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyRes
     sources = sources_of(study, gathered)
     found = []
     for dimension in study.rubric.dimensions:
-        if dimension.scores is None:
+        # A case whose answers do harm is not for that a case that is hard to answer.
+        if dimension.scores is None or dimension.better == "lower":
             continue
         low, high = float(min(dimension.scores)), float(max(dimension.scores))
         chosen = _choose(study, gathered.columns, sources, dimension.id)

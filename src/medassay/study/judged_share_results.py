@@ -8,7 +8,7 @@ import numpy as np
 from medassay.judgements import Judgements, units
 from medassay.scores import Grid
 from medassay.study.analysis import Gathered
-from medassay.study.bad_answers import targets_of
+from medassay.study.bad_answers import nearer_to_worst, targets_of
 from medassay.study.folder import Study
 from medassay.study.human_results import all_sources, as_combined, leading_columns
 from medassay.study.judged_share_models import JudgedShareResult
@@ -76,7 +76,8 @@ def _of_judges(study: Study, target: Target) -> list[Flag]:
         else:
             of_label = dict(zip(dimension.names, dimension.scores or (), strict=True))
             worth = np.array([of_label[label] for label in read.labels])
-            bad = counts @ worth / np.maximum(total, 1) < (scores[0] + scores[1]) / 2
+            means = counts @ worth / np.maximum(total, 1)
+            bad = nearer_to_worst(means, scores, dimension.better)
         of = {key: float(b) for key, b, n in zip(read.keys, bad, total, strict=True) if n}
         grid = target.grid
         cells = np.array([[of.get((s, c), -1.0) for c in grid.cases] for s in grid.systems])

@@ -44,6 +44,6 @@ def unjudged_results(study: Study, gathered: Gathered) -> list[UnjudgedResult]:
             continue
         found += [
             UnjudgedResult(dimension=dimension, moves=one.moves, **asdict(one))
-            for one in unjudged_ranks(source, given, ends[0])
+            for one in unjudged_ranks(source, given, ends[1 if column.direction == "lower" else 0])
         ]
     return found

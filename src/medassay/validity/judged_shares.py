@@ -106,8 +106,8 @@ def judged_shares(
         >>> people = Target("d", "dangerous", Grid(*names, bad, np.arange(600)[None] < 200))
         >>> flag = Flag("judge", "judge", Grid(*names, called, bad >= 0))
         >>> [one] = judged_shares([people], {("d", "dangerous"): [flag]})
-        >>> one.errors_of, one.corrected.no_help, one.corrected.worth > 200
-        ('this system', '', True)
+        >>> one.errors_of, one.corrected.no_help
+        ('this system', 'the judgements of this system alone tell as much')
     """
     found = []
     for target in targets:

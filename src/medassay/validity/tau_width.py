@@ -75,10 +75,10 @@ def pair_spread(
 
     Covariances come from the components of the sum and the difference of the two, each divided by
     its standard deviation: cov = (σ²_{x+y} − σ²_{x−y}) / 4. A metric that is better when lower is
-    turned round.
+    turned round, and so is a consensus.
     """
     known = metric.grid.known & consensus.grid.known
-    sign = -1.0 if metric.direction == "lower" else 1.0
+    sign = -1.0 if (metric.direction == "lower") != (consensus.direction == "lower") else 1.0
     sides = [np.where(known, sign * metric.grid.values, 0), np.where(known, consensus.grid.values,
              0)]  # fmt: skip
     scales = [float(side[known].std()) if known.any() else 0.0 for side in sides]

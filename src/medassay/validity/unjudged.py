@@ -48,9 +48,7 @@ class UnjudgedRank:
         return len(places - {None}) > 1
 
 
-def unjudged_ranks(
-    consensus: Source, given: NDArray[np.bool_], lowest: float
-) -> list[UnjudgedRank]:
+def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) -> list[UnjudgedRank]:
     """Does the rule for answers that nobody judged decide which system is better?
 
     Dropping them supposes that they are like the others; counting them as wrong, that all are bad;
@@ -58,9 +56,9 @@ def unjudged_ranks(
     right for free, so all three are told. Ties share the best place.
 
     Args:
-        consensus: Known where an answer is judged; higher is better.
+        consensus: Known where an answer is judged.
         given: Where an answer was given, shape as the consensus with systems and cases sorted.
-        lowest: The lowest score of the scale.
+        worst: The worst score of the scale.
 
     Example:
         >>> from medassay.scores import Grid
@@ -80,11 +78,12 @@ def unjudged_ranks(
     total = values.sum(axis=1)
     of = {
         "dropped": (total, judged),
-        "worst": (total + lowest * unjudged, judged + unjudged),
+        "worst": (total + worst * unjudged, judged + unjudged),
         "shared": (values[:, everywhere].sum(axis=1), cases),
     }
     means = {name: _means(sums, sizes) for name, (sums, sizes) in of.items()}
-    places = {name: _places(row) for name, row in means.items()}
+    sign = -1.0 if consensus.direction == "lower" else 1.0
+    places = {name: _places(row, sign) for name, row in means.items()}
     return [
         UnjudgedRank(
             consensus.name,
@@ -108,8 +107,8 @@ def _means(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float | 
     return [added / size if size else None for added, size in pairs]
 
 
-def _places(means: list[float | None]) -> list[int | None]:
-    known = [mean for mean in means if mean is not None]
+def _places(means: list[float | None], sign: float) -> list[int | None]:
+    known = [sign * mean for mean in means if mean is not None]
     if not known:
         return [None] * len(means)
     found = iter(ranks(known).tolist())
