@@ -1,5 +1,6 @@
 """What an import of a protocol's own files says."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,48 +14,49 @@ if TYPE_CHECKING:
 
 __all__ = ["say_panel", "say_results"]
 
+_Counts = Sequence[tuple[int, str, str]]
+
 
 def say_panel(taken: "TakenPanel", study: Path, *, as_json: bool) -> None:
     """Say what was taken, what was odd about the files, and what they cannot be."""
-    if as_json:
-        say_json(asdict(taken))
-        return
-    for note in taken.notes:
-        typer.echo(f"note: {note}")
-    for finding in taken.findings:
-        typer.echo(f"note: {finding}")
-    counts = [
+    counts = (
         (taken.cases, "query", "queries"),
         (taken.answers, "answer", "answers"),
         (taken.judgements, "rating", "ratings"),
         (taken.experts, "expert", "experts"),
         (taken.documents, "document", "documents"),
-    ]
-    _say_counts(counts, taken.files, study)
+    )
+    _say(taken, [*taken.notes, *taken.findings], counts, study, as_json=as_json)
 
 
 def say_results(taken: "TakenResults", study: Path, *, as_json: bool) -> None:
     """Say what was taken of results files, and what became of their columns."""
-    if as_json:
-        say_json(asdict(taken))
-        return
-    for note in taken.notes:
-        typer.echo(f"note: {note}")
-    counts = [
+    counts = (
         (taken.cases, "question", "questions"),
         (taken.systems, "model", "models"),
         (taken.answers, "answer", "answers"),
         (taken.raters, "rater", "raters"),
         (taken.judgements, "judgement", "judgements"),
         (taken.documents, "text retrieved", "texts retrieved"),
-    ]
-    _say_counts(counts, taken.files, study)
-
-
-def _say_counts(counts: list[tuple[int, str, str]], files: list[str], study: Path) -> None:
-    typer.echo(
-        "Taken: " + ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts) + "."
     )
-    for file in files:
+    _say(taken, taken.notes, counts, study, as_json=as_json)
+
+
+def _say(
+    taken: "TakenPanel | TakenResults",
+    notes: Sequence[str],
+    counts: _Counts,
+    study: Path,
+    *,
+    as_json: bool,
+) -> None:
+    if as_json:
+        say_json(asdict(taken))
+        return
+    for note in notes:
+        typer.echo(f"note: {note}")
+    said = (f"{n} {one if n == 1 else many}" for n, one, many in counts)
+    typer.echo(f"Taken: {', '.join(said)}.")
+    for file in taken.files:
         typer.echo(f"wrote {file}")
     typer.echo(f"Next: medassay run {study}")

@@ -17,7 +17,12 @@ from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_
 from medassay.stats.components import Components, variance_components
 from medassay.stats.detection import Areas, at_threshold, detection_areas
 from medassay.stats.difference import difference_mean
-from medassay.stats.evidence_confidence import ConfidenceLevels, attainable_mean, mean_min_max
+from medassay.stats.evidence_confidence import (
+    CONFIDENCE_LEVELS,
+    ConfidenceLevels,
+    attainable_mean,
+    mean_min_max,
+)
 from medassay.stats.intervals import (
     Interval,
     basic_interval,
@@ -52,6 +57,7 @@ from medassay.stats.within import tau_within
 from medassay.stats.within_slopes import WithinSlope, within_slopes
 
 __all__ = [
+    "CONFIDENCE_LEVELS",
     "TIE_TOLERANCE",
     "Areas",
     "BoundedSpread",

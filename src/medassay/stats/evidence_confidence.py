@@ -6,9 +6,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["ConfidenceLevels", "attainable_mean", "mean_min_max"]
+__all__ = ["CONFIDENCE_LEVELS", "ConfidenceLevels", "attainable_mean", "mean_min_max"]
 
-_LEVELS: Final = ("Low", "Medium", "High")
+CONFIDENCE_LEVELS: Final = ("Low", "Medium", "High")
+"""The words for confidence, from the least on."""
 
 
 def mean_min_max(
@@ -103,7 +104,7 @@ class ConfidenceLevels:
 
     def of(self, mean: float) -> str:
         """Say in which level a mean falls."""
-        return _LEVELS[(mean >= self.first) + (mean > self.second)]
+        return CONFIDENCE_LEVELS[(mean >= self.first) + (mean > self.second)]
 
     def reachable(self, k: int) -> Sequence[str]:
         """List the levels that the published rule can give with k documents.
@@ -114,4 +115,4 @@ class ConfidenceLevels:
         span = {self.of(0.0), self.of(low), self.of(high)}
         if low < self.second and high >= self.first:
             span.add("Medium")
-        return [level for level in _LEVELS if level in span]
+        return [level for level in CONFIDENCE_LEVELS if level in span]

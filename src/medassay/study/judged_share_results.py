@@ -49,7 +49,7 @@ def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShareRe
 
 def _of_metric(source: Source, limit: float) -> Flag:
     grid = source.grid
-    fails = grid.values > limit if source.direction == "lower" else grid.values < limit
+    fails = source.sign * grid.values < source.sign * limit
     values = np.where(grid.known & fails, 1.0, 0.0)
     return Flag(source.name, "metric", Grid(grid.systems, grid.cases, values, grid.known))
 

@@ -294,7 +294,7 @@ def _below(study: Study, columns: Sequence[Source]) -> dict[tuple[str, str], str
         if bar is None:
             continue
         grid = source.grid
-        over = grid.values > bar if source.direction == "lower" else grid.values < bar
-        for i, j in np.argwhere(grid.known & over):
+        fails = source.sign * grid.values < source.sign * bar
+        for i, j in np.argwhere(grid.known & fails):
             flags[grid.systems[i], grid.cases[j]] = f"{source.name} does not let it pass"
     return flags

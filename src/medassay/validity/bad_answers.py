@@ -136,7 +136,8 @@ def _one(
     seed, level = how
     ours, theirs = in_canonical_order(metric.grid), in_canonical_order(target.grid)
     both = ours.known & theirs.known
-    sign = 1.0 if metric.direction == "lower" else -1.0
+    # Suspicion is the other way round: the worse the score, the more.
+    sign = -metric.sign
     suspicion, bad = sign * ours.values[both], theirs.values[both] > 0
     precision, recall, flagged = (
         (None, None, None) if threshold is None else at_threshold(suspicion, bad, sign * threshold)

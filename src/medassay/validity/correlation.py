@@ -168,7 +168,7 @@ def _correlate_block(
                     reliable[i],
                     reliable[split + j],
                     intervals.get((i, j), ()),
-                    (metric.direction == "lower") != (consensus.direction == "lower"),
+                    metric.sign != consensus.sign,
                     "" if defined else _why_undefined(few, *pair),
                 )
             )

@@ -100,7 +100,7 @@ def drawn_scores(
     found = []
     for consensus in consensuses:
         judged = in_higher_is_better(consensus)
-        turned = -1.0 if consensus.direction == "lower" else 1.0
+        turned = consensus.sign
         for at, system in enumerate(judged.systems):
             helper = helping_metric(grids, judged, at)
             there = np.ones(len(judged.cases), dtype=np.bool_) if given is None else given[at]

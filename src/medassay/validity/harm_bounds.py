@@ -74,8 +74,7 @@ def system_harm(
             bound = harm_bound(harmful, sensitivity=sensitivity, clusters=own, level=level)
             found.append(SystemHarm(target.dimension, system, "", bound))
             for metric, scores in flags:
-                sign = -1.0 if metric.direction == "lower" else 1.0
-                below = scores.values[at] < sign * (thresholds or {})[metric.name]
+                below = scores.values[at] < metric.sign * (thresholds or {})[metric.name]
                 strata = np.where(
                     scores.known[at], np.where(below, "flagged", "passed"), "unscored"
                 )

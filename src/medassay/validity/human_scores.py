@@ -86,7 +86,7 @@ def human_scores(
     found = []
     for consensus in consensuses:
         judged = in_higher_is_better(consensus)
-        turned = -1.0 if consensus.direction == "lower" else 1.0
+        turned = consensus.sign
         for at, system in enumerate(judged.systems):
             chosen = helping_metric(grids, judged, at)
             name = metrics[chosen].name if chosen is not None else ""

@@ -29,6 +29,11 @@ class Source:
     direction: Direction = "higher"
     bounds: tuple[float, float] | None = None
 
+    @property
+    def sign(self) -> float:
+        """Turn values so that higher is better."""
+        return -1.0 if self.direction == "lower" else 1.0
+
 
 def in_canonical_order(grid: Grid) -> Grid:
     """Sort systems and cases by id, so that no result depends on the order of rows.

@@ -78,7 +78,7 @@ def pair_spread(
     turned round, and so is a consensus.
     """
     known = metric.grid.known & consensus.grid.known
-    sign = -1.0 if (metric.direction == "lower") != (consensus.direction == "lower") else 1.0
+    sign = metric.sign * consensus.sign
     sides = [np.where(known, sign * metric.grid.values, 0), np.where(known, consensus.grid.values,
              0)]  # fmt: skip
     scales = [float(side[known].std()) if known.any() else 0.0 for side in sides]

@@ -160,9 +160,8 @@ def disagreement_of(metrics: Sequence[Source]) -> NDArray[np.float64]:
         if metric.direction == "none":
             continue
         grid = metric.grid
-        sign = -1.0 if metric.direction == "lower" else 1.0
         rank = np.zeros(grid.values.shape)
-        levels = dense_ranks(sign * grid.values[grid.known])
+        levels = dense_ranks(metric.sign * grid.values[grid.known])
         rank[grid.known] = levels / max(1, int(levels.max(initial=0)))
         shares.append(rank)
         knowns.append(grid.known)

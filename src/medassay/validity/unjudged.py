@@ -82,8 +82,7 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
         "shared": (values[:, everywhere].sum(axis=1), cases),
     }
     means = {name: _means(sums, sizes) for name, (sums, sizes) in of.items()}
-    sign = -1.0 if consensus.direction == "lower" else 1.0
-    places = {name: _places(row, sign) for name, row in means.items()}
+    places = {name: _places(row, consensus.sign) for name, row in means.items()}
     return [
         UnjudgedRank(
             consensus.name,

@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Raters, Rubric
+from medassay.study.environmental_health.rows import level_of
 from medassay.tables import Sheet
 
 __all__ = ["experts_of", "rated_queries", "ratings_of"]
@@ -19,7 +20,6 @@ _DIMENSIONS: Final[Mapping[str, str]] = {
 _ROW: Final = ("position", "time", "seconds", "phase", "comment")
 _POSITION: Final = "_position"
 """Behind a dimension's column: where in the expert's own order this question was answered."""
-_LEVELS: Final = ("Low", "Medium", "High")
 
 
 def rated_queries(sheets: Sequence[Sheet]) -> set[str]:
@@ -121,9 +121,8 @@ def _judgements(
 
 def _label(cell: object) -> str:
     """Write a number without its fraction, and a level with its capital."""
-    said = str(cell)
-    for level in _LEVELS:
-        if said.casefold() == level.casefold():
-            return level
-    whole, point, rest = said.partition(".")
-    return whole if point and not rest.strip("0") else said
+    level = level_of(cell)
+    if level is not None:
+        return level
+    whole, point, rest = str(cell).partition(".")
+    return whole if point and not rest.strip("0") else str(cell)

@@ -9,21 +9,34 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from medassay.cases import Id
 from medassay.errors import Problem, nearest
 from medassay.formats import PanelFiles, PanelTable
+from medassay.stats import CONFIDENCE_LEVELS
 from medassay.tables import Sheet, read_record, wrong
 
-__all__ = ["AnswerRow", "ConfidenceRow", "PanelRows", "Placed", "RankedRow", "read_rows"]
+__all__ = [
+    "AnswerRow",
+    "ConfidenceRow",
+    "PanelRows",
+    "Placed",
+    "RankedRow",
+    "level_of",
+    "read_rows",
+]
 
-_LEVELS = ("Low", "Medium", "High")
 _Row = TypeVar("_Row", bound=BaseModel)
 
 
+def level_of(value: object) -> str | None:
+    """Give the level that a cell names, however its letters are written."""
+    said = str(value).casefold()
+    return next((level for level in CONFIDENCE_LEVELS if level.casefold() == said), None)
+
+
 def _as_level(value: object) -> object:
-    """Take a level however its letters are written."""
-    for level in _LEVELS:
-        if isinstance(value, str) and value.casefold() == level.casefold():
-            return level
-    hint = nearest(value, _LEVELS) if isinstance(value, str) else ""
-    raise wrong(f"be one of {', '.join(_LEVELS)}", f'"{value}"', hint)
+    level = level_of(value)
+    if level is not None:
+        return level
+    hint = nearest(value, CONFIDENCE_LEVELS) if isinstance(value, str) else ""
+    raise wrong(f"be one of {', '.join(CONFIDENCE_LEVELS)}", f'"{value}"', hint)
 
 
 def _as_relevance(value: object) -> object:
