@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 TORCH  := .venv-torch
 UMLS   := .venv-umls
+DOCS   := .venv-docs
 
-.PHONY: demo test test-core test-torch test-umls check bench lock clean help
+.PHONY: demo docs test test-core test-docs test-torch test-umls check bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -35,10 +36,10 @@ check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the 
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not browser and not latex and not slow and not torch and not umls"
+	$(BIN)/pytest -m "not browser and not latex and not slow and not site and not torch and not umls"
 
 test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX and no torch, on any system
-	$(BIN)/pytest -m "not browser and not latex and not torch and not umls"
+	$(BIN)/pytest -m "not browser and not latex and not site and not torch and not umls"
 
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
@@ -64,10 +65,23 @@ $(UMLS)/.installed: requirements-umls.txt pyproject.toml
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler)
 	$(UMLS)/bin/pytest tests/umls -m umls
 
+# The site is built in an environment of its own: nothing of it is needed by the product.
+$(DOCS)/.installed: requirements-docs.lock
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
+docs: $(DOCS)/.installed       ## the documentation as a site, in site/index.html
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
+
+test-docs: docs $(VENV)/.installed-dev  ## build the documentation, and look through what was built
+	$(BIN)/pytest tests/site -m site
+
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
 	tools/install-what-tests-need
 	$(MAKE) check
-	$(BIN)/pytest -m "(browser or latex or slow) and not torch and not umls"
+	$(BIN)/pytest -m "(browser or latex or slow) and not site and not torch and not umls"
+	$(MAKE) test-docs
 	$(MAKE) test-torch
 
 bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)
@@ -77,6 +91,7 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -o requirements-docs.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) $(TORCH) $(UMLS) .venv-bench demo .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) $(UMLS) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis

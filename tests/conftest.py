@@ -1,6 +1,14 @@
-"""How property tests run: on any machine, however busy, and the same examples each time."""
+"""How property tests run (on any machine, the same examples each time), and the one browser."""
 
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The generators of golden values run by hand, in environments of their own.
 collect_ignore_glob = ["golden/*.py"]
@@ -14,3 +22,25 @@ settings.register_profile(
     derandomize=True,
 )
 settings.load_profile("medassay")
+
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator["Browser"]:
+    """Give the Chromium of this machine, without its calls home."""
+    from playwright.sync_api import sync_playwright
+
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        pytest.fail(
+            "No Chromium on this machine. Run tools/install-what-tests-need, or make test-core."
+        )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=QUIET.split())
+        yield browser
+        browser.close()

@@ -2,39 +2,20 @@
 
 import csv
 import io
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from medassay.report import render
 from medassay.report.page import page as html
 from medassay.study.results import Results
 
 pytestmark = pytest.mark.browser
-QUIET = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
-    "--disable-sync --no-first-run"
-)
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.fail(
-            "No Chromium on this machine. Run tools/install-what-tests-need, or make test-core."
-        )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=QUIET.split())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,83 @@
+"""What the site does beyond its pages: files of the repository that pages link to come along.
+
+Pages are written for two readers, of the repository and of the site, so a link such as
+`../examples/add_a_metric.py` must lead somewhere in both. Each file so named becomes a page of the
+site that shows it; decisions in `design/` become pages as they are.
+"""
+
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mkdocs.structure.files import File, Files
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page
+
+__all__ = ["on_files", "on_page_markdown"]
+
+_ROOT: Final = Path(__file__).parents[2]
+_LINK: Final = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
+_LANGUAGES: Final = {".py": "python", ".toml": "toml", ".json": "json", ".yml": "yaml"}
+# Pages of the site that lie outside docs/: their place in the repository by that on the site.
+_PAGES: Final = {
+    "project/changes.md": "CHANGELOG.md",
+    "project/contributing.md": "CONTRIBUTING.md",
+    "project/notice.md": "NOTICE",
+    **{f"design/{path.name}": f"design/{path.name}" for path in (_ROOT / "design").glob("*.md")},
+}
+
+
+def on_files(files: Files, *, config: "MkDocsConfig") -> Files:
+    """Add the pages that lie outside docs/, and a page for each other file that one links to."""
+    for uri, place in _PAGES.items():
+        content = (_ROOT / place).read_text(encoding="utf-8")
+        files.append(File.generated(config, uri, content=content))
+    told = {target for file in files.documentation_pages() for target in _targets(file)}
+    for place in sorted(told):
+        shown = File.generated(config, f"source/{place}.md", content=_shown(_ROOT / place))
+        files.append(shown)
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: "Page", config: "MkDocsConfig", files: Files) -> str:
+    """Turn links out of docs/ into links to the pages made for them."""
+    del config, files
+    uri = page.file.src_uri
+
+    def turned(link: re.Match[str]) -> str:
+        goal = posixpath.relpath(_uri(_place(uri, link[2])), posixpath.dirname(uri) or ".")
+        return link[1] + goal + link[3] if (_ROOT / _place(uri, link[2])).exists() else link[0]
+
+    return markdown if uri.startswith("source/") else _LINK.sub(turned, markdown)
+
+
+def _place(uri: str, target: str) -> str:
+    """Say where in the repository a link of a page leads."""
+    here = posixpath.dirname(_PAGES.get(uri, f"docs/{uri}"))
+    return posixpath.normpath(posixpath.join(here, target))
+
+
+def _uri(place: str) -> str:
+    """Say where on the site a file of the repository is."""
+    if place.startswith("docs/"):
+        return place.removeprefix("docs/")
+    made = {there: uri for uri, there in _PAGES.items()}
+    return made.get(place, "index.md" if place == "README.md" else f"source/{place}.md")
+
+
+def _targets(page: File) -> set[str]:
+    """List the files of the repository that a page links to and that are no pages themselves."""
+    places = {_place(page.src_uri, link[2]) for link in _LINK.finditer(page.content_string)}
+    return {p for p in places if (_ROOT / p).exists() and _uri(p).startswith("source/")}
+
+
+def _shown(path: Path) -> str:
+    """Show a file as a page: a folder as a list, code as code."""
+    title = f"# {path.relative_to(_ROOT)}\n\n"
+    if path.is_dir():
+        return title + "\n".join(f"- `{one.name}`" for one in sorted(path.iterdir())) + "\n"
+    language = _LANGUAGES.get(path.suffix, "text")
+    return f"{title}````{language}\n{path.read_text(encoding='utf-8')}\n````\n"
