@@ -7,11 +7,12 @@ the command line prints these without a traceback.
     ├── InvalidInput      files or values that cannot be used; carries every `Problem` found
     ├── UnknownName       a metric, protocol, dimension ... that is not known; suggests the nearest
     └── MissingBackend    an optional package is not installed; carries the line that installs it
+        └── UnusableModel a named model is not there, is damaged, or is of another kind
 """
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "MissingBackend",
     "Problem",
     "UnknownName",
+    "UnusableModel",
     "nearest",
 ]
 
@@ -110,6 +112,21 @@ class MissingBackend(MedassayError):
     def __init__(self, package: str, purpose: str, install: str) -> None:
         self.package, self.purpose, self.install = package, purpose, install
         super().__init__(f"{purpose} needs {package}, which is not installed. Try: {install}")
+
+
+class UnusableModel(MissingBackend):
+    """A model is named and cannot be used: not where it is said to be, damaged, of another kind.
+
+    Example:
+        >>> print(UnusableModel(Problem("mine/model.onnx", "be whole", "half of it", "Fetch it.")))
+        mine/model.onnx: must be whole; got half of it. Fetch it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        told = str(replace(problem, try_="")).rstrip(".")
+        super().__init__(f"a usable model ({told})", "the metric", problem.try_)
+        self.problem = problem
+        self.args = (str(problem),)
 
 
 def nearest(got: str, known: Iterable[str]) -> str:

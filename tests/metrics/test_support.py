@@ -46,15 +46,15 @@ def said(text: str) -> Answer:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("faithfulness", Score(2 / 4, (2, 4))),  # pneumonia and amoxicillin, of four statements
-        ("faithfulness(against=reference)", Score(0, (0, 4))),
-        ("contradiction", Score(1 / 4, (1, 4))),  # a rash: the note has none
-        ("hallucination", Score(0, (0, 1))),  # two of four are not more than half
-        ("hallucination(count=statements)", Score(2 / 4, (2, 4))),
-        ("hallucination(against=retrieved)", Score(1, (1, 1))),
+        ("faithfulness", Score(2 / 4, (2, 4, 0))),  # pneumonia and amoxicillin, of four statements
+        ("faithfulness(against=reference)", Score(0, (0, 4, 0))),
+        ("contradiction", Score(1 / 4, (1, 4, 0))),  # a rash: the note has none
+        ("hallucination", Score(0, (0, 1, 0))),  # two of four are not more than half
+        ("hallucination(count=statements)", Score(2 / 4, (2, 4, 0))),
+        ("hallucination(against=retrieved)", Score(1, (1, 1, 0))),
         # amoxicillin is supported by 2 and cites 1; the cat cites nothing
-        ("citation_support", Score(1 / 4, (1, 4))),
-        ("citation_support(of=citing)", Score(1 / 3, (1, 3))),
+        ("citation_support", Score(1 / 4, (1, 4, 0))),
+        ("citation_support(of=citing)", Score(1 / 3, (1, 3, 0))),
     ],
 )
 def test_shares_by_hand(name: str, expected: Score) -> None:
@@ -64,7 +64,9 @@ def test_shares_by_hand(name: str, expected: Score) -> None:
 def test_pooled_values_weigh_statements() -> None:
     metric = resolve("faithfulness")
     one = said("She was admitted with pneumonia.")
-    assert metric.pooled(metric.score_batch([(CASE, ANSWER), (CASE, one)])) == Score(3 / 5, (3, 5))
+    assert metric.pooled(metric.score_batch([(CASE, ANSWER), (CASE, one)])) == Score(
+        3 / 5, (3, 5, 0)
+    )
     empty = metric.pooled(metric.score_batch([(CASE, said("***"))]))
     assert isinstance(empty, Unscored)
 
@@ -96,8 +98,8 @@ def test_another_language_is_said_to_be_one(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_states_nothing(text: str) -> None:
-    assert value("faithfulness", said(text)) == Score(0, (0, 0))
-    assert value("citation_support", said(text)) == Score(0, (0, 0))
+    assert value("faithfulness", said(text)) == Score(0, (0, 0, 0))
+    assert value("citation_support", said(text)) == Score(0, (0, 0, 0))
     for name in ("contradiction", "hallucination"):
         found = value(name, said(text))
         assert isinstance(found, Unscored)
@@ -107,10 +109,10 @@ def test_what_states_nothing(text: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_one_word_and_ten_thousand(name: str) -> None:
     share = 1.0 if name in {"faithfulness", "citation_support"} else 0.0
-    assert value(name, said("Pneumonia.")) == Score(share, (share, 1.0))
+    assert value(name, said("Pneumonia.")) == Score(share, (share, 1.0, 0))
     long = "She was admitted with pneumonia. " * 2000
     found = value("faithfulness", Answer(system="S", case="1", text=long))
-    assert found == Score(1.0, (2000.0, 2000.0))
+    assert found == Score(1.0, (2000.0, 2000.0, 0))
 
 
 class _Agrees:
@@ -128,7 +130,7 @@ class _Agrees:
 
 def test_a_judge_can_be_handed_in() -> None:
     with use_models(ModelSetup(given={"mine": _Agrees()})):
-        assert value("faithfulness(judge=mine)") == Score(1, (4, 4))
+        assert value("faithfulness(judge=mine)") == Score(1, (4, 4, 0))
         assert "|agrees:1|" in str(resolve("faithfulness(judge=mine)").signature)
     with use_models(ModelSetup(given={"mine": object()})), pytest.raises(Exception, match="Judge"):
         _ = resolve("faithfulness(judge=mine)").signature

@@ -29,7 +29,15 @@ def test_a_named_folder_is_found_beside_the_study(tmp_path: Path) -> None:
 
 def test_a_named_folder_that_is_not_there_says_where_it_is_named(tmp_path: Path) -> None:
     setup = ModelSetup(folders={"bert": "gone"}, base=tmp_path)
-    with use_models(setup), pytest.raises(MissingBackend, match=r"\[models.folders\] \"bert\""):
+    with use_models(setup), pytest.raises(MissingBackend) as caught:
+        find_model("bert", "a test")
+    assert str(caught.value) == (
+        'study.toml, column [models.folders] "bert": must name a folder or file that is there; got'
+        ' "gone", and nothing is there in the study\'s folder. Put the model there, or correct the'
+        " path."
+    )
+    setup = ModelSetup(folders={"bert": "/gone/away"}, base=tmp_path)
+    with use_models(setup), pytest.raises(MissingBackend, match='"/gone/away", and nothing is the'):
         find_model("bert", "a test")
 
 
@@ -60,3 +68,21 @@ def test_the_hash_follows_what_decides_and_not_where_it_lies(tmp_path: Path) -> 
         (folder / "README.md").write_text(readme)
         digests.append(model_digest(folder))
     assert digests[0] == digests[1] != digests[2]
+
+
+def test_the_hash_of_a_file_in_onnx_form_follows_its_tokenizer_and_its_weights(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "onnx").mkdir()
+    file = tmp_path / "onnx" / "model.onnx"
+    file.write_text("1")
+    known = {model_digest(file)}
+    folders = {model_digest(tmp_path)}
+    for name in ("onnx/model.onnx_data", "tokenizer.json", "onnx/tokenizer.json"):
+        (tmp_path / name).write_text("{}")
+        known.add(model_digest(file))
+        folders.add(model_digest(tmp_path))
+    file.write_text("2")
+    folders.add(model_digest(tmp_path))
+    assert len(known) == 4
+    assert len(folders) == 4  # of a folder the tokenizer beside onnx/model.onnx is not read

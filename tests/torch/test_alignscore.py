@@ -11,7 +11,7 @@ from tools.tiny.alignscore import WORDS, save_alignscore
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.errors import InvalidInput
+from medassay.errors import UnusableModel
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.nli.alignscore import MODES, AlignScore, Texts
@@ -117,14 +117,14 @@ def test_a_file_that_runs_code_is_refused(tmp_path: Path) -> None:
 
     save_alignscore(tmp_path)
     torch.save({"state_dict": {}, "callbacks": Trap()}, tmp_path / "tiny.ckpt")
-    with use_models(setup(tmp_path)), pytest.raises(InvalidInput, match="plain data only"):
+    with use_models(setup(tmp_path)), pytest.raises(UnusableModel, match="plain data only"):
         AlignScore("tiny", "tiny").score([texts("A b.", "A b.")], "nli")
 
 
 def test_another_encoder_is_named(folder: Path, tmp_path: Path) -> None:
     save_alignscore(tmp_path, width=16)
     both = ModelSetup(folders={"tiny": str(folder), "other": str(tmp_path)})
-    with use_models(both), pytest.raises(InvalidInput, match="backbone=roberta-base"):
+    with use_models(both), pytest.raises(UnusableModel, match="backbone=roberta-base"):
         AlignScore("tiny", "other").score([texts("A b.", "A b.")], "nli")
 
 
@@ -133,7 +133,7 @@ def test_weights_that_would_be_lost_are_refused(tmp_path: Path) -> None:
     told = torch.load(tmp_path / "tiny.ckpt", weights_only=True)
     told["state_dict"]["adapter.weight"] = torch.zeros(1)
     torch.save(told, tmp_path / "tiny.ckpt")
-    with use_models(setup(tmp_path)), pytest.raises(InvalidInput, match="adapter"):
+    with use_models(setup(tmp_path)), pytest.raises(UnusableModel, match="adapter"):
         AlignScore("tiny", "tiny").score([texts("A b.", "A b.")], "nli")
 
 

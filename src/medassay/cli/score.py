@@ -26,21 +26,28 @@ def score(
         say_long_texts,
         say_table,
     )
-    from medassay.study import count_shortened, mean_scores, only_writer, open_run, score_study
+    from medassay.study import (
+        count_shortened,
+        left_out_now,
+        mean_scores,
+        only_writer,
+        open_run,
+        score_study,
+    )
 
     run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:
         scored = score_study(run.study, run.metrics, tell)
     rows = mean_scores(run.study, scored)
+    left_out = left_out_now(run.left_out, run.metrics)
     long = count_shortened(scored.table, scored.metrics)
     if as_json:
-        left_out = [asdict(one) for one in run.left_out]
         say_json(
             {
                 "computed": scored.computed,
                 "reused": scored.reused,
                 "means": rows,
-                "left_out": left_out,
+                "left_out": [asdict(one) for one in left_out],
                 "shortened": [one.model_dump() for one in long],
             }
         )
@@ -60,6 +67,6 @@ def score(
             for row in rows
         ],
     )
-    say_left_out(run.left_out)
+    say_left_out(left_out)
     say_long_texts(long)
     typer.echo(f"{scored.computed} scores computed, {scored.reused} kept from before.")

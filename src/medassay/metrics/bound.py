@@ -29,29 +29,35 @@ class BoundMetric:
         declaration: What the metric is.
         arguments: Every parameter's value, defaults filled in, and the cut-off under `k`.
         compute: The arithmetic.
+        unusable: What could not be used when it was first loaded; empty as long as all could.
     """
 
     name: Name
     declaration: Declaration
     arguments: Mapping[str, str] = field(compare=False)  # the name holds what matters
     compute: Compute
+    unusable: list[MissingBackend] = field(default_factory=list, compare=False, repr=False)
 
     @cached_property
     def signature(self) -> Signature:
         """Give everything that the number depends on; defaults are named among the settings."""
         shown = dict(self.name.arguments)
         defaults = {k: v for k, v in self.arguments.items() if k not in shown and k != "k"}
-        facts = {"backend": "missing"} if self.missing is not None else self._backend
+        facts = {"backend": "missing"} if self._not_found is not None else self._backend
         settings = {**defaults, **self.declaration.settings(self.arguments), **facts}
         return Signature(str(self.name), self.declaration.version, settings)
 
-    @cached_property
+    @property
     def missing(self) -> MissingBackend | None:
         """Give what the metric runs on and is not on this machine; None if nothing is missing.
 
         Where a model is found depends on the `medassay.models.ModelSetup` in force when this is
-        first asked.
+        first asked. That a model is damaged shows when it is loaded: it is missing from then on.
         """
+        return next(iter(self.unusable), self._not_found)
+
+    @cached_property
+    def _not_found(self) -> MissingBackend | None:
         try:
             _ = self._backend
         except MissingBackend as error:
@@ -190,6 +196,7 @@ class BoundMetric:
         try:
             scores += self.compute(pairs, self.arguments)
         except MissingBackend as error:
+            self.unusable.append(error)
             return [Unscored(Reason.BACKEND_MISSING, str(error))] * len(pairs)
         except Exception as error:  # noqa: BLE001 - a metric may raise anything; the run goes on
             detail = f"{type(error).__name__}: {error}"

@@ -4,7 +4,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
-from medassay.models.setup import model_setup
+from medassay.models.named import named_path
 
 __all__ = ["baseline_file", "read_baseline"]
 
@@ -16,15 +16,15 @@ def baseline_file(language: str, model: str, purpose: str) -> Path:
 
     Raises:
         MissingBackend: There is none.
+        UnusableModel: `[models.folders]` names one that is not there.
 
     Example:
         >>> baseline_file("en", "distilbert-base-uncased", "a test").name
         'distilbert-base-uncased.tsv'
     """
-    setup, word = model_setup(), f"{language}/{model}.tsv"
-    said = setup.folders.get(word)
-    path = setup.base / said if said is not None else _shipped(language, model)
-    if path is None or not path.is_file():
+    word = f"{language}/{model}.tsv"
+    path = named_path(word) or _shipped(language, model)
+    if path is None:
         put = (
             f"take rescale_baseline/{word} of bert-score and name it in study.toml,"
             f' [models.folders] "{word}" = "FILE"'

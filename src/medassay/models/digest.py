@@ -1,5 +1,6 @@
 """The hash of a model: what a number depends on when weights computed it."""
 
+import glob
 import hashlib
 from functools import cache
 from pathlib import Path
@@ -9,8 +10,22 @@ __all__ = ["file_digest", "model_digest"]
 
 # What decides a model's output: weights, configuration, vocabulary. Readmes do not.
 _DECIDES: Final = frozenset(
-    {".bin", ".ckpt", ".json", ".model", ".onnx", ".pt", ".safetensors", ".tsv", ".txt", ".data"}
+    {
+        ".bin",
+        ".ckpt",
+        ".json",
+        ".model",
+        ".onnx",
+        ".onnx_data",
+        ".pt",
+        ".safetensors",
+        ".tsv",
+        ".txt",
+        ".data",
+    }
 )
+
+_BESIDE: Final = ("config.json", "tokenizer.json", "tokenizer_config.json", "vocab.txt")
 
 
 def file_digest(path: Path) -> str:
@@ -22,15 +37,33 @@ def file_digest(path: Path) -> str:
 def model_digest(path: Path) -> str:
     """Give the SHA-256 of a model: of a file, or of all files of a folder that decide its output.
 
+    Of a file in ONNX form its weights beside it decide too, and its tokenizer and configuration.
     Moving or renaming the folder does not change it.
     """
-    if path.is_file():
+    if path.is_file() and path.suffix != ".onnx":
         return file_digest(path)
     whole = hashlib.sha256()
-    for file in sorted(path.iterdir()):
-        if file.is_file() and file.suffix in _DECIDES and not file.name.startswith("."):
-            whole.update(f"{file.name}\0{file_digest(file)}\n".encode())
+    for name, file in sorted((_of_file if path.is_file() else _of_folder)(path).items()):
+        whole.update(f"{name}\0{file_digest(file)}\n".encode())
     return whole.hexdigest()
+
+
+def _of_folder(folder: Path) -> dict[str, Path]:
+    files = [file for file in folder.iterdir() if file.is_file()]
+    found = {
+        file.name: file
+        for file in files
+        if file.suffix in _DECIDES and not file.name.startswith(".")
+    }
+    return found | {f"onnx/{file.name}": file for file in folder.glob("onnx/model.onnx*")}
+
+
+def _of_file(onnx: Path) -> dict[str, Path]:
+    found = {file.name: file for file in onnx.parent.glob(f"{glob.escape(onnx.name)}*")}
+    beside = (folder / name for folder in onnx.parents[:2] for name in _BESIDE)
+    return found | {
+        f"{file.parent == onnx.parent} {file.name}": file for file in beside if file.is_file()
+    }
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import Final
 from medassay.errors import MissingBackend
 from medassay.models.digest import model_digest
 from medassay.models.install import INSTALL, need_package
+from medassay.models.named import named_path
 from medassay.models.setup import model_setup
 
 __all__ = ["FoundModel", "find_model"]
@@ -50,15 +51,13 @@ def find_model(name: str, purpose: str) -> FoundModel:
         purpose: What needs it, for the message where it is missing.
 
     Raises:
+        UnusableModel: `[models.folders]` names it, and there is nothing.
         MissingBackend: It is nowhere on this machine and may not or cannot be fetched.
     """
     setup = model_setup()
-    said = setup.folders.get(name)
-    if said is not None:
-        path = setup.base / said
-        if not path.exists():
-            raise MissingBackend(f"the folder of {name}", purpose, _where_to_put(name))
-        return FoundModel(name, path)
+    named = named_path(name)
+    if named is not None:
+        return FoundModel(name, named)
     if "/" in name and (setup.base / name).exists():
         return FoundModel(name, setup.base / name)
     if name in _PACKAGED:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
-from medassay.errors import MissingBackend
+from medassay.errors import MissingBackend, UnusableModel
 
 __all__ = ["INSTALL", "need_all", "need_installed", "need_package"]
 
@@ -70,17 +70,22 @@ def need_all(purpose: str, *looks: Callable[[], object]) -> None:
 
     Raises:
         MissingBackend: Names everything, and every line that helps, once each.
+        UnusableModel: That is all that is wrong.
     """
+    wrong: list[MissingBackend] = []
     packages: dict[str, None] = {}
     lines: dict[str, None] = {}
     for look in looks:
         try:
             look()
         except MissingBackend as error:
+            wrong.append(error)
             packages[error.package] = None
             known = next((line for line in lines if error.install.startswith(f"{line}, then ")), "")
             lines[error.install.removeprefix(f"{known}, then ")] = None
-    if packages:
+    if len(wrong) == 1 and isinstance(wrong[0], UnusableModel):
+        raise wrong[0]
+    if wrong:
         raise MissingBackend(", ".join(packages), purpose, "; then ".join(lines))
 
 

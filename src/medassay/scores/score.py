@@ -21,7 +21,7 @@ class Reason(StrEnum):
     ANSWER_LACKS = "answer_lacks"
     """The answer does not have what the metric needs (citations, retrieved documents, a choice)."""
     BACKEND_MISSING = "backend_missing"
-    """A model or package is not installed."""
+    """A model or package is not installed, or cannot be used."""
     UNDEFINED = "undefined"
     """The formula has no value here (a division by zero, a single rater, no variation)."""
     NOT_JUDGED = "not_judged"
@@ -46,7 +46,7 @@ _WORDS = {
     Reason.EMPTY_ANSWER: "empty answer",
     Reason.CASE_LACKS: "the case lacks what is needed",
     Reason.ANSWER_LACKS: "the answer lacks what is needed",
-    Reason.BACKEND_MISSING: "a package is missing",
+    Reason.BACKEND_MISSING: "no usable model or package",
     Reason.UNDEFINED: "undefined here",
     Reason.NOT_JUDGED: "not judged",
     Reason.NO_LABEL: "judged, no label given",

@@ -25,7 +25,7 @@ from medassay.study.judge_results import judge_results
 from medassay.study.lock import only_writer
 from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.med_gpt import TakenResults, take_med_gpt
-from medassay.study.metric_choice import LeftOut
+from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.plan_models import PlanReport
 from medassay.study.plan_results import PlanWishes, plan_study
@@ -76,6 +76,7 @@ __all__ = [
     "give_trec_qrels",
     "give_trec_run",
     "judge_results",
+    "left_out_now",
     "load_protocol",
     "mean_scores",
     "new_study",

@@ -1,6 +1,6 @@
 """Which metrics a run computes: the study's own, those asked for beside them, or only some."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -13,7 +13,7 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
-__all__ = ["Chosen", "LeftOut", "choose_metrics"]
+__all__ = ["Chosen", "LeftOut", "choose_metrics", "left_out_now"]
 
 _ALL: Final = "all"
 _REF: Final = "ref"
@@ -86,8 +86,28 @@ def choose_metrics(
     if twice:
         must = "name metrics that the study has not imported"
         raise InvalidInput(Problem("--only" if only else "--metrics", must, f'"{twice[0]}"'))
-    rows = [LeftOut(tuple(names), lacks, install) for (lacks, install), names in left.items()]
-    return Chosen(tuple(chosen), tuple(sorted(rows, key=lambda one: (not one.install, one.lacks))))
+    return Chosen(tuple(chosen), _in_order(_rows(left)))
+
+
+def left_out_now(before: Sequence[LeftOut], metrics: Sequence[BoundMetric]) -> tuple[LeftOut, ...]:
+    """Give what was left out, with what turned out to lack something when it was computed.
+
+    That a model is damaged shows only when it is loaded.
+    """
+    known = {name for one in before for name in one.metrics}
+    left: dict[tuple[str, str], list[str]] = {}
+    for metric in metrics:
+        if metric.missing is not None and str(metric.name) not in known:
+            left.setdefault(_part(metric.missing), []).append(str(metric.name))
+    return _in_order((*before, *_rows(left)))
+
+
+def _rows(left: Mapping[tuple[str, str], Sequence[str]]) -> list[LeftOut]:
+    return [LeftOut(tuple(names), lacks, install) for (lacks, install), names in left.items()]
+
+
+def _in_order(rows: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
+    return tuple(sorted(rows, key=lambda one: (not one.install, one.lacks)))
 
 
 def _named(names: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
-from medassay.study.metric_choice import LeftOut, choose_metrics
+from medassay.study.metric_choice import LeftOut, choose_metrics, left_out_now
 from medassay.study.models import models_of
 from medassay.study.results import LeftOutResult, Results
 from medassay.study.scoring import Progress, Scored, score_study
@@ -110,7 +110,8 @@ def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scor
     gathered = gather(run.study, scored)
     write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
     results = assemble(run.study, scored, gathered, run.name, progress)
-    left_out = [LeftOutResult(**asdict(one)) for one in run.left_out]
+    now = left_out_now(run.left_out, run.metrics)
+    left_out = [LeftOutResult(**asdict(one)) for one in now]
     return results.model_copy(update={"left_out": left_out}), scored
 
 

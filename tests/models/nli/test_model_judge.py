@@ -9,7 +9,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.errors import InvalidInput, MissingBackend
+from medassay.errors import InvalidInput, MissingBackend, UnusableModel
 from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.nli import Verdict, find_judge
@@ -59,7 +59,7 @@ def test_the_metric_runs_on_it_and_says_so() -> None:
     answer = Answer(system="S", case="1", text="Yes fever.\nPain.")
     with use_models(SETUP):
         metric = resolve("faithfulness(judge=tiny)")
-        assert metric.score_batch([(case, answer)]) == [Score(1, (2, 2))]
+        assert metric.score_batch([(case, answer)]) == [Score(1, (2, 2, 0))]
         signature = str(metric.signature)
         # a model whose vocabulary knows nothing of the text does not judge it
         foreign = metric.score_batch([(case, Answer(system="S", case="1", text="头痛 发烧"))])[0]
@@ -104,7 +104,7 @@ def test_no_tokenizer_is_said(tmp_path: Path) -> None:
     labels = "contradiction/neutral/entailment"
     with use_models(ModelSetup(base=tmp_path)):
         judge = find_judge("./model.onnx", labels)
-        with pytest.raises(InvalidInput, match="beside it"):
+        with pytest.raises(UnusableModel, match="beside it"):
             judge.judge([("pain", ["yes"])])
 
 
@@ -113,8 +113,22 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text('{"id2label": {"0": "entailment", "1": "contradiction"}}')
     judge = ModelJudge.find(str(tmp_path))
     (tmp_path / "tokenizer.json").write_text("{}")
-    with pytest.raises(InvalidInput, match=r"tokenizer\.json: must be whole"):
+    with pytest.raises(UnusableModel, match=r"tokenizer\.json: must be a whole"):
         judge.judge([("Rest.", ["Rest."])])
     shutil.copy(FOLDER / "tokenizer.json", tmp_path / "tokenizer.json")
-    with pytest.raises(InvalidInput, match=r"model\.onnx: must be whole"):
+    with pytest.raises(UnusableModel, match=r"model\.onnx: must be a whole"):
         judge.judge([("Rest.", ["Rest."])])
+
+
+def test_pairs_longer_than_the_model_reads_are_counted() -> None:
+    # 512 pieces are read, a mark between the texts among them: 510 of the evidence and one word.
+    long = " ".join(["no"] * 509 + ["perhaps", "yes"])
+    case = Case.model_validate({"case": "1", "evidence": [{"id": 1, "text": f"{long}. Yes."}]})
+    answer = Answer(system="S", case="1", text="Fever.\nPain.")
+    with use_models(SETUP):
+        judge = find_judge("tiny")
+        texts = (" ".join(["no"] * 510), " ".join(["no"] * 511))
+        assert [one.cut for one in judge.judge([("pain", [text]) for text in texts])] == [0, 1]
+        (found,) = resolve("faithfulness(judge=tiny)").score_batch([(case, answer)])
+    assert isinstance(found, Score)
+    assert found.parts[1:] == (2.0, 2.0)  # both statements, each with the long sentence

@@ -103,12 +103,12 @@ def _check(
 
 def _judged(questions: Sequence[Question], judge: Judge) -> list[Finding]:
     """Judge what was not judged before: several metrics ask the same, and the report once more."""
-    kept = result_cache("findings", judge.settings, reveals_text=True)
+    kept = result_cache("findings-and-cuts", judge.settings, reveals_text=True)
     keys = [ResultCache.key(statement, *given) for statement, given in questions]
     found = kept.get(keys)
     todo = {key: one for key, one in zip(keys, questions, strict=True) if key not in found}
     made = {
-        key: json.dumps([one.verdict, one.decided_by, one.strength, one.why]).encode()
+        key: json.dumps([one.verdict, one.decided_by, one.strength, one.why, one.cut]).encode()
         for key, one in zip(todo, judge.judge(list(todo.values())), strict=True)
     }
     kept.keep(made)
@@ -116,5 +116,5 @@ def _judged(questions: Sequence[Question], judge: Judge) -> list[Finding]:
     return [_finding(*json.loads(found[key])) for key in keys]
 
 
-def _finding(verdict: str, decided_by: int | None, strength: float, why: str) -> Finding:
-    return Finding(Verdict(verdict), decided_by, strength, why)
+def _finding(verdict: str, decided_by: int | None, strength: float, why: str, cut: int) -> Finding:
+    return Finding(Verdict(verdict), decided_by, strength, why, cut)

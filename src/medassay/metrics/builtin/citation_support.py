@@ -11,10 +11,12 @@ from medassay.metrics.arithmetic.support import check_citations, statements_of
 from medassay.metrics.builtin.support import (
     BLIND_SPOTS,
     COST,
+    CUT,
     JUDGE,
     LABELS,
     STATES_NOTHING,
     backend,
+    counted_parts,
     unreadable,
 )
 from medassay.metrics.declaration import Declaration, Direction
@@ -80,7 +82,8 @@ _DECLARATION: Final = Declaration(
     reference="Statements entailed by what they cite, as the citation recall of Gao et al. 2023,"
     " doi:10.18653/v1/2023.emnlp-main.398; judged by rules of our own (design/support-rules.md;"
     " docs/support.md says what they are worth), or by the NLI model named",
-    parts=("supported", "statements"),
+    parts=("supported", "statements", CUT),
+    version=2,
     pool=_pool,
     statements=StatementCheck(_check, {"judge": RULES, "labels": "config"}),
     backend=backend,
@@ -102,9 +105,9 @@ def citation_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
         counted = [row for row in rows if row.cites or arguments["of"] == "all"]
         hits = sum(row.finding.verdict is Verdict.SUPPORTED for row in counted)
         if counted:
-            scores.append(Score(hits / len(counted), (float(hits), float(len(counted)))))
+            scores.append(Score(hits / len(counted), counted_parts(hits, counted)))
         elif rows:
             scores.append(Unscored(Reason.UNDEFINED, "no statement cites evidence of the case"))
         else:
-            scores.append(Score(0.0, (0.0, 0.0)))
+            scores.append(Score(0.0, counted_parts(0, ())))
     return scores

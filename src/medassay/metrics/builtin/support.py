@@ -21,11 +21,13 @@ from medassay.scores import Reason, Score, Unscored
 __all__ = [
     "BLIND_SPOTS",
     "COST",
+    "CUT",
     "JUDGE",
     "LABELS",
     "STATEMENTS",
     "STATES_NOTHING",
     "backend",
+    "counted_parts",
     "unreadable",
 ]
 
@@ -45,6 +47,9 @@ LABELS: Final = Parameter(
     values=("config",),
     default="config",
 )
+CUT: Final = "pairs_cut"
+"""The part of a score that counts pairs of statement and sentence longer than the judge reads."""
+
 _AGAINST: Final = Parameter(
     name="against",
     says="What statements are held against: the case's evidence, experts' answers (reference), or"
@@ -127,6 +132,10 @@ BLIND_SPOTS: Final = (
     ),
     "Rules read English only; an answer in another language has no value, and says why.",
     "Each statement is held against single sentences: what follows only from two is not found.",
+    (
+        "A model reads at most 512 pieces of a sentence with a statement: what is behind them is"
+        " cut, and the report counts it."
+    ),
     "That the evidence bears a statement out does not make it true, or an answer to the question.",
 )
 
@@ -147,6 +156,16 @@ def unreadable(answer: Answer, judge: Judge) -> Unscored | None:
     return Unscored(Reason.UNDEFINED, why) if why else None
 
 
+def counted_parts(hits: int, checked: Sequence[Checked]) -> tuple[float, float, float]:
+    """Give the parts of a share: how many, of how many, and the pairs that were cut."""
+    return float(hits), float(len(checked)), pairs_cut(checked)
+
+
+def pairs_cut(checked: Sequence[Checked]) -> float:
+    """Count the pairs of statement and sentence that are longer than the judge reads."""
+    return float(sum(row.finding.cut for row in checked))
+
+
 Count = Callable[[Sequence[Checked], Mapping[str, str]], Score | Unscored]
 
 
@@ -165,7 +184,7 @@ def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
         if not checked:
             return _without_statements(nothing_is)
         hits = sum(one.finding.verdict is counted for one in checked)
-        return Score(hits / len(checked), (float(hits), float(len(checked))))
+        return Score(hits / len(checked), counted_parts(hits, checked))
 
     return count
 
@@ -175,15 +194,15 @@ def _hallucinated(checked: Sequence[Checked], arguments: Mapping[str, str]) -> S
         return _without_statements(None)
     unsupported = sum(one.finding.verdict is not Verdict.SUPPORTED for one in checked)
     if arguments["count"] == "statements":
-        return Score(unsupported / len(checked), (float(unsupported), float(len(checked))))
+        return Score(unsupported / len(checked), counted_parts(unsupported, checked))
     flag = float(2 * unsupported > len(checked))
-    return Score(flag, (flag, 1.0))
+    return Score(flag, (flag, 1.0, pairs_cut(checked)))
 
 
 def _without_statements(value: float | None) -> Score | Unscored:
     if value is None:
         return Unscored(Reason.UNDEFINED, "the answer states nothing that can be checked")
-    return Score(value, (0.0, 0.0))
+    return Score(value, counted_parts(0, ()))
 
 
 def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64]:
@@ -226,7 +245,8 @@ _FAITHFULNESS: Final = Declaration(
     odd={**STATES_NOTHING, "other scripts": Reason.UNDEFINED.value},
     undefined_when="the judge cannot read the answer's language",
     reference=_REFERENCE,
-    parts=("supported", "statements"),
+    parts=("supported", "statements", CUT),
+    version=2,
     pool=_pool,
     statements=StatementCheck(
         _check, {"against": "evidence", "judge": RULES, "labels": "config", "of": "answer"}
@@ -245,7 +265,7 @@ _CONTRADICTION: Final = replace(
     if_empty=Reason.EMPTY_ANSWER,
     odd=dict.fromkeys((*STATES_NOTHING, "other scripts"), Reason.UNDEFINED.value),
     undefined_when="the answer states nothing, or the judge cannot read its language",
-    parts=("contradicted", "statements"),
+    parts=("contradicted", "statements", CUT),
 )
 _HALLUCINATION: Final = replace(
     _CONTRADICTION,
@@ -262,7 +282,7 @@ _HALLUCINATION: Final = replace(
     parameters=(_AGAINST, _COUNT, JUDGE, LABELS, _OF),
     reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
     " multiple-choice protocol; contradicted statements count as unsupported",
-    parts=("counted", "of"),
+    parts=("counted", "of", CUT),
 )
 _register(_share(Verdict.SUPPORTED, nothing_is=0.0), _FAITHFULNESS)
 _register(_share(Verdict.CONTRADICTED, nothing_is=None), _CONTRADICTION)

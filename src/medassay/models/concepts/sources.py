@@ -20,7 +20,7 @@ from medassay.models.concepts.readers import (
     read_own,
 )
 from medassay.models.digest import file_digest
-from medassay.models.setup import model_setup
+from medassay.models.named import named_path
 
 __all__ = ["KNOWN", "FoundSource", "Source", "found_sources", "missing_sources"]
 
@@ -132,15 +132,8 @@ def missing_sources() -> list[Source]:
 
 
 def _find(source: Source) -> FoundSource | None:
-    setup = model_setup()
-    if source.name in setup.folders:
-        path = setup.base / setup.folders[source.name]
-        if not path.is_file():
-            raise MissingBackend(
-                f"the file {path}",
-                source.title,
-                f"correct study.toml, [models.folders] {source.name}",
-            )
+    path = named_path(source.name)
+    if path is not None:
         return FoundSource(source, path, "file")
     for module, pattern in source.places:
         located = _locate(module, pattern)

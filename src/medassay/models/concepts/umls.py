@@ -12,7 +12,9 @@ from medassay.errors import MissingBackend
 from medassay.models.cache import ResultCache, result_cache
 from medassay.models.concepts.semantic_types import SEMANTIC_TYPES
 from medassay.models.digest import file_digest
-from medassay.models.install import INSTALL, need_package
+from medassay.models.files import unusable
+from medassay.models.install import INSTALL, need_all, need_package
+from medassay.models.named import named_path
 from medassay.models.setup import model_setup
 
 __all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
@@ -84,8 +86,8 @@ def umls_facts() -> Mapping[str, str]:
     given = model_setup().given.get(_GIVEN)
     if given is not None:
         return {"index": "given"}
+    need_all(_PURPOSE, _need_parts, _index_folder)
     folder = _index_folder()
-    _need_parts()
     whole = hashlib.sha256()
     for file in [folder / _INDEX, *sorted(folder.glob("*.flag"))]:
         whole.update(f"{file.name}\0{file_digest(file)}\n".encode())
@@ -111,13 +113,13 @@ def open_umls() -> UmlsReader:
 
 
 def _index_folder() -> Path:
-    setup = model_setup()
-    said = setup.folders.get(_GIVEN)
-    if said is None:
+    folder = named_path(_GIVEN)
+    if folder is None:
         raise MissingBackend("an index of UMLS", _PURPOSE, _BUILD)
-    if not (setup.base / said / _INDEX).is_file():
-        raise MissingBackend(f"the index of UMLS in {said}", _PURPOSE, _BUILD)
-    return setup.base / said
+    if not (folder / _INDEX).is_file():
+        try_ = "Name the folder that `python -m quickumls.install` wrote."
+        raise unusable(folder, "be an index of QuickUMLS", f"a folder without {_INDEX}", try_)
+    return folder
 
 
 def _need_parts() -> None:

@@ -4,7 +4,6 @@ Each layer is that of Devlin et al. 2019, doi:10.18653/v1/N19-1423: attention am
 text, then two products with GELU between them, each added to what came in and normalised.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.models.encoders.bert_weights import BertLayer, Linear, Norm, bert_weights
 from medassay.models.encoders.encoder import Pieces
 from medassay.models.encoders.wordpieces import WordPieces
+from medassay.models.files import read_json_object, unusable
 
 __all__ = ["BertEncoder", "gelu"]
 
@@ -38,13 +38,17 @@ class BertEncoder:
     def __init__(
         self, folder: Path, layer: int | None, facts: Mapping[str, str], longest: int
     ) -> None:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+        config = read_json_object(folder / "config.json")
         layers = int(config.get("num_hidden_layers", config.get("n_layers", 0)))
         if layer is not None and not 0 <= layer <= layers:
             must = f"be a layer of the model, 0 to {layers}"
             raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
         self._words = WordPieces.from_folder(folder)
         self._weights = bert_weights(folder, layer)
+        known, rows = self._words.size, len(self._weights.words)
+        if known > rows:
+            must = f"have a tokenizer of the model's {rows:,} pieces at most"
+            raise unusable(folder, must, f"{known:,}", "Put the model's own tokenizer.json there.")
         self._facts, self._longest = dict(facts), longest
 
     @property

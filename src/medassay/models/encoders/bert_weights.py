@@ -1,6 +1,5 @@
 """The weights of BERT and DistilBERT, by what they do and not by what their files call them."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.encoders.safetensors import tensor_values, tensors_of
+from medassay.models.files import read_json_object
 
 __all__ = ["BertLayer", "BertWeights", "Linear", "Norm", "bert_weights", "is_bert"]
 
@@ -85,7 +85,7 @@ def is_bert(folder: Path) -> bool:
     """Say whether a folder holds fp32 weights of BERT or DistilBERT as published, in one file."""
     if not all((folder / name).is_file() for name in ("config.json", "tokenizer.json", _FILE)):
         return False
-    config = _config(folder)
+    config = read_json_object(folder / "config.json")
     if (
         config.get("model_type") not in _NAMES
         or config.get("hidden_act", config.get("activation")) != "gelu"
@@ -106,7 +106,7 @@ def is_bert(folder: Path) -> bool:
 
 def bert_weights(folder: Path, layer: int | None) -> BertWeights:
     """Read the weights up to a layer; all of them if not given."""
-    config = _config(folder)
+    config = read_json_object(folder / "config.json")
     count = _layers(config) if layer is None else layer
     return _arranged(config, tensor_values(folder / _FILE), range(count), look_only=False)
 
@@ -174,8 +174,3 @@ def _together(parts: list[Linear], heads: int) -> Linear:
 
 def _layers(config: Mapping[str, Any]) -> int:
     return int(config.get("num_hidden_layers", config.get("n_layers", 0)))
-
-
-def _config(folder: Path) -> Mapping[str, Any]:
-    found: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    return found

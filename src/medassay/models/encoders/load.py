@@ -17,10 +17,12 @@ from medassay.models.encoders.bert import BertEncoder
 from medassay.models.encoders.bert_weights import is_bert
 from medassay.models.encoders.encoder import Encoder
 from medassay.models.encoders.onnx import OnnxEncoder
-from medassay.models.encoders.torch import TorchEncoder, longest_of
+from medassay.models.encoders.torch import TorchEncoder
 from medassay.models.encoders.wordpieces import WordPieces
+from medassay.models.files import read_json_object, unusable
 from medassay.models.find import find_model
 from medassay.models.install import need_installed, need_package
+from medassay.models.longest import longest_of
 from medassay.models.setup import model_setup
 
 __all__ = ["EMBEDDED", "encoder_facts", "load_encoder"]
@@ -39,12 +41,14 @@ def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mappi
     """Give what an encoder's states depend on, without loading it: for signatures.
 
     Args:
-        name: `minilm`, a name handed in, a word of `[models.folders]`, a path or a hub id.
+        name: `minilm`, a name handed in, a word of `[models.folders]`, a path (a folder, or a file
+            in ONNX form with its tokenizer.json beside it) or a hub id.
         layer: How many layers; all if not given.
         purpose: What needs it, for the message where it is missing.
 
     Raises:
         MissingBackend: The model, or what runs it, is not on this machine.
+        UnusableModel: It is there, and damaged or of another kind.
     """
     given = model_setup().given.get(name)
     if isinstance(given, Encoder):
@@ -75,6 +79,7 @@ def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encode
 
     Raises:
         MissingBackend: The model, or what runs it, is not on this machine.
+        UnusableModel: It is there, and damaged or of another kind.
         InvalidInput: The model has no such layer.
     """
     given = model_setup().given.get(name)
@@ -99,7 +104,8 @@ def _loaded(path: str, layer: int | None, facts: str, *, embedded: bool) -> Enco
     onnx = _onnx_of(folder, layer, folder.name)
     if onnx is None:
         return TorchEncoder(folder, layer, known)
-    return OnnxEncoder(onnx, WordPieces.from_folder(folder), known, _limit(folder))
+    home = _home(folder)
+    return OnnxEncoder(onnx, WordPieces.from_folder(home), known, _limit(home))
 
 
 def _embedded_path(purpose: str) -> Path:
@@ -122,30 +128,44 @@ def _vocabulary() -> Path:
     return path
 
 
-def _onnx_of(folder: Path, layer: int | None, purpose: str) -> Path | None:
+def _onnx_of(path: Path, layer: int | None, purpose: str) -> Path | None:
     """Give the ONNX file to run; None where weights for torch are there and torch can run them.
 
     Raises:
         MissingBackend: Neither can be run here.
+        UnusableModel: The path is a file, and none in ONNX form.
     """
-    if folder.is_file():
-        folder = folder.parent
-    onnx = next((folder / one for one in _ONNX if (folder / one).is_file()), None)
-    has_weights = any(next(folder.glob(form), None) for form in _FOR_TORCH)
+    onnx = _onnx_in(path)
+    has_weights = path.is_dir() and any(next(path.glob(form), None) for form in _FOR_TORCH)
     if has_weights and (onnx is None or (find_spec("torch") and find_spec("transformers"))):
         need_installed("torch", purpose)
         need_installed("transformers", purpose)
         return None
     if onnx is None:
         put = "put model.safetensors or model.onnx into that folder"
-        raise MissingBackend(f"weights in {folder.name}", purpose, put)
+        raise MissingBackend(f"weights in {path.name}", purpose, put)
     need_installed("onnxruntime", purpose)
     need_installed("tokenizers", purpose)
-    last = _config(folder).get("num_hidden_layers")
+    last = _config(_home(path)).get("num_hidden_layers")
     if layer is not None and layer != last:
-        other = f"say layer={last}, or put model.safetensors beside it"
-        raise MissingBackend(f"layer {layer} (an ONNX file gives its last, {last})", purpose, other)
+        says = "its config.json does not say which" if last is None else f"{last}"
+        put = "put model.safetensors beside it" if last is None else f"say layer={last}"
+        raise MissingBackend(f"layer {layer} (an ONNX file gives its last: {says})", purpose, put)
     return onnx
+
+
+def _onnx_in(path: Path) -> Path | None:
+    if path.is_dir():
+        return next((path / one for one in _ONNX if (path / one).is_file()), None)
+    if path.suffix != ".onnx":
+        try_ = "Name the folder that holds the model, or its .onnx file."
+        raise unusable(path, "be a folder or a .onnx file", "a file of another kind", try_)
+    return path
+
+
+def _home(path: Path) -> Path:
+    """Give the folder where a model's configuration and tokenizer are."""
+    return path if path.is_dir() else path.parent
 
 
 def _limit(folder: Path) -> int:
@@ -157,7 +177,4 @@ def _limit(folder: Path) -> int:
 
 def _config(folder: Path, name: str = "config.json") -> dict[str, object]:
     path = folder / name
-    if not path.is_file():
-        return {}
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return dict(found) if isinstance(found, dict) else {}
+    return read_json_object(path) if path.is_file() else {}

@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.encoders.encoder import Pieces
 from medassay.models.encoders.wordpieces import WordPieces
-from medassay.models.install import need_package
-
-if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+from medassay.models.onnx_file import OnnxFile
 
 __all__ = ["OnnxEncoder"]
+
+_GIVES: Final = ("texts", "pieces", "width")
+_TAKES: Final = frozenset({"input_ids", "attention_mask", "token_type_ids", "position_ids"})
 
 
 class OnnxEncoder:
@@ -26,11 +26,7 @@ class OnnxEncoder:
     def __init__(
         self, model: Path, words: WordPieces, facts: Mapping[str, str], longest: int
     ) -> None:
-        need_package("onnxruntime", "running a model in ONNX form")
-        self._session = _session(model)
-        self._inputs = [one.name for one in self._session.get_inputs()]
-        outputs = [one.name for one in self._session.get_outputs()]
-        self._output = "last_hidden_state" if "last_hidden_state" in outputs else outputs[0]
+        self._file = OnnxFile(model, _GIVES, _TAKES, "running a model in ONNX form")
         self._words = words
         self._facts, self._longest = dict(facts), longest
 
@@ -57,15 +53,4 @@ class OnnxEncoder:
             "token_type_ids": np.zeros_like(ids),
             "position_ids": np.tile(np.arange(ids.shape[1], dtype=np.int64), (len(ids), 1)),
         }
-        found = self._session.run([self._output], {name: given[name] for name in self._inputs})
-        return np.asarray(found[0], dtype=np.float32)
-
-
-def _session(path: Path) -> "InferenceSession":
-    import onnxruntime as ort
-
-    options = ort.SessionOptions()
-    options.log_severity_level = 3
-    # Threads that wait by spinning slow down whatever else the machine does, and themselves.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return self._file.run(given)

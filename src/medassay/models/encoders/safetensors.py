@@ -7,15 +7,19 @@ tensor's type, shape, and place in the bytes behind it.
 import json
 import mmap
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.models.files import read_model, unusable
+
 __all__ = ["Tensor", "tensor_values", "tensors_of"]
 
 _LENGTH: Final = 8
+_MUST: Final = "be a whole safetensors file"
 
 
 class Tensor(TypedDict):
@@ -27,17 +31,24 @@ class Tensor(TypedDict):
 
 
 def tensors_of(path: Path) -> Mapping[str, Tensor]:
-    """Give the tensors of a file by name, without their values."""
-    with path.open("rb") as file:
-        length = int.from_bytes(file.read(_LENGTH), "little")
-        header: dict[str, Tensor] = json.loads(file.read(length))
-    return {name: tensor for name, tensor in header.items() if name != "__metadata__"}
+    """Give the tensors of a file by name, without their values.
+
+    Raises:
+        UnusableModel: The file is damaged.
+    """
+    header = read_model(path, _MUST, partial(_header, path))
+    found = {name: tensor for name, tensor in header.items() if name != "__metadata__"}
+    needed = _start(path) + max((one["data_offsets"][1] for one in found.values()), default=0)
+    size = path.stat().st_size
+    if size < needed:
+        raise unusable(path, _MUST, f"{size:,} bytes, where {needed:,} are said")
+    return found
 
 
 def tensor_values(path: Path) -> Mapping[str, NDArray[np.float32]]:
     """Give the fp32 tensors of a file, read-only, mapped from it."""
+    start = _start(path)
     with path.open("rb") as file:
-        start = _LENGTH + int.from_bytes(file.read(_LENGTH), "little")
         content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     found = {}
     for name, tensor in tensors_of(path).items():
@@ -46,3 +57,15 @@ def tensor_values(path: Path) -> Mapping[str, NDArray[np.float32]]:
             values = np.frombuffer(content, "<f4", (end - first) // 4, start + first)
             found[name] = values.reshape(tensor["shape"])
     return found
+
+
+def _start(path: Path) -> int:
+    with path.open("rb") as file:
+        return _LENGTH + int.from_bytes(file.read(_LENGTH), "little")
+
+
+def _header(path: Path) -> dict[str, Tensor]:
+    with path.open("rb") as file:
+        file.seek(_LENGTH)
+        header: dict[str, Tensor] = json.loads(file.read(_start(path) - _LENGTH))
+    return header

@@ -9,16 +9,13 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.models.encoders.encoder import Pieces
+from medassay.models.files import read_model
 from medassay.models.install import need_package
+from medassay.models.longest import longest_of
 
-__all__ = ["TorchEncoder", "longest_of"]
+__all__ = ["TorchEncoder"]
 
-# Tokenizers without a limit say so by a number that no model can mean.
-_NO_LIMIT: Final = 1_000_000
-_WHERE_UNKNOWN: Final = 512
 _ROWS_AT_LEAST: Final = 64
-# Families that count positions from behind the padding mark.
-_SHIFTED: Final = frozenset({"camembert", "longformer", "mpnet", "roberta", "xlm-roberta"})
 _SPACED: Final = ("Roberta", "GPT2")
 
 
@@ -36,16 +33,25 @@ class TorchEncoder:
         hub: Any = need_package("transformers", "models")
         hub.utils.logging.set_verbosity_error()
         hub.utils.logging.disable_progress_bar()
-        config = hub.AutoConfig.from_pretrained(str(folder), local_files_only=True)
+        config = read_model(
+            folder / "config.json",
+            "say what model it is, as published",
+            lambda: hub.AutoConfig.from_pretrained(str(folder), local_files_only=True),
+        )
         layers = int(config.num_hidden_layers)
         if layer is not None and not 0 <= layer <= layers:
             must = f"be a layer of the model, 0 to {layers}"
             raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
         config.num_hidden_layers = layers if layer is None else layer
-        self._tokenizer = _tokenizer(hub, folder)
-        self._model = hub.AutoModel.from_pretrained(
-            str(folder), config=config, dtype=torch.float32, local_files_only=True
-        ).eval()
+        must = "hold a whole model and its tokenizer, as published"
+        self._tokenizer = read_model(folder, must, lambda: _tokenizer(hub, folder))
+        self._model = read_model(
+            folder,
+            must,
+            lambda: hub.AutoModel.from_pretrained(
+                str(folder), config=config, dtype=torch.float32, local_files_only=True
+            ).eval(),
+        )
         self._torch = torch
         self._facts = dict(facts)
         self._longest = longest_of(int(self._tokenizer.model_max_length), config)
@@ -82,25 +88,6 @@ class TorchEncoder:
         with self._torch.inference_mode():
             found = self._model(input_ids=ids, attention_mask=self._torch.ones_like(ids))
         return np.asarray(found.last_hidden_state[: len(rows)].numpy(), dtype=np.float32)
-
-
-def longest_of(tokenizer_limit: int, config: object) -> int:
-    """Give how many pieces a model reads: what its tokenizer and its positions both allow.
-
-    Many tokenizers come without a limit, and then say 10³⁰, which overflows wherever it is used.
-
-    Example:
-        >>> from types import SimpleNamespace
-        >>> longest_of(10**30, SimpleNamespace(model_type="bert", max_position_embeddings=512))
-        512
-    """
-    limits = [tokenizer_limit] if 0 < tokenizer_limit < _NO_LIMIT else []
-    positions = getattr(config, "max_position_embeddings", None)
-    if isinstance(positions, int) and positions > 0:
-        padding = getattr(config, "pad_token_id", None) or 0
-        shifted = getattr(config, "model_type", "") in _SHIFTED
-        limits.append(positions - padding - 1 if shifted else positions)
-    return min(limits, default=_WHERE_UNKNOWN)
 
 
 def _tokenizer(hub: Any, folder: Path) -> Any:  # noqa: ANN401 - as above: no types on some machines

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Self
 
 from medassay.errors import MissingBackend
 from medassay.models.encoders.encoder import Pieces
+from medassay.models.files import read_model
 from medassay.models.install import need_package
 
 if TYPE_CHECKING:
@@ -41,18 +42,26 @@ class WordPieces:
 
         Raises:
             MissingBackend: It has neither.
+            UnusableModel: The file is damaged.
         """
         if (folder / "tokenizer.json").is_file():
             need_package("tokenizers", "splitting text into word pieces")
             from tokenizers import Tokenizer
 
-            tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+            path = folder / "tokenizer.json"
+            must = "be a whole tokenizer.json"
+            tokenizer = read_model(path, must, lambda: Tokenizer.from_file(str(path)))
             unknown = "[UNK]" if tokenizer.token_to_id("[UNK]") is not None else "<unk>"
             return cls(tokenizer, unknown)
         if (folder / "vocab.txt").is_file():
             return cls.from_vocabulary(folder / "vocab.txt")
         put = "put the tokenizer.json of the model beside its weights"
         raise MissingBackend("its tokenizer", f"the model in {folder.name}", put)
+
+    @property
+    def size(self) -> int:
+        """Count the pieces that there are."""
+        return int(self._tokenizer.get_vocab_size(with_added_tokens=True))
 
     def pieces(self, text: str) -> Pieces:
         """Split a text."""

@@ -1,11 +1,10 @@
 """Read an AlignScore checkpoint as its authors publish it, without running any of it."""
 
-import pickle
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.errors import InvalidInput, Problem
+from medassay.models.files import read_model, unusable
 from medassay.models.install import need_package
 
 __all__ = ["PURPOSE", "AlignModel", "find_checkpoint", "open_checkpoint"]
@@ -44,7 +43,7 @@ def find_checkpoint(path: Path, name: str) -> Path:
     """Give the checkpoint: the file itself, or the one in a folder that bears the name.
 
     Raises:
-        InvalidInput: There is none, or more than one.
+        UnusableModel: There is none, or more than one.
     """
     if path.is_file():
         return path
@@ -53,7 +52,7 @@ def find_checkpoint(path: Path, name: str) -> Path:
     if len(named) != 1:
         got = ", ".join(file.name for file in found) or "none"
         must = f"hold one .ckpt file, or {name.rpartition('/')[2]}.ckpt"
-        raise InvalidInput(Problem(f"model {name}", must, got, "Name the file itself."))
+        raise unusable(path, must, got, "Name the file itself.")
     return named[0]
 
 
@@ -68,20 +67,26 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
         name: The encoder's name, for messages.
 
     Raises:
-        InvalidInput: The file is no such checkpoint, or not one of this encoder.
+        UnusableModel: The file is no such checkpoint, or not one of this encoder.
     """
     torch: Any = need_package("torch", PURPOSE)
     transformers: Any = need_package("transformers", PURPOSE)
     try:
         told = torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError) as error:
+    # A file that holds more than tensors, is cut short, or is none of torch's: each has its error.
+    except Exception as error:
         try_ = "Take the file as its authors publish it."
-        got = f"what torch refuses: {str(error).splitlines()[0]}"
-        raise _wrong(path, "hold tensors and plain data only", got, try_) from error
+        said = (str(error).strip() or type(error).__name__).partition("\n")[0]
+        got = f"what torch refuses: {said}"
+        raise unusable(path, "be whole, and hold tensors and plain data only", got, try_) from error
     state = told.get("state_dict") if isinstance(told, dict) else None
     if not isinstance(state, dict):
-        raise _wrong(path, "be a checkpoint with a state_dict", type(told).__name__)
-    config = transformers.AutoConfig.from_pretrained(backbone, local_files_only=True)
+        raise unusable(path, "be a checkpoint with a state_dict", type(told).__name__)
+    config = read_model(
+        backbone / "config.json",
+        "say what encoder it is, as published",
+        lambda: transformers.AutoConfig.from_pretrained(backbone, local_files_only=True),
+    )
     encoder = transformers.AutoModel.from_config(config).float().eval()
     heads = {head: torch.nn.Linear(config.hidden_size, classes) for head, classes in _HEADS.items()}
     parts = {"base_model": encoder, **heads}
@@ -98,7 +103,7 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
             trained = told.get("hyper_parameters", {}).get("model", "another")
             try_ = f"The file was trained on {trained}: say backbone={trained}."
             must = f"fit the encoder {name}"
-            raise _wrong(path, must, str(error).splitlines()[-1].strip(), try_) from error
+            raise unusable(path, must, str(error).splitlines()[-1].strip(), try_) from error
     return AlignModel(encoder, heads)
 
 
@@ -108,8 +113,4 @@ def _check_names(path: Path, state: Mapping[str, Any], parts: Mapping[str, Any])
     foreign = sorted(key for key in state if not key.startswith(known))
     if foreign:
         must = "hold base_model, bin_layer, tri_layer, reg_layer and mlm_head only"
-        raise _wrong(path, must, f'"{foreign[0]}"')
-
-
-def _wrong(path: Path, must: str, got: str, try_: str = "") -> InvalidInput:
-    return InvalidInput(Problem(path.name, must, got, try_))
+        raise unusable(path, must, f'"{foreign[0]}"')

@@ -9,9 +9,10 @@ from typing import Any, Final, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.errors import InvalidInput, MissingBackend, Problem, UnusableModel
 from medassay.models.cache import ResultCache, result_cache
 from medassay.models.digest import file_digest, model_digest
+from medassay.models.files import read_model
 from medassay.models.find import find_model
 from medassay.models.install import need_all, need_package
 from medassay.models.nli.align_checkpoint import (
@@ -20,6 +21,7 @@ from medassay.models.nli.align_checkpoint import (
     find_checkpoint,
     open_checkpoint,
 )
+from medassay.models.nli.encode_pair import encode_pair
 from medassay.models.setup import model_setup
 
 __all__ = ["MODES", "AlignScore", "Aligned", "Aligner", "Texts", "chunks", "find_alignscore"]
@@ -111,7 +113,7 @@ class AlignScore:
 
         Raises:
             MissingBackend: One of them, or torch or transformers, is not on this machine.
-            InvalidInput: There is no single checkpoint under the name.
+            UnusableModel: There is no single checkpoint under the name.
         """
         need_all(
             PURPOSE,
@@ -169,7 +171,7 @@ class AlignScore:
     def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Run the model on batches of like length, each padded to its own longest pair."""
         model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
-        read = [_encode(tokenizer, *pair, limit=limit) for pair in pairs]
+        read = [encode_pair(tokenizer, *pair, limit=limit) for pair in pairs]
         encoded = [one for one, _ in read]
         order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
         found = np.empty((len(pairs), _CUT + 1))
@@ -192,6 +194,8 @@ class AlignScore:
 def _find_weights(model: str) -> Path:
     try:
         return find_model(model, PURPOSE).path
+    except UnusableModel:
+        raise
     except MissingBackend as error:
         raise MissingBackend(
             f"the checkpoint {model}", PURPOSE, _WHERE.format(model=model)
@@ -211,7 +215,8 @@ def find_alignscore(model: str, backbone: str) -> "Aligner":
 
     Raises:
         MissingBackend: A model or package is not on this machine.
-        InvalidInput: What was handed in cannot score, or there is no single checkpoint.
+        UnusableModel: There is no single checkpoint under the name.
+        InvalidInput: What was handed in cannot score.
     """
     given = model_setup().given.get(model)
     if given is None:
@@ -225,26 +230,10 @@ def find_alignscore(model: str, backbone: str) -> "Aligner":
 @cache
 def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int]:
     transformers: Any = need_package("transformers", PURPOSE)
-    tokenizer = transformers.AutoTokenizer.from_pretrained(backbone, local_files_only=True)
+    tokenizer = read_model(
+        backbone,
+        "hold a whole tokenizer",
+        lambda: transformers.AutoTokenizer.from_pretrained(backbone, local_files_only=True),
+    )
     model = open_checkpoint(path, backbone, name)
     return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST)
-
-
-def _encode(
-    tokenizer: Any,  # noqa: ANN401 - of an untyped package
-    context: str,
-    claim: str,
-    *,
-    limit: int,
-) -> tuple[dict[str, list[int]], bool]:
-    """Give what the model reads of a pair, and whether it had to be cut.
-
-    The context is cut; where the claim alone is too long, whichever is longer.
-    """
-    whole = dict(tokenizer(context, claim, truncation=False, verbose=False))
-    if len(whole["input_ids"]) <= limit:
-        return whole, False
-    alone = len(tokenizer(claim, add_special_tokens=False, verbose=False)["input_ids"])
-    marks = tokenizer.num_special_tokens_to_add(pair=True)
-    cut = "only_first" if alone + marks < limit else "longest_first"
-    return dict(tokenizer(context, claim, truncation=cut, max_length=limit)), True

@@ -29,12 +29,15 @@ class Finding:
         strength: How strongly the judge holds it, 0 to 1: the alignment for rules, the probability
             of the verdict for a model.
         why: The reason in a few words.
+        cut: How many sentences of the evidence were, together with the statement, longer than the
+            judge reads, so that an end was left out.
     """
 
     verdict: Verdict
     decided_by: int | None
     strength: float
     why: str
+    cut: int = 0
 
 
 class Judge(Protocol):

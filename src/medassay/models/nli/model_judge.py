@@ -1,6 +1,7 @@
 """A judge that asks an NLI model about each sentence of the evidence."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ __all__ = ["ModelJudge", "judge_by_probability"]
 
 _LEAST: Final = 0.5
 _HALF: Final = 0.5
+_CUT: Final = 3  # the column behind those of the three meanings
 _PURPOSE: Final = "judging statements with an NLI model"
 
 
@@ -64,32 +66,36 @@ class ModelJudge:
     def judge(self, questions: Sequence[Question]) -> list[Finding]:
         """Judge statements, as many findings as questions and in their order."""
         pairs = [(sentence, statement) for statement, given in questions for sentence in given]
-        found = self.probabilities(pairs)
+        found = self._read(pairs)
         findings, start = [], 0
         for _, evidence in questions:
-            findings.append(judge_by_probability(found[start : start + len(evidence)]))
+            rows = found[start : start + len(evidence)]
+            finding = judge_by_probability(rows[:, :_CUT])
+            findings.append(replace(finding, cut=int(rows[:, _CUT].sum())))
             start += len(evidence)
         return findings
 
     def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Give entailment, neutral and contradiction of each pair, shape (pairs, 3).
 
-        The `other` of a model of two classes stands under neutral. Each pair is asked once.
+        The `other` of a model of two classes stands under neutral.
         """
-        cache = result_cache("nli", self.settings, reveals_text=False)
+        return self._read(pairs)[:, :_CUT]
+
+    def _read(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        """Give the same, and 1 where a pair was cut, shape (pairs, 4); each pair is asked once."""
+        cache = result_cache("nli-pairs", self.settings, reveals_text=False)
         keys = {pair: cache.key(*pair) for pair in pairs}
         kept = cache.get(keys.values())
         todo = sorted(pair for pair, key in keys.items() if key not in kept)
         if todo:
-            logits = self._model.logits(todo)
-            fresh = {
-                keys[pair]: row.tobytes()
-                for pair, row in zip(todo, self._by_meaning(logits), strict=True)
-            }
+            logits, cut = self._model.read(todo)
+            rows = np.column_stack([self._by_meaning(logits), cut])
+            fresh = {keys[pair]: row.tobytes() for pair, row in zip(todo, rows, strict=True)}
             cache.keep(fresh)
             kept |= fresh
-        rows = [np.frombuffer(kept[keys[pair]], dtype=np.float64) for pair in pairs]
-        return np.asarray(rows, dtype=np.float64).reshape(-1, 3)
+        found = [np.frombuffer(kept[keys[pair]], dtype=np.float64) for pair in pairs]
+        return np.asarray(found, dtype=np.float64).reshape(-1, _CUT + 1)
 
     @cached_property
     def _model(self) -> PairModel:
