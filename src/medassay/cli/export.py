@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medassay.cli import export_tools
 from medassay.cli.options import ArchehrForm, AsJson, Offline, StudyFolder
 from medassay.errors import InvalidInput, Problem, UnknownName
 
@@ -14,13 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    no_args_is_help=True, help="Write what a study holds in the files of a shared task."
+    no_args_is_help=True,
+    help="Write what a study holds in the files of a shared task or of another tool.",
 )
 
 
 @app.callback()
 def export() -> None:
-    """Write what a study holds in the files of a shared task."""
+    """Write what a study holds in the files of a shared task or of another tool."""
 
 
 @app.command()
@@ -180,3 +182,7 @@ def _form_of(study: "Study") -> ArchehrForm:
         must = f"be given for a study of the protocol {name}"
         raise InvalidInput(Problem("--format", must, "none", hint))
     return forms[name]
+
+
+for name, command in export_tools.COMMANDS.items():
+    app.command(name)(command)

@@ -1,69 +1,66 @@
 """medassay import."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from medassay.cli.options import ArchehrForm, AsJson
-from medassay.errors import InvalidInput, Problem
-
-if TYPE_CHECKING:
-    from medassay.study import Taken
+from medassay.cli import import_tools
+from medassay.cli.options import ArchehrForm, AsJson, Columns, IntoStudy
+from medassay.cli.taken import read_columns, say_taken
 
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Take a table of yours into a study.")
 
 File = Annotated[Path, typer.Argument(help="A table, one row each: .csv, .jsonl, .parquet ...")]
-Into = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]
-Columns = Annotated[
-    list[str] | None,
-    typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
-]
-
-
 Better = Literal["higher", "lower", "none"]
 
 
 @app.command()
-def answers(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+def answers(
+    file: File, *, into: IntoStudy, column: Columns = None, as_json: AsJson = False
+) -> None:
     """Answers: system, case, text, and whatever else an answer has."""
     from medassay.study import Study, only_writer, take_answers
 
-    columns = _columns(column)
+    columns = read_columns(column)
     with only_writer(into):
         taken = take_answers(Study.open(into), file, columns)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command()
-def judgements(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+def judgements(
+    file: File, *, into: IntoStudy, column: Columns = None, as_json: AsJson = False
+) -> None:
     """Judgements: rater, system, case, dimension, label."""
     from medassay.study import Study, only_writer, take_judgements
 
-    columns = _columns(column)
+    columns = read_columns(column)
     with only_writer(into):
         taken = take_judgements(Study.open(into), file, columns)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command()
-def preferences(file: File, *, into: Into, column: Columns = None, as_json: AsJson = False) -> None:
+def preferences(
+    file: File, *, into: IntoStudy, column: Columns = None, as_json: AsJson = False
+) -> None:
     """Preferences: rater, case, system_a, system_b, dimension, choice."""
     from medassay.study import Study, only_writer, take_preferences
 
-    columns = _columns(column)
+    columns = read_columns(column)
     with only_writer(into):
         taken = take_preferences(Study.open(into), file, columns)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command()
 def scores(  # noqa: PLR0913 - each option is one fact about the scores
     file: File,
     *,
-    into: Into,
+    into: IntoStudy,
     column: Columns = None,
     name: Annotated[
         str | None, typer.Option(help="The metric's name; the file's if not given.")
@@ -80,10 +77,10 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
 
     said = {"direction": direction, "question": question, "unit": unit, "low": low, "high": high}
     meaning = check_meaning(said, "--direction, --low, --high")
-    columns = _columns(column)
+    columns = read_columns(column)
     with only_writer(into):
         taken = take_scores(Study.open(into), file, columns, name, meaning)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command()
@@ -120,7 +117,7 @@ def archehr(
 def trec_run(
     file: Annotated[Path, typer.Argument(help="Lines of: topic Q0 document rank score tag.")],
     *,
-    into: Into,
+    into: IntoStudy,
     system: Annotated[str | None, typer.Option(help="Whose; the file's name if not given.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -129,14 +126,14 @@ def trec_run(
 
     with only_writer(into):
         taken = take_trec_run(Study.open(into), file, system or file.stem)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command(name="trec-qrels")
 def trec_qrels(
     file: Annotated[Path, typer.Argument(help="Lines of: topic 0 document grade.")],
     *,
-    into: Into,
+    into: IntoStudy,
     as_json: AsJson = False,
 ) -> None:
     """TREC qrels: grades of documents become those of the study's cases."""
@@ -144,7 +141,7 @@ def trec_qrels(
 
     with only_writer(into):
         taken = take_trec_qrels(Study.open(into), file)
-    _say(taken, as_json=as_json)
+    say_taken(taken, as_json=as_json)
 
 
 @app.command(name="environmental-health")
@@ -194,31 +191,5 @@ def med_gpt(
     say_results(taken, into, as_json=as_json)
 
 
-def _columns(given: list[str] | None) -> dict[str, str]:
-    columns = {}
-    for pair in given or []:
-        ours, equals, theirs = pair.partition("=")
-        if not (ours and equals and theirs):
-            hint = "For example --column text=model_answer."
-            raise InvalidInput(Problem("--column", "have the form OURS=THEIRS", f'"{pair}"', hint))
-        if ours in columns:
-            must = "name each of our columns once"
-            raise InvalidInput(Problem("--column", must, f'"{ours}" twice'))
-        columns[ours] = theirs
-    return columns
-
-
-def _say(taken: "Taken", *, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    from medassay.cli.say import say_json
-
-    if as_json:
-        say_json(asdict(taken))
-        return
-    known = f", {taken.known} were there already" if taken.known else ""
-    typer.echo(f"{taken.added} {taken.kind} added{known}.")
-    for file in taken.files:
-        typer.echo(f"wrote {file}")
-    for note in taken.notes:
-        typer.echo(f"note: {note}")
+for name, command in import_tools.COMMANDS.items():
+    app.command(name)(command)

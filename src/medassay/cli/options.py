@@ -8,6 +8,8 @@ import typer
 __all__ = [
     "ArchehrForm",
     "AsJson",
+    "Columns",
+    "IntoStudy",
     "Metrics",
     "Offline",
     "Only",
@@ -19,6 +21,11 @@ __all__ = [
 
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+IntoStudy = Annotated[Path, typer.Option("--into", metavar="STUDY", help="The study's folder.")]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option("--column", "-c", metavar="OURS=THEIRS", help="Our column is called THEIRS."),
+]
 Seed = Annotated[
     int | None, typer.Option(min=0, help="Seed of every draw; study.toml's if not given.")
 ]

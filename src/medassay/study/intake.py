@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Taken",
+    "add_judgements",
     "file_stem",
     "take_judgements",
     "take_preferences",
@@ -68,7 +69,15 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
     Raises:
         InvalidInput: Every problem of the table.
     """
-    sheet = without_padding(read_tidy(file, columns))
+    return add_judgements(study, without_padding(read_tidy(file, columns)))
+
+
+def add_judgements(study: Study, sheet: Sheet) -> Taken:
+    """Append rows of judgements; one that the study has already changes nothing.
+
+    Raises:
+        InvalidInput: Every problem of the rows.
+    """
     frame = read_known(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))

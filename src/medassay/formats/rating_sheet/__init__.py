@@ -13,9 +13,11 @@ from medassay.formats.rating_sheet.csv_file import (
 from medassay.formats.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
 from medassay.formats.rating_sheet.sheet import (
     CODE,
+    HEADINGS,
     NOTES,
     RATIONALE,
     REASON_WORDS,
+    SYNTHETIC,
     RatingSheet,
     SheetRow,
     dimension_headings,
@@ -24,9 +26,11 @@ from medassay.formats.rating_sheet.workbook import workbook_bytes
 
 __all__ = [
     "CODE",
+    "HEADINGS",
     "NOTES",
     "RATIONALE",
     "REASON_WORDS",
+    "SYNTHETIC",
     "RatingSheet",
     "ReturnedFile",
     "ReturnedTable",

@@ -1,0 +1,91 @@
+"""medassay export potato, label-studio."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from medassay.cli.options import AsJson, Seed, StudyFolder
+
+if TYPE_CHECKING:
+    from medassay.study.other_tools import GivenTasks, TaskWishes
+
+__all__ = ["COMMANDS"]
+
+_Into = Annotated[Path, typer.Option(metavar="FOLDER", help="A new folder for the files.")]
+_Name = Annotated[str, typer.Option(help="What the hand-out is called in the study.")]
+_Hide = Annotated[
+    str | None, typer.Option(help="What stays out of the items, such as references,documents.")
+]
+_Ratings = Annotated[
+    bool, typer.Option("--ratings", help="Write what raters have said already, too.")
+]
+
+
+def potato(
+    study: StudyFolder,
+    *,
+    into: _Into,
+    name: _Name = "potato",
+    hide: _Hide = None,
+    seed: Seed = None,
+    ratings: _Ratings = False,
+    as_json: AsJson = False,
+) -> None:
+    """Potato: blinded items, and the configuration of a server that asks the rubric."""
+    from medassay.study.campaign import parts_named
+    from medassay.study.other_tools import TaskWishes
+
+    wishes = TaskWishes("potato", name, parts_named(hide or ""), seed, ratings)
+    _give(study, into, wishes, as_json=as_json)
+
+
+def label_studio(
+    study: StudyFolder,
+    *,
+    into: _Into,
+    name: _Name = "label-studio",
+    hide: _Hide = None,
+    seed: Seed = None,
+    ratings: _Ratings = False,
+    as_json: AsJson = False,
+) -> None:
+    """Label Studio: blinded tasks, and the labelling configuration of the rubric."""
+    from medassay.study.campaign import parts_named
+    from medassay.study.other_tools import TaskWishes
+
+    wishes = TaskWishes("label-studio", name, parts_named(hide or ""), seed, ratings)
+    _give(study, into, wishes, as_json=as_json)
+
+
+def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> None:
+    from medassay.study import Study, only_writer
+    from medassay.study.other_tools import give_tasks
+
+    with only_writer(study):
+        given = give_tasks(Study.open(study), into, wishes)
+    _say_given(given, f"{given.items} answers, each under a code.", as_json=as_json)
+
+
+def _say_given(given: "GivenTasks", said: str, *, as_json: bool) -> None:
+    """Say what was written, and what the files do not hold."""
+    from dataclasses import asdict
+
+    from medassay.cli.say import say_json
+
+    if as_json:
+        say_json(asdict(given))
+        return
+    typer.echo(said)
+    for file in given.files:
+        typer.echo(f"wrote {file}")
+    for note in given.notes:
+        typer.echo(f"note: {note}")
+
+
+COMMANDS: Final[dict[str, Callable[..., None]]] = {
+    "potato": potato,
+    "label-studio": label_studio,
+}
+"""The commands of `medassay export` that write other tools' files."""

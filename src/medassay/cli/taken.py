@@ -1,0 +1,47 @@
+"""What the imports of tables share: their columns' names, and what they say when done."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import typer
+
+from medassay.errors import InvalidInput, Problem
+
+if TYPE_CHECKING:
+    from medassay.study import Taken
+
+__all__ = ["read_columns", "say_taken"]
+
+
+def read_columns(given: list[str] | None) -> dict[str, str]:
+    """Read pairs of OURS=THEIRS.
+
+    Raises:
+        InvalidInput: A word is no such pair, or one of ours stands twice.
+    """
+    columns = {}
+    for pair in given or []:
+        ours, equals, theirs = pair.partition("=")
+        if not (ours and equals and theirs):
+            hint = "For example --column text=model_answer."
+            raise InvalidInput(Problem("--column", "have the form OURS=THEIRS", f'"{pair}"', hint))
+        if ours in columns:
+            must = "name each of our columns once"
+            raise InvalidInput(Problem("--column", must, f'"{ours}" twice'))
+        columns[ours] = theirs
+    return columns
+
+
+def say_taken(taken: "Taken", *, as_json: bool) -> None:
+    """Say what was added, what was known, what was written, and what was odd."""
+    from medassay.cli.say import say_json
+
+    if as_json:
+        say_json(asdict(taken))
+        return
+    known = f", {taken.known} were there already" if taken.known else ""
+    typer.echo(f"{taken.added} {taken.kind} added{known}.")
+    for file in taken.files:
+        typer.echo(f"wrote {file}")
+    for note in taken.notes:
+        typer.echo(f"note: {note}")

@@ -1,0 +1,214 @@
+"""Hand a study's answers to an annotation tool, blinded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from medassay.errors import InvalidInput, Problem
+from medassay.formats.other_tools import (
+    COMMENTS,
+    ToolTask,
+    label_studio_annotations,
+    label_studio_config,
+    label_studio_tasks,
+    potato_annotations,
+    potato_config,
+    potato_items,
+)
+from medassay.formats.rating_sheet import HEADINGS, REASON_WORDS
+from medassay.judgements import Rubric
+from medassay.judgements.campaign import PARTS, Item, Part, find_give_aways, find_plans
+from medassay.study.campaign.asked import asked_parts, hash_of
+from medassay.study.campaign.export import judged_texts
+from medassay.study.campaign.texts import texts_of
+from medassay.study.folder import Study
+from medassay.study.intake import file_stem
+from medassay.study.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
+from medassay.tables import make_folder, write_atomically
+
+__all__ = ["GivenTasks", "TaskWishes", "give_tasks"]
+
+Tool = Literal["potato", "label-studio"]
+_REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
+
+
+@dataclass(frozen=True)
+class TaskWishes:
+    """What an organiser asks of an export to an annotation tool.
+
+    Attributes:
+        tool: Whose files are written.
+        name: The hand-out's name.
+        hidden: What stays out of the items.
+        seed: What the draw follows from; None: the study's.
+        ratings: Whether to write what raters have said already, for review or for keeping.
+    """
+
+    tool: Tool
+    name: str
+    hidden: tuple[Part, ...] = ()
+    seed: int | None = None
+    ratings: bool = False
+
+
+@dataclass(frozen=True)
+class GivenTasks:
+    """What an export wrote.
+
+    Attributes:
+        tool: Whose files they are.
+        items: How many answers they hold.
+        files: The files that were written.
+        notes: What is not carried over, and what an organiser should know.
+    """
+
+    tool: str
+    items: int
+    files: list[str]
+    notes: list[str] = field(default_factory=list)
+
+
+def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> GivenTasks:
+    """Write the items to rate, and what asks the study's rubric of them, into a new folder.
+
+    Every answer has a code; which system it is of stands only in the study, in
+    `campaigns/<name>/handout.csv`. The same study and wishes give the same bytes.
+
+    Raises:
+        InvalidInput: The folder is there already, the study has no answers, or another hand-out has
+            that name.
+    """
+    _check(study, folder, wishes)
+    rubric, *later = asked_parts(study, "answers")
+    parts = tuple(part for part in PARTS if part not in wishes.hidden)
+    items = sorted(Item(one.case, one.system) for one in study.answers)
+    texts = {item: texts_of(study, item, parts) for item in items}
+    hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
+    seed = study.config.run.seed if wishes.seed is None else wishes.seed
+    handout = draw_handout(wishes.name, hashes, seed, codes_in_use(study.path, wishes.name))
+    there = find_handouts(study.path).get(wishes.name)
+    if there is not None and there != handout:
+        got = f'"{wishes.name}", which is there with other answers or another seed'
+        hint = "Give another --name."
+        raise InvalidInput(Problem("--name", "name a new hand-out", got, hint))
+    said = _said(study, rubric) if wishes.ratings else {}
+    tasks = [
+        ToolTask(code, _shown(study, item, texts[item]), said.get(item, {}))
+        for code, item in handout.items.items()
+    ]
+    kinds = [kind for kind in HEADINGS if any(one.texts.get(kind) for one in tasks)]
+    contents = _contents(study, rubric, tasks, kinds, wishes)
+    make_folder(folder)
+    # The key comes first: items whose key is lost could never come back.
+    write_atomically(study.path / handout.file, handout.content())
+    for name, content in contents.items():
+        write_atomically(folder / name, content)
+    notes = _notes(study, handout, wishes, [one for part in later for one in part.ids])
+    files = [handout.file, *(str(folder / name) for name in contents)]
+    return GivenTasks(wishes.tool, len(tasks), files, notes)
+
+
+def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
+    problems = []
+    if folder.exists():
+        hint = "Give another name; it was left as it is."
+        problems.append(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
+    if wishes.name != file_stem(wishes.name) or wishes.name.startswith("-"):
+        hint = "For example review."
+        must = "be letters, digits, . _ or -"
+        problems.append(Problem("--name", must, f'"{wishes.name}"', hint))
+    if wishes.name in find_plans(study.path):
+        got = f'"{wishes.name}", a campaign of sheets'
+        problems.append(Problem("--name", "name a new hand-out", got, "Give another --name."))
+    if not len(study.answers):
+        hint = "Take them in: medassay import answers"
+        problems.append(Problem("answers", "hold the answers to rate", "none", hint))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _shown(
+    study: Study, item: Item, texts: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    allowed = study.config.privacy.texts
+    if allowed == "full":
+        return texts
+    return {"case": (item.case,)} if allowed == "ids" else {}
+
+
+def _said(study: Study, rubric: Rubric) -> dict[Item, dict[str, dict[str, str]]]:
+    """Give what each rater says of each answer, in the words that the tool offers."""
+    said: dict[Item, dict[str, dict[str, str]]] = {}
+    for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
+        if row["dimension"] not in rubric.ids:
+            continue
+        labels = said.setdefault(Item(row["case"], row["system"]), {}).setdefault(row["rater"], {})
+        labels[row["dimension"]] = row["label"] or _REASONS[row["reason"]]
+        if row["comment"]:
+            labels[COMMENTS[0]] = row["comment"]
+    return said
+
+
+def _contents(
+    study: Study,
+    rubric: Rubric,
+    tasks: Sequence[ToolTask],
+    kinds: Sequence[str],
+    wishes: TaskWishes,
+) -> dict[str, bytes]:
+    title, synthetic = study.config.title, study.config.synthetic
+    if wishes.tool == "potato":
+        files = {
+            "config.yaml": potato_config(rubric, kinds, title=title, synthetic=synthetic),
+            "items.jsonl": potato_items(tasks, kinds),
+        }
+        if wishes.ratings:
+            files["annotations.jsonl"] = potato_annotations(tasks, rubric)
+        return files
+    config = label_studio_config(rubric, kinds, instructions=title, synthetic=synthetic)
+    written = (
+        label_studio_annotations(tasks, rubric, kinds)
+        if wishes.ratings
+        else label_studio_tasks(tasks, kinds)
+    )
+    return {"labelling.xml": config, "tasks.json": written}
+
+
+def _notes(study: Study, handout: Handout, wishes: TaskWishes, later: Sequence[str]) -> list[str]:
+    notes = [
+        (
+            f"Keep {handout.file} to yourself: it says which system each code stands for. The "
+            "import needs it."
+        )
+    ]
+    if wishes.ratings:
+        notes.append(
+            "The files name the raters beside their labels. Left behind of the ratings: the moment,"
+            " the seconds, the position, and every phase but main."
+        )
+    if study.config.privacy.texts != "full":
+        notes.append(
+            f'[privacy] texts = "{study.config.privacy.texts}": the items hold no texts. Show them '
+            "to raters where they may be seen, by the codes."
+        )
+    if later:
+        notes.append(
+            f"Not asked, since it needs the system's confidence after everything else: "
+            f"{', '.join(later)}. Ask it with sheets: medassay campaign export."
+        )
+    derived = [one.id for one in study.rubric.dimensions if one.derived]
+    if derived:
+        notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
+    given_away = _given_away(study)
+    if given_away:
+        notes.append(
+            f"{given_away} answers give their system away in their own words. Raters see that."
+        )
+    return notes
+
+
+def _given_away(study: Study) -> int:
+    names = {*study.systems, *(study.system(name).title for name in study.systems)}
+    names |= set(study.families.values())
+    return sum(bool(find_give_aways(one.text or "", names)) for one in study.answers)

@@ -1,0 +1,101 @@
+"""What was handed to another tool: which code stands for which answer."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign import FOLDER, Item, draw_codes, find_plans
+from medassay.tables import csv_bytes, guarded, read_sheet, unguarded
+
+__all__ = ["HANDOUT", "Handout", "draw_handout", "find_handouts"]
+
+HANDOUT: Final = "handout.csv"
+"""The key of what another tool was given; campaigns of sheets have a plan of their own."""
+_COLUMNS: Final = ("code", "case", "system", "shown")
+
+
+@dataclass(frozen=True)
+class Handout:
+    """The items of one hand-out, in the order in which they were written.
+
+    Attributes:
+        name: Its name, and that of its folder under campaigns/.
+        items: Code to the answer.
+        shown: Code to the hash of the texts that the raters judge.
+    """
+
+    name: str
+    items: dict[str, Item]
+    shown: dict[str, str]
+
+    @property
+    def file(self) -> str:
+        """Give the path of the key in the study."""
+        return f"{FOLDER}/{self.name}/{HANDOUT}"
+
+    def content(self) -> bytes:
+        """Write the key that lifts the blinding."""
+        rows = [
+            [code, guarded(item.case), guarded(item.system), self.shown[code]]
+            for code, item in self.items.items()
+        ]
+        return csv_bytes(_COLUMNS, rows)
+
+
+def draw_handout(
+    name: str, shown: dict[Item, str], seed: int, taken: Collection[str] = ()
+) -> Handout:
+    """Shuffle the answers and give each a code; the order says nothing of their systems.
+
+    Args:
+        name: The hand-out's name.
+        shown: Each answer to the hash of its texts.
+        seed: What the draw follows from, together with the name.
+        taken: Codes that are in use already.
+    """
+    streams = np.random.SeedSequence([seed, *name.encode()]).spawn(2)
+    for_order, for_codes = (np.random.default_rng(stream) for stream in streams)
+    items = sorted(shown)
+    shuffled = [items[i] for i in for_order.permutation(len(items))]
+    codes = draw_codes(len(items), for_codes, taken)
+    by_code = dict(zip(codes, shuffled, strict=True))
+    return Handout(name, by_code, {code: shown[item] for code, item in by_code.items()})
+
+
+def find_handouts(study: Path) -> dict[str, Handout]:
+    """Read every hand-out of a study, by name.
+
+    Raises:
+        InvalidInput: A key lacks a column.
+    """
+    found = {}
+    folder = study / FOLDER
+    for path in sorted(folder.glob(f"*/{HANDOUT}")) if folder.is_dir() else ():
+        name = path.parent.name
+        sheet = read_sheet(path, f"{FOLDER}/{name}/{HANDOUT}")
+        lacking = [one for one in _COLUMNS if one not in sheet.columns]
+        if lacking:
+            must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
+            hint = "Take the file from your backup, or export it again with the same seed."
+            raise InvalidInput(Problem(sheet.file, must, got, hint, sheet.header))
+        rows = [
+            [unguarded(str(cells.get(one, ""))) for one in _COLUMNS] for _, cells in sheet.records()
+        ]
+        found[name] = Handout(
+            name,
+            {code: Item(case, system) for code, case, system, _ in rows},
+            {code: shown for code, _, _, shown in rows},
+        )
+    return found
+
+
+def codes_in_use(study: Path, but: str) -> set[str]:
+    """Give the codes of every campaign and of every hand-out except one."""
+    plans = find_plans(study)
+    codes = {code for plan in plans.values() for code in plan.by_code}
+    others = (one for one in find_handouts(study).values() if one.name != but)
+    return codes.union(*(one.items for one in others))

@@ -1,0 +1,48 @@
+"""Read a file that is one JSON document."""
+
+import json
+from pathlib import Path
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables.contents import file_bytes
+
+__all__ = ["parse_json", "read_json"]
+
+
+def read_json(path: Path, shown_as: str | None = None) -> object:
+    """Read a JSON file in UTF-8; a byte-order mark is skipped.
+
+    Raises:
+        InvalidInput: The file is not there, is no text in UTF-8, or no JSON.
+    """
+    file = shown_as or path.name
+    return parse_json(file_bytes(path, file), file)
+
+
+def parse_json(content: bytes, file: str) -> object:
+    """Read the bytes of a JSON document.
+
+    Args:
+        content: The bytes.
+        file: What messages call the file.
+
+    Raises:
+        InvalidInput: They are no text in UTF-8, or no JSON; the line is named.
+
+    Example:
+        >>> parse_json(b'{"a": [1]}', "a.json")
+        {'a': [1]}
+    """
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        got = f"byte 0x{content[error.start]:02x}"
+        problem = Problem(file, "be JSON in UTF-8", got, "Save the file as UTF-8.", row=line)
+        raise InvalidInput(problem) from error
+    except json.JSONDecodeError as error:
+        got = f"{error.msg} at character {error.colno}"
+        hint = "The file may be cut off there." if error.pos >= len(error.doc.rstrip()) else ""
+        raise InvalidInput(Problem(file, "be JSON", got, hint, row=error.lineno)) from error
+    except RecursionError as error:
+        raise InvalidInput(Problem(file, "be JSON", "lists within lists without end")) from error
