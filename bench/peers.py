@@ -5,12 +5,13 @@ there as a process of its own and prints one JSON document.
 """
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Final
 
-__all__ = ["Measured", "peer_python", "run_json"]
+__all__ = ["Measured", "peer_python", "run_json", "torch_python"]
 
 ROOT: Final = Path(__file__).parents[1]
 Measured = dict[str, object]
@@ -28,6 +29,22 @@ def peer_python(*packages: str) -> str:
     if known.returncode:
         install = ["install", "--quiet", "--disable-pip-version-check", *packages]
         _run(str(python), "-m", "pip", *install)
+    return str(python)
+
+
+def torch_python(bench: str, threads: int) -> str:
+    """Give the interpreter that has torch, for processes on so many threads that read our source.
+
+    Args:
+        bench: Who asks, for the message where `make test-torch` has not made it.
+        threads: What the processes started after this may use.
+    """
+    python = ROOT / ".venv-torch" / "bin" / "python"
+    if not python.exists():
+        raise SystemExit(f"bench {bench}: run `make test-torch` first: it installs torch")
+    path = [str(ROOT), str(ROOT / "src")]
+    limits = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), str(threads))
+    os.environ |= {"HF_HUB_OFFLINE": "1", "PYTHONPATH": os.pathsep.join(path), **limits}
     return str(python)
 
 

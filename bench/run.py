@@ -11,7 +11,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-BENCHES = ("lexical", "archehr", "tau", "startup", "agreement", "mace", "concepts", "bertscore")
+BENCHES = (
+    "lexical",
+    "archehr",
+    "tau",
+    "startup",
+    "agreement",
+    "mace",
+    "validity",
+    "concepts",
+    "bertscore",
+    "alignscore",
+)
 
 
 def main(names: list[str]) -> None:

@@ -61,7 +61,7 @@ def peer(folder: str, metrics: Floats, human: Floats) -> float:
     return (time.perf_counter() - start) * PERMUTATIONS / PEER_PERMUTATIONS
 
 
-def main() -> None:
+def main(folder: str = "") -> dict[str, object]:
     """Time all of it three times, and print medians with their spread."""
     rng = np.random.default_rng(SEED)
     quality = 0.3 * rng.normal(size=(1, SYSTEMS, 1))
@@ -95,8 +95,8 @@ def main() -> None:
                 permutations=PERMUTATIONS,
             )
             times[name].append(time.perf_counter() - start)
-        if len(sys.argv) > 1:
-            times["peer"].append(peer(sys.argv[1], metrics[:2], humans[0]))
+        if folder:
+            times["peer"].append(peer(folder, metrics[:2], humans[0]))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{METRICS} metrics x {HUMANS} human columns, {SYSTEMS} systems, {CASES} cases")
     for name, title in (
@@ -110,10 +110,12 @@ def main() -> None:
             middle = statistics.median(times[name])
             print(f"{title:<52}{middle:8.2f} s  ({min(times[name]):.2f} to {max(times[name]):.2f})")
     print(f"largest memory of this process: {memory:.0f} MB")
+    found: dict[str, object] = {"seconds": times, "megabytes": memory}
     if times["peer"]:
-        ratio = statistics.median(times["peer"]) / statistics.median(times["pair"])
-        print(f"one pair: {ratio:.0f} times faster than mt-metrics-eval")
+        found["ratio"] = statistics.median(times["peer"]) / statistics.median(times["pair"])
+        print(f"one pair: {found['ratio']:.0f} times faster than mt-metrics-eval")
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

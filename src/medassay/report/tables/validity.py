@@ -88,10 +88,11 @@ def _map(results: Results, method: str, table_id: str) -> Table:
 
 
 def resting_on(chosen: list[CorrelationResult]) -> str:
-    """Say on how many systems, cases and answers the correlations rest."""
-    systems = _span(sorted({c.n_systems for c in chosen}))
-    cases = _span(sorted({c.n_cases for c in chosen}))
-    answers = _span(sorted({c.n_answers for c in chosen}))
+    """Say on how many systems, cases and answers the correlations rest that have any."""
+    there = [c for c in chosen if c.n_systems]
+    systems = _span(sorted({c.n_systems for c in there}))
+    cases = _span(sorted({c.n_cases for c in there}))
+    answers = _span(sorted({c.n_answers for c in there}))
     return f"{systems} systems, {cases} cases and {answers} answers"
 
 
