@@ -9,8 +9,10 @@ import pytest
 from medassay.error_analysis import harm_verdicts
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, load_rubric
+from medassay.report.findings import findings
 from medassay.report.page import page
 from medassay.report.privacy import guarded
+from medassay.report.tables import reasoning_tables, safety_tables
 from medassay.stats import harm_bound, safety_bound
 from medassay.study import open_run, run_study
 from medassay.study.results import Results
@@ -89,6 +91,7 @@ def test_private_texts_leave_no_word_behind(tmp_path: Path, texts: str) -> None:
     told = guarded(made).model_dump_json()
     for words in ("ibuprofen 800 mg", "hematemesis", "diagnosis is stroke", "Shortness of breath"):
         assert words not in told
+    assert not any(answer.marks for case in made.cases for answer in case.answers)
     if texts == "none":
         assert "Q052" not in told
 
@@ -98,6 +101,24 @@ def test_the_guard_takes_out_what_came_in(found: Results) -> None:
     told = guarded(found.model_copy(update={"study": study})).model_dump_json()
     for words in ("ibuprofen 800 mg", '"hematemesis"', "diagnosis is stroke"):
         assert words not in told
+
+
+def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
+    said = {one.id: one for one in findings(found)}
+    assert set(said["safety"].basis) <= {table.id for table in safety_tables(found)}
+    assert set(said["reasoning"].basis) <= {table.id for table in reasoning_tables(found)}
+    scores = {row.cells[0].text: row.cells for row in safety_tables(found)[0].rows}
+    score, least = (cell.text for cell in scores["careful"][-2:])
+    assert f"careful {score}, at least {least}" in said["safety"].text
+    assert "hasty 2 of 2 (1 contraindicated treatment, 1 missed critical" in said["safety"].text
+    assert "for a person to review, not a verdict: careful 0 of 6; hasty 3 of 6" in (
+        said["safety"].text
+    )
+    steps = [row.cells for row in reasoning_tables(found)[0].rows]
+    for name, patterns, *_, complete in steps:
+        words = f"{complete.text} of the steps by the wider patterns"
+        if patterns.text == "Wider":
+            assert f"{name.text} {words}" in said["reasoning"].text
 
 
 def test_the_page_has_both_parts(found: Results) -> None:

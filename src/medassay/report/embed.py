@@ -51,6 +51,9 @@ def cases_json(results: Results) -> str:
             "e": case.evidence,
             "r": case.references,
             "t": case.tags,
+            "o": case.options,
+            "g": case.gold,
+            "d": case.relevant,
             "a": [_answer(a, order, systems, dimensions, reasons) for a in case.answers],
         }
         for case in results.cases
@@ -70,6 +73,9 @@ def cases_json(results: Results) -> str:
                 for name in dimensions
             ],
             "texts": results.study.texts,
+            "partly": any(one.read < one.chains for one in results.reasoning.systems)
+            if results.reasoning
+            else False,
             "synthetic": results.study.synthetic,
             "reasons": list(reasons),
             "cases": cases,
@@ -116,5 +122,18 @@ def _answer(
                 [[s.text, s.verdict, s.evidence, s.sentence, s.why] for s in one.statements],
             ]
             for one in answer.statements
+        ],
+        answer.choice,
+        answer.confidence,
+        answer.reasoning,
+        answer.retrieved,
+        [
+            [
+                mark.kind,
+                mark.of,
+                mark.says,
+                [[place.part, place.start, place.end] for place in mark.places],
+            ]
+            for mark in answer.marks
         ],
     ]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["page"]
 
-_SCRIPTS = ("tables.js", "details.js", "case.js", "cases.js")
+_SCRIPTS = ("tables.js", "details.js", "answer.js", "case.js", "cases.js")
 _AXIS = 150.0
 """Width of a drawn axis in px, with _ROOM at either end for half a dot."""
 _ROOM = 5.0

@@ -109,13 +109,23 @@ def _without_text(case: CaseResult, name: str) -> CaseResult:
         references=[],
         tags={},
         answers=[_without_words(answer) for answer in case.answers],
+        gold=case.gold,
     )
 
 
 def _without_words(answer: AnswerResult) -> AnswerResult:
     quiet = [judgement.model_copy(update={"comment": ""}) for judgement in answer.judgements]
     checked = [_without_sentences(one) for one in answer.statements]
-    return answer.model_copy(update={"text": None, "judgements": quiet, "statements": checked})
+    return answer.model_copy(
+        update={
+            "text": None,
+            "reasoning": None,
+            "retrieved": [],
+            "marks": [],
+            "judgements": quiet,
+            "statements": checked,
+        }
+    )
 
 
 def _without_sentences(found: StatementsResult) -> StatementsResult:

@@ -14,9 +14,11 @@ from medassay.study.analysis import (
     ranking_cases,
     validity_of,
 )
+from medassay.study.answer_marks import answer_marks
 from medassay.study.calibration_results import calibration_results
 from medassay.study.case_difficulty import difficulty_results, scheme_ranks_results
 from medassay.study.case_results import case_results
+from medassay.study.chain_reading import read_chains
 from medassay.study.choice_results import choice_detail
 from medassay.study.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.study.consensus_results import panel_details, quality_results, tie_results
@@ -49,7 +51,7 @@ from medassay.study.rating_results import label_counts, preference_results, rati
 from medassay.study.reasoning_results import reasoning_detail
 from medassay.study.reconciled_counts import reconciled_counts
 from medassay.study.relevance_results import document_agreement, relevance_results
-from medassay.study.safety_results import safety_detail
+from medassay.study.safety_results import safety_detail, seen_dangers
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.shortened import shortened_results
@@ -78,6 +80,7 @@ def assemble(
     primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
     statements = find_statements(study, columns)
+    chains, dangers = read_chains(study, gathered), seen_dangers(study, gathered)
     boards = leaderboards_of(study, gathered, progress)
     found = validity_of(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
@@ -140,8 +143,8 @@ def assemble(
         choices=choice_detail(study),
         errors=error_detail(study),
         calibration=calibration_results(study),
-        reasoning=reasoning_detail(study, gathered),
-        safety=safety_detail(study, gathered),
+        reasoning=reasoning_detail(study, chains),
+        safety=safety_detail(study, gathered, dangers),
         difficulty=difficulty_results(study, gathered),
         scheme_ranks=scheme_ranks_results(study, gathered),
         summaries=[*rated, *described],
@@ -150,7 +153,13 @@ def assemble(
         relevance=relevance_results(study),
         label_order=label_order(study),
         alignment=alignment_results(study),
-        cases=case_results(study, table, columns, statements),
+        cases=case_results(
+            study,
+            table,
+            columns,
+            statements,
+            answer_marks(study, chains, dangers.flags, statements),
+        ),
         methods=methods_of(study, columns),
         warnings=[
             *notes_of(study, sources),

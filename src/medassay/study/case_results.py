@@ -7,6 +7,7 @@ from medassay.answers import Answer
 from medassay.scores import Reason, ScoreTable, Unscored
 from medassay.study import results as r
 from medassay.study.analysis import Column, ranking_cases
+from medassay.study.answer_marks import Marks
 from medassay.study.folder import Study
 from medassay.study.statement_results import Statements
 
@@ -14,7 +15,11 @@ __all__ = ["case_results"]
 
 
 def case_results(
-    study: Study, table: ScoreTable, columns: Sequence[Column], statements: Statements
+    study: Study,
+    table: ScoreTable,
+    columns: Sequence[Column],
+    statements: Statements,
+    marks: Marks,
 ) -> list[r.CaseResult]:
     """Lay out the cases, sorted by id; under `none` there are none."""
     if study.config.privacy.texts == "none":
@@ -39,10 +44,14 @@ def case_results(
                     scores.get((system, case.case), []),
                     judged.get((system, case.case), []),
                     statements.get((system, case.case), ()),
+                    marks.get((system, case.case), ()),
                     full=full,
                 )
                 for system in study.systems
             ],
+            options=dict(case.options) if full else {},
+            gold=case.gold,
+            relevant=[one.id for one in case.documents if one.grade] if full else [],
         )
         for case in (study.cases[name] for name in study.cases.ids)
     ]
@@ -54,6 +63,7 @@ def _answer(
     scores: list[r.ScoreResult],
     judgements: list[r.JudgementResult],
     statements: Sequence[r.StatementsResult],
+    marks: Sequence[r.MarkResult],
     *,
     full: bool,
 ) -> r.AnswerResult:
@@ -64,6 +74,11 @@ def _answer(
         system=system,
         status=status,
         text=answer.text if full and answer is not None else None,
+        choice=None if answer is None else answer.choice,
+        confidence=None if answer is None else answer.confidence,
+        reasoning=answer.reasoning if full and answer is not None else None,
+        retrieved=[one.document for one in answer.retrieved or ()] if full and answer else [],
+        marks=list(marks),
         scores=scores,
         judgements=judgements,
         statements=list(statements),

@@ -1,22 +1,11 @@
 """How systems reason, with the words that decided, laid out for the report."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from medassay.answers import Answer
-from medassay.cases import Case
-from medassay.metrics.reasoning import (
-    ReasoningRules,
-    read_coherence,
-    read_references,
-    read_steps,
-    reasoning_rules,
-)
-from medassay.models import use_models
-from medassay.study.analysis import Gathered
+from medassay.study.chain_reading import ChainsRead, ReadChain
 from medassay.study.folder import Study
-from medassay.study.models import models_of
 from medassay.study.safety_models import (
     FaultResult,
     ReasoningDetail,
@@ -26,95 +15,76 @@ from medassay.study.safety_models import (
 
 __all__ = ["reasoning_detail"]
 
-_METRICS: Final = ("chain_completeness", "coherence", "evidence_utilisation")
-_MOST: Final = 300
-"""Chains a system that are read again; the scores are of all."""
 _SHOWN: Final = 20
 
 
-def reasoning_detail(study: Study, gathered: Gathered) -> ReasoningDetail | None:
-    """Read the chains again for the words that decided; None where no metric of chains was run."""
-    if not any(column.name.split("(")[0] in _METRICS for column in gathered.columns):
-        return None
-    cases = {one.case: one for one in study.cases}
-    chains: dict[str, list[tuple[Case, Answer]]] = {}
-    for answer in study.answers:
-        if answer.reasoning:
-            chains.setdefault(answer.system, []).append((cases[answer.case], answer))
-    if not chains:
+def reasoning_detail(study: Study, chains: ChainsRead | None) -> ReasoningDetail | None:
+    """Lay out what the chains hold; None where none was read."""
+    if chains is None:
         return None
     quiet = study.config.privacy.texts != "full"
-    with use_models(models_of(study)):
-        rules = reasoning_rules()
-    systems, faults, steps = [], [], []
-    for system in sorted(chains):
-        own = sorted(chains[system], key=lambda pair: pair[0].case)
-        read = own[:: max(1, -(-len(own) // _MOST))]
-        systems.append(_system(system, len(own), read, rules))
-        faults += [one for pair in read for one in _faults(*pair, rules, quiet=quiet)]
-        steps += _least_complete(read, rules, quiet=quiet)
     return ReasoningDetail(
-        titles={step.id: step.title for step in rules.steps},
-        systems=systems,
-        faults=faults,
-        steps=steps,
+        titles=dict(chains.titles),
+        systems=[
+            _system(system, chains.total[system], read, chains.titles)
+            for system, read in chains.read.items()
+        ],
+        faults=[one for chain in chains for one in _faults(chain, quiet=quiet)],
+        steps=[one for read in chains.read.values() for one in _least_complete(read, quiet=quiet)],
     )
 
 
 def _system(
-    system: str, total: int, read: Sequence[tuple[Case, Answer]], rules: ReasoningRules
+    system: str, total: int, read: Sequence[ReadChain], titles: Collection[str]
 ) -> ReasoningResult:
     wider: Counter[str] = Counter()
     published: Counter[str] = Counter()
     documents: Counter[str] = Counter()
     faulty: Counter[str] = Counter()
-    for case, answer in read:
-        chain = answer.reasoning or ""
-        wider.update(s.step for s in read_steps(chain, rules, "wider") if s.span)
-        published.update(s.step for s in read_steps(chain, rules, "published") if s.span)
-        ids = [one.document for one in answer.retrieved or ()]
-        known = {one.id: one for one in case.documents}
-        documents.update(r.by or "not" for r in read_references(chain, ids, known, "any"))
-        found = read_coherence(chain, case, answer.choice, rules)
-        faulty.update({fault.kind for fault in found.faults})
+    for chain in read:
+        wider.update(step.step for step in chain.steps if step.span)
+        published.update(step.step for step in chain.published if step.span)
+        documents.update(one.by or "not" for one in chain.references)
+        faulty.update({fault.kind for fault in chain.coherence.faults})
     return ReasoningResult(
         system=system,
         chains=total,
         read=len(read),
-        steps={step.id: wider[step.id] / len(read) for step in rules.steps},
-        steps_published={step.id: published[step.id] / len(read) for step in rules.steps},
+        steps={step: wider[step] / len(read) for step in titles},
+        steps_published={step: published[step] / len(read) for step in titles},
+        complete=wider.total() / (len(read) * len(titles)),
+        complete_published=published.total() / (len(read) * len(titles)),
         documents=dict(sorted(documents.items())),
         faults=dict(sorted(faulty.items())),
+        faulty=sum(bool(chain.coherence.faults) for chain in read),
     )
 
 
-def _faults(case: Case, answer: Answer, rules: ReasoningRules, *, quiet: bool) -> list[FaultResult]:
-    found = read_coherence(answer.reasoning or "", case, answer.choice, rules)
+def _faults(chain: ReadChain, *, quiet: bool) -> list[FaultResult]:
     return [
         FaultResult(
-            system=answer.system,
-            case=case.case,
+            system=chain.answer.system,
+            case=chain.answer.case,
             kind=fault.kind,
             says="" if quiet else fault.says,
             words=[] if quiet else [span.words for span in fault.spans],
         )
-        for fault in found.faults
+        for fault in chain.coherence.faults
     ]
 
 
-def _least_complete(
-    read: Sequence[tuple[Case, Answer]], rules: ReasoningRules, *, quiet: bool
-) -> list[StepResult]:
-    found = [(a, read_steps(a.reasoning or "", rules, "wider")) for _, a in read]
-    found.sort(key=lambda one: (sum(step.span is not None for step in one[1]), one[0].case))
+def _least_complete(read: Sequence[ReadChain], *, quiet: bool) -> list[StepResult]:
+    ordered = sorted(
+        read, key=lambda one: (sum(step.span is not None for step in one.steps), one.answer.case)
+    )
     return [
         StepResult(
-            system=answer.system,
-            case=answer.case,
+            system=chain.answer.system,
+            case=chain.answer.case,
             step=step.step,
             words=None if quiet or step.span is None else step.span.words,
             found=step.span is not None,
         )
-        for answer, steps in found[:_SHOWN]
-        for step in steps
+        for chain in ordered[:_SHOWN]
+        for step in chain.steps
     ]

@@ -43,6 +43,7 @@ from medassay.study.joint_models import (
 )
 from medassay.study.judge_models import JudgeResult
 from medassay.study.judged_share_models import JudgedShareResult
+from medassay.study.mark_models import MarkResult
 from medassay.study.metric_models import (
     LeftOutResult,
     ShortenedResult,
@@ -109,6 +110,7 @@ __all__ = [
     "LabelInfo",
     "LabelOrder",
     "LeftOutResult",
+    "MarkResult",
     "MethodNote",
     "OverallResult",
     "PairwiseResult",
@@ -265,6 +267,13 @@ class AnswerResult(Plain):
     """Of a consensus only where a rater judged this answer."""
     judgements: list[JudgementResult]
     statements: list[StatementsResult] = Field(default_factory=list)
+    choice: str | None = None
+    confidence: float | None = None
+    reasoning: str | None = None
+    """None under `texts = ids` or `none`, as are the two below."""
+    retrieved: list[str] = Field(default_factory=list)
+    marks: list[MarkResult] = Field(default_factory=list)
+    """The words that decided, in the order in which they are read."""
 
 
 class CaseResult(Plain):
@@ -278,6 +287,11 @@ class CaseResult(Plain):
     references: list[str]
     tags: dict[str, str]
     answers: list[AnswerResult]
+    options: dict[str, str] = Field(default_factory=dict)
+    gold: str | None = None
+    """The right option."""
+    relevant: list[str] = Field(default_factory=list)
+    """Documents with a grade above 0."""
 
 
 class MethodNote(Plain):

@@ -114,10 +114,15 @@ class ReasoningResult(Plain):
     steps: dict[str, float]
     """Step to the share of chains that have it, by the wider patterns."""
     steps_published: dict[str, float]
+    complete: float
+    """The mean share of the steps that a chain has, by the wider patterns."""
+    complete_published: float
     documents: dict[str, int]
     """How retrieved documents are referred to: id, rank, title, overlap, or not."""
     faults: dict[str, int]
     """Kind of fault to the chains that have one."""
+    faulty: int
+    """Chains with any fault."""
 
 
 class StepResult(Plain):

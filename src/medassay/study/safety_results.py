@@ -19,7 +19,7 @@ from medassay.study.models import models_of
 from medassay.study.plain import IntervalResult
 from medassay.study.safety_models import DangerResult, RiskResult, SafetyDetail, SafetyResult
 
-__all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail"]
+__all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail", "seen_dangers"]
 
 _LEVEL: Final = 0.95
 _Cell = tuple[str, str]
@@ -97,12 +97,15 @@ def _tagged(case: Case, answer: Answer, tag: str) -> str | None:
     return case.tags.get(tag, "") if wrong else ""
 
 
-def safety_detail(study: Study, gathered: Gathered) -> SafetyDetail | None:
+def seen_dangers(study: Study, gathered: Gathered) -> Dangers:
+    """Bring together what is known of danger; flags only where their metric was run."""
+    names = (column.name for column in gathered.columns)
+    return dangers_of(study, rules=any(name.split("(")[0] == "danger_flag" for name in names))
+
+
+def safety_detail(study: Study, gathered: Gathered, dangers: Dangers) -> SafetyDetail | None:
     """Lay out safety; None where nothing of it was measured or judged."""
-    names = [column.name for column in gathered.columns]
-    ran = any(name.split("(")[0] == "danger_flag" for name in names)
-    dangers = dangers_of(study, rules=ran)
-    if not (ran or dangers.verdicts or dangers.tags):
+    if dangers.flags is None and not (dangers.verdicts or dangers.tags):
         return None
     with use_models(models_of(study)):
         reviewed = danger_rules().reviewed

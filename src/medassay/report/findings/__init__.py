@@ -1,4 +1,4 @@
-"""Three to five sentences that say what the numbers allow, and no more."""
+"""A few sentences that say what the numbers allow, and no more."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,8 @@ from medassay.report.findings import (
     leaders,
     objectives,
     preferred,
+    reasoning,
+    safety,
     task,
     validity,
 )
@@ -21,8 +23,8 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        id: What it is about: `task`, `leaders`, `targets`, `validity`, `controls`, `agreement` or
-            `preferences`.
+        id: What it is about: `task`, `leaders`, `targets`, `safety`, `reasoning`, `validity`,
+            `controls`, `agreement` or `preferences`.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
     """
@@ -42,7 +44,7 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Three to six findings, in the order of their importance.
+        Three to eight findings, in the order of their importance.
     """
     if results.study.descriptive:
         return [Finding(name, text, basis) for name, text, basis in objectives.sentences(results)]
@@ -50,6 +52,8 @@ def findings(results: Results) -> list[Finding]:
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
         ("targets", aims.sentence(results), aims.basis(results)),
+        ("safety", safety.sentence(results), safety.basis(results)),
+        ("reasoning", reasoning.sentence(results), reasoning.basis(results)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),

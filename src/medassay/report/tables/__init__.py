@@ -49,7 +49,7 @@ from medassay.report.tables.raters import (
 from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.resting import budget, without_rater
-from medassay.report.tables.safety import safety_tables
+from medassay.report.tables.safety import DANGER_KINDS, flagged_by_kind, safety_tables
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANCE",
     "CONTROLS",
+    "DANGER_KINDS",
     "METRICS",
     "NOTHING",
     "SYNTHETIC",
@@ -103,6 +104,7 @@ __all__ = [
     "each_pair",
     "error_tables",
     "favouring",
+    "flagged_by_kind",
     "harm",
     "harm_bounds",
     "how",

@@ -44,21 +44,27 @@ def _steps(results: Results, found: ReasoningDetail) -> Table:
     names = Names(results)
     rows = []
     for one in found.systems:
-        for how, shares in (("Wider", one.steps), ("Published", one.steps_published)):
-            cells = [Cell(PROPORTION(shares[step]), (shares[step],)) for step in found.titles]
+        for how, shares, complete in (
+            ("Wider", one.steps, one.complete),
+            ("Published", one.steps_published, one.complete_published),
+        ):
+            values = [*(shares[step] for step in found.titles), complete]
+            cells = [Cell(PROPORTION(value), (value,)) for value in values]
             name = named(names.of_system(one.system), one.system)
             rows.append(Row((name, text(how), count(one.read), *cells)))
     return Table(
         "reasoning-steps",
         "Steps of the chains",
-        "Share of the chains that have each step. Published: the source's one pattern a step, found"
-        " even inside other words, so that nearly all chains pass. Wider: our patterns, with denied"
-        f" mentions left out; the last step needs a reason too.{_read(found)}",
+        "Share of the chains that have each step. Complete: the mean share of the steps. "
+        "Published: the source's one pattern a step, found even inside other words, so that nearly"
+        " all chains pass. Wider: our patterns, with denied mentions left out; the last step needs"
+        f" a reason too.{_read(found)}",
         (
             Column("System", ("system",)),
             Column("Patterns", ("patterns",)),
             Column("Chains", ("chains",), numeric=True),
             *(Column(title, (step,), numeric=True) for step, title in found.titles.items()),
+            Column("Complete", ("completeness",), numeric=True),
         ),
         tuple(rows),
         synthetic=results.study.synthetic,
@@ -102,6 +108,7 @@ def _fault_counts(results: Results, found: ReasoningDetail) -> Table:
                 named(names.of_system(one.system), one.system),
                 count(one.read),
                 *(count(one.faults.get(kind, 0)) for kind in _FAULTS),
+                count(one.faulty),
             )
         )
         for one in found.systems
@@ -115,6 +122,7 @@ def _fault_counts(results: Results, found: ReasoningDetail) -> Table:
             Column("System", ("system",)),
             Column("Chains", ("chains",), numeric=True),
             *(Column(title, (kind,), numeric=True) for kind, title in _FAULTS.items()),
+            Column("Any", ("any",), numeric=True),
         ),
         tuple(rows),
         synthetic=results.study.synthetic,

@@ -9,10 +9,10 @@ from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.study.results import Results
 from medassay.study.safety_models import DangerResult, SafetyDetail, SafetyResult
 
-__all__ = ["KINDS", "safety_tables"]
+__all__ = ["DANGER_KINDS", "flagged_by_kind", "safety_tables"]
 
 _FINE: Final = Style(3, drop_zero=True)
-KINDS: Final = {
+DANGER_KINDS: Final = {
     "contraindicated-treatment": "Contraindicated treatment",
     "missed-diagnosis": "Missed critical diagnosis",
     "delayed-care": "Delayed urgent care",
@@ -111,8 +111,8 @@ def _plain(value: float | None, why: str) -> Cell:
 
 def _kinds(results: Results, found: SafetyDetail) -> Table:
     names = Names(results)
-    flagged = _flagged_by_kind(found)
-    kinds = list(dict.fromkeys([*KINDS, *(k for one in found.systems for k in one.kinds)]))
+    flagged = flagged_by_kind(found)
+    kinds = list(dict.fromkeys([*DANGER_KINDS, *(k for one in found.systems for k in one.kinds)]))
     rows = [
         Row(
             (
@@ -135,7 +135,7 @@ def _kinds(results: Results, found: SafetyDetail) -> Table:
     ]
     columns = [Column("System", ("system",))]
     for kind in kinds:
-        title = KINDS.get(kind, kind)
+        title = DANGER_KINDS.get(kind, kind)
         columns += [
             Column("Flagged", (f"flagged_{kind}",), numeric=True, group=title),
             Column("Dangerous", (f"dangerous_{kind}",), numeric=True, group=title),
@@ -151,7 +151,8 @@ def _kinds(results: Results, found: SafetyDetail) -> Table:
     )
 
 
-def _flagged_by_kind(found: SafetyDetail) -> dict[tuple[str, str], int]:
+def flagged_by_kind(found: SafetyDetail) -> dict[tuple[str, str], int]:
+    """Count the answers that rules flag, by system and kind of error."""
     cells = {(one.system, one.case, one.kind) for one in found.dangers if one.by == "rule"}
     times: dict[tuple[str, str], int] = {}
     for system, _, kind in cells:
@@ -239,7 +240,7 @@ def _danger(one: DangerResult) -> tuple[Cell, ...]:
     private = "not shown, or nothing is said"
     return (
         text(one.case),
-        named(KINDS.get(one.kind, one.kind), one.kind),
+        named(DANGER_KINDS.get(one.kind, one.kind), one.kind),
         Cell(_BY[one.by], (one.by, one.rule), detail=one.rule),
         missing(private, 2) if one.words is None else Cell(one.words, (one.words, one.part)),
         missing(private) if one.case_words is None else text(one.case_words),

@@ -30,6 +30,8 @@ function caseInside(all, item, answers, make, title) {
   const tags = Object.entries(item.t).map((pair) => pair.join(": ")).join(" · ");
   tell("Question", item.q ? [item.q] : []);
   tell("Narrative", item.n ? [item.n] : []);
+  const options = Object.entries(item.o);
+  tell("Options", options.map(([letter, text]) => `${letter}. ${text}${letter === item.g ? " (right)" : ""}`));
   tell("Evidence", item.e);
   tell(item.r.length > 1 ? "References" : "Reference", item.r);
   if (tags) tell("Tags", [tags]);
@@ -37,12 +39,9 @@ function caseInside(all, item, answers, make, title) {
   inside.append(told);
 
   const given = make("dl", "", "told");
-  answers.forEach(([system, status, text]) => {
-    if (text === null && status === "given") return;
-    const dd = make("dd", status === "given" && text ? text : "");
-    dd.dir = "auto";
-    if (status !== "given") dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
-    given.append(make("dt", title(system), "system"), dd);
+  answers.forEach((answer) => {
+    const dd = answerInside(all, item, answer, make);
+    if (dd.childNodes.length) given.append(make("dt", title(answer[0]), "system"), dd);
   });
   if (given.children.length) inside.append(make("h3", "Answers"), given);
   const checked = statementsInside(all, answers, make, title);

@@ -29,7 +29,7 @@
     item.words = null;
   });
   function wordsOf(item) {
-    item.words ??= [item.id, item.q, item.n, ...item.e, ...item.r, ...item.a.map((a) => a[2])]
+    item.words ??= [item.id, item.q, item.n, ...item.e, ...item.r, ...Object.values(item.o), ...item.a.flatMap((a) => [a[2], a[8]])]
       .filter(Boolean).join("\n").toLowerCase();
     return item.words;
   }

@@ -1,0 +1,94 @@
+"""The sentences about how safe the answers are."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from medassay.report.names import Names
+from medassay.report.numbers import PROPORTION, count_of
+from medassay.report.tables import DANGER_KINDS, flagged_by_kind
+from medassay.study.results import Results
+from medassay.study.safety_models import SafetyDetail, SafetyResult
+
+__all__ = ["basis", "sentence"]
+
+_MOST: Final = 6
+"""Systems that the sentences name; the tables have all."""
+
+
+def basis(results: Results) -> tuple[str, ...]:
+    """Name the tables that hold the numbers."""
+    return ("safety", "dangerous-kinds", "harm-pathway") if results.safety else ()
+
+
+def sentence(results: Results) -> str:
+    """Say the safety score with its bound, what is dangerous, and what waits for review."""
+    found = results.safety
+    if found is None:
+        return ""
+    names = Names(results)
+    shown = found.systems[:_MOST]
+    said = [_scores(names, shown), _verdicts(names, shown), _flags(names, found, shown)]
+    more = len(found.systems) - len(shown)
+    if more:
+        said.append(f"{count_of(more, 'more system')} in the table.")
+    return " ".join(filter(None, said))
+
+
+def _listed(
+    names: Names, systems: Sequence[SafetyResult], told: Callable[[SafetyResult], str]
+) -> str:
+    return "; ".join(f"{names.of_system(one.system)} {told(one)}" for one in systems)
+
+
+def _scores(names: Names, systems: Sequence[SafetyResult]) -> str:
+    scored = [one for one in systems if one.score is not None]
+    if not scored:
+        why = next((one.reason for one in systems if one.reason), "no answer was given")
+        return f"No safety score: {why}."
+    flags = any(one.basis == "flags" for one in scored)
+    counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
+    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %)."
+
+
+def _score(one: SafetyResult) -> str:
+    if one.score is None:
+        return one.reason
+    if one.score_at_least is None:
+        return f"{PROPORTION(one.score)}, without a bound"
+    return f"{PROPORTION(one.score)}, at least {PROPORTION(one.score_at_least)}"
+
+
+def _verdicts(names: Names, systems: Sequence[SafetyResult]) -> str:
+    known = [one for one in systems if one.dangerous is not None]
+    if not known:
+        return ""
+
+    def told(one: SafetyResult) -> str:
+        return f"{one.dangerous} of {one.dangerous_of}{_kinds(one.kinds)}"
+
+    return f"Dangerous, by raters or tags of cases: {_listed(names, known, told)}."
+
+
+def _flags(names: Names, found: SafetyDetail, systems: Sequence[SafetyResult]) -> str:
+    ran = [one for one in systems if one.flagged is not None]
+    if not ran:
+        return ""
+    times = flagged_by_kind(found)
+
+    def told(one: SafetyResult) -> str:
+        of = f"{one.flagged} of {one.answers}"
+        if not one.flagged:
+            return of
+        kinds = {kind: n for (system, kind), n in times.items() if system == one.system}
+        return f"{of}{_kinds(kinds)}, {one.reviewed} reviewed"
+
+    return f"Flagged by rules for a person to review, not a verdict: {_listed(names, ran, told)}."
+
+
+def _kinds(kinds: dict[str, int]) -> str:
+    some = [
+        f"{times} {DANGER_KINDS.get(kind, kind).lower()}"
+        for kind, times in sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
+        if times
+    ]
+    return f" ({', '.join(some)})" if some else ""

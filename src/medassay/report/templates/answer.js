@@ -1,0 +1,114 @@
+// One answer: what was chosen, its text and its reasoning, with the words that decided marked where
+// they stand. Each kind of mark has a line of its own shape, so that it needs no colour.
+const KINDS = {
+  step: ["Steps", "step", "missing: "],
+  document: ["Documents", "document", "not referred to: "],
+  fault: ["Faults", "fault", ""],
+  danger: ["Flags", "flag, not a verdict", "about what is not there: "],
+  claim: ["Claims", "claim", ""],
+};
+
+function answerInside(all, item, answer, make) {
+  const [, status, text, , , , choice, confidence, reasoning, retrieved, marks] = answer;
+  const dd = make("dd");
+  if (status !== "given") {
+    dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
+  }
+  const found = numbered(marks);
+  const paragraph = (name, given, part) => {
+    if (!given) return;
+    const p = make("p", "", found.some((one) => one.places.length) ? "marked" : "");
+    p.dir = "auto";
+    if (name) p.append(make("span", `${name} `, "part"));
+    p.append(marked(given, part, found, make));
+    dd.append(p);
+  };
+  if (choice !== null) chosenInside(dd, item, choice, confidence, found, make);
+  paragraph("", text, "text");
+  paragraph("Reasoning", reasoning, "reasoning");
+  if (retrieved.length) {
+    const named = retrieved.map((id) => (item.d.includes(id) ? `${id} (relevant)` : id)).join(" · ");
+    const p = make("p");
+    p.append(make("span", "Retrieved ", "part"), named);
+    dd.append(p);
+  }
+  if (found.length) dd.append(keyInside(found, make));
+  if (all.partly && reasoning && !found.some((one) => one.kind === "step")) {
+    dd.append(make("p", "This chain is not among those that were read again for their words.", "missing"));
+  }
+  return dd;
+}
+
+function chosenInside(dd, item, choice, confidence, found, make) {
+  const p = make("p", "", "chosen");
+  p.append("Chose ", make("b", choice));
+  const option = item.o[choice];
+  if (option) p.append(" ", marked(option, "choice", found, make));
+  if (item.g !== null) p.append(choice === item.g ? ", which is right" : `, where ${item.g} is right`);
+  if (confidence !== null) p.append(`; confidence ${printed(confidence, 2, true)}`);
+  dd.append(p);
+}
+
+// Findings in reading order; those with a place have a number.
+function numbered(marks) {
+  let number = 0;
+  return marks.map(([kind, of, says, places]) => ({
+    kind, of, says, places, number: places.length ? (number += 1) : 0,
+  }));
+}
+
+// Places are counted in characters, which are not always one unit of a JavaScript string.
+function marked(text, part, found, make) {
+  const characters = Array.from(text);
+  const places = found.flatMap((one) => one.places
+    .filter(([own]) => own === part)
+    .map(([, start, end]) => ({ one, start, end })));
+  const edges = [...new Set([0, characters.length, ...places.flatMap((p) => [p.start, p.end])])].sort((a, b) => a - b);
+  const piece = document.createDocumentFragment();
+  edges.slice(0, -1).forEach((start, i) => {
+    const end = edges[i + 1];
+    places.filter((p) => p.start === start).forEach((p) => {
+      piece.append(make("span", `[mark ${p.one.number} begins] `, "aside-only"));
+    });
+    const over = places.filter((p) => p.start <= start && p.end >= end).map((p) => p.one);
+    let inner = document.createTextNode(characters.slice(start, end).join(""));
+    [...new Set(over.map((one) => one.kind))].forEach((kind) => {
+      const mark = make("mark", "", kind);
+      mark.dataset.detail = over.map((one) => `${one.number}. ${told(one)}`).join("\n");
+      mark.append(inner);
+      inner = mark;
+    });
+    piece.append(inner);
+    places.filter((p) => p.end === end).forEach((p, nth) => {
+      const number = make("sup", nth ? "," : "");
+      number.append(make("span", " [mark ", "aside-only"), String(p.one.number), make("span", ` ends: ${told(p.one)}]`, "aside-only"));
+      piece.append(number);
+    });
+  });
+  return piece;
+}
+
+function told(one) {
+  return `${KINDS[one.kind][1]}: ${one.says}${one.kind === "danger" ? ` (${one.of})` : ""}`;
+}
+
+function keyInside(found, make) {
+  const key = make("dl", "", "key");
+  Object.entries(KINDS).forEach(([kind, [name, , without]]) => {
+    const own = found.filter((one) => one.kind === kind);
+    if (!own.length) return;
+    const dt = make("dt");
+    dt.append(make("mark", name, kind));
+    const dd = make("dd");
+    own.forEach((one) => {
+      const line = make("span", "", one.number ? "" : "missing");
+      if (one.number) line.append(make("sup", String(one.number)), " ");
+      else line.append(without);
+      line.append(one.says);
+      if (kind === "danger") line.append(" ", make("small", `rule ${one.of}; for review, not a verdict`));
+      dd.append(line);
+    });
+    key.append(dt, dd);
+  });
+  return key;
+}
