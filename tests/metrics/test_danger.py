@@ -128,3 +128,11 @@ def test_faults_of_the_file_are_named(old: str, new: str, must: str) -> None:
     with pytest.raises(InvalidInput) as caught:
         check_rules("danger", text.replace(old, new).encode(), "own.toml")
     assert must in str(caught.value)
+
+
+def test_the_page_says_truly_how_many_sources_were_looked_up() -> None:
+    rules = danger_rules().rules.values()
+    unverified = sum(one.checked == "not verified" for one in rules)
+    text = " ".join((Path(__file__).parents[2] / "docs" / "harm.md").read_text("utf-8").split())
+    assert f"Of {len(rules) - unverified} of the {len(rules)} rules" in text
+    assert f"for the other {unverified} " in text

@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,7 +15,8 @@ from medassay.study.results import MarkResult
 
 pytestmark = pytest.mark.browser
 STUDY = Path(__file__).parents[1] / "data" / "clinical_reasoning"
-PHONE = {"width": 360, "height": 740}
+PHONE = 360
+PAGE: dict[str, Any] = {"viewport": {"width": PHONE, "height": 740}, "bypass_csp": True}
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def address(found: Results, tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Page]:
     # axe is put into the page by the test, which the page's own security policy forbids.
-    page = browser.new_context(viewport=PHONE, bypass_csp=True).new_page()
+    page = browser.new_context(**PAGE).new_page()
     page.goto(f"{address}#case-Q052")
     yield page
     page.context.close()
@@ -109,7 +111,7 @@ def test_each_kind_of_mark_has_a_shape_of_its_own(opened: Page) -> None:
 
 
 def test_a_phone_shows_them_without_scrolling_sideways(opened: Page) -> None:
-    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE
 
 
 def test_an_opened_case_is_printed_and_a_closed_one_is_not(opened: Page) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.error_analysis import Verdict, harm_verdicts
-from medassay.metrics.danger import DangerFlag, danger_rules, find_dangers
+from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
 from medassay.stats import clopper_pearson, harm_bound, safety_bound
 from medassay.study.analysis import Gathered
@@ -108,17 +108,17 @@ def safety_detail(study: Study, gathered: Gathered, dangers: Dangers) -> SafetyD
     if dangers.flags is None and not (dangers.verdicts or dangers.tags):
         return None
     with use_models(models_of(study)):
-        reviewed = danger_rules().reviewed
+        rules = danger_rules()
     rubric = study.rubric
     severities = [d for d in rubric.dimensions if d.id.endswith("-severity")]
     likely = [d for d in rubric.dimensions if d.id.endswith("-likelihood")]
     return SafetyDetail(
         systems=[_system(study, gathered, dangers, system) for system in study.systems],
-        dangers=_listed(study, dangers),
+        dangers=_listed(study, dangers, rules),
         risks=_risks(dangers),
         severities=list(severities[0].names) if severities else [],
         likelihoods=list(likely[0].names) if likely else [],
-        reviewed_rules=reviewed,
+        reviewed_rules=rules.reviewed,
         level=_LEVEL,
     )
 
@@ -207,7 +207,7 @@ def _scores(gathered: Gathered, system: str, *, graded: bool) -> dict[str, float
     return {}
 
 
-def _listed(study: Study, dangers: Dangers) -> list[DangerResult]:
+def _listed(study: Study, dangers: Dangers, rules: DangerRules) -> list[DangerResult]:
     quiet = study.config.privacy.texts != "full"
     found = []
     for answer in study.answers:
@@ -223,7 +223,7 @@ def _listed(study: Study, dangers: Dangers) -> list[DangerResult]:
                     verdict,
                     rule=flag.rule,
                     says=flag.says,
-                    source=flag.source,
+                    source=f"{flag.source}. Citation: {rules.rules[flag.rule].checked}",
                     part=flag.part,
                     words=None if quiet or flag.span is None else flag.span.words,
                     case_words=None if quiet or not flag.case_words else flag.case_words,

@@ -84,6 +84,8 @@ class Rule(_Rules):
 
     id: str
     source: Annotated[str, Field(min_length=1)]
+    checked: Annotated[str, Field(min_length=1)] = "not verified"
+    """What was read of the source, and where."""
 
 
 class Contraindicated(Rule):
