@@ -2,7 +2,12 @@
 
 import pytest
 
-from medassay.error_analysis import ConditionConfusion, condition_groups
+from medassay.error_analysis import (
+    ConditionConfusion,
+    condition_groups,
+    read_condition_groups,
+)
+from medassay.errors import InvalidInput
 
 LISTED = {  # the five pairs of the source, with how many of nine errors each has
     ("Heart Failure", "Angina"): 3,
@@ -66,3 +71,29 @@ def test_every_group_of_the_source_is_there() -> None:
     groups = {one.group for one in known.names.values()}
     assert len(groups) == 16
     assert {known.find(one) is None for pair in LISTED for one in pair} == {False}
+
+
+def test_a_file_of_ones_own_takes_the_place_of_all_groups() -> None:
+    own = b'[[groups]]\nname = "Ears"\nconditions = [["Otitis Media", "AOM"], ["Otitis Externa"]]\n'
+    known = read_condition_groups(own, "own.toml")
+    found = ConditionConfusion.of([("AOM", "otitis externa"), ("AKI", "CKD")], known)
+    assert (found.similar, found.outside) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", ["groups"]),
+        ("groups = []", ["groups"]),
+        ('[[groups]]\nname = "A"\nconditions = []', ["conditions"]),
+        ('[[groups]]\nname = "A"\nconditions = [["x", "X."]]', ["once", '"x" twice']),
+        ('[[groups]]\nname = "A"\nconditions = [["..."]]', ["conditions"]),
+        ('[[groups]]\nname = "A"\npairs = 1\nconditions = [["x"]]', ["pairs"]),
+        ("[[groups", ["be TOML"]),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_fault(content: str, words: list[str]) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        read_condition_groups(content.encode(), "own.toml")
+    for word in ["own.toml", *words]:
+        assert word in str(caught.value)

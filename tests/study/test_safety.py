@@ -168,3 +168,18 @@ def test_a_file_of_rules_that_is_not_there_is_named(tmp_path: Path) -> None:
     (folder / "study.toml").write_text(config, encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"safety\.rules"):
         open_run(folder)
+
+
+def test_a_study_can_have_its_own_similar_conditions(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(STUDY, folder)
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[conditions]\ngroups = "mine.toml"\n')
+    own = '[[groups]]\nname = "Mine"\nconditions = [["Acute Kidney Injury"], ["Pneumonia"]]\n'
+    (folder / "mine.toml").write_text(own, encoding="utf-8")
+    made = run_study(open_run(folder))[0]
+    assert made.errors is not None
+    assert made.errors.condition_groups == 1
+    concepts = {one.value for one in made.errors.groups if one.kind == "concept"}
+    assert concepts == {"Mine"}
+    assert "mine.toml" in made.run.inputs

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from tools.bad_input.bad_case import BadCase
-from tools.bad_input.making import replaced, written
+from tools.bad_input.making import Make, added, replaced, written
 from tools.bad_input.refused import CASES, CLINIC, ROBOT
 
 OPTIONS: Final = '"{""A"": ""Rest"", ""B"": ""Ice""}"'
@@ -22,6 +22,17 @@ def _rankings(folder: Path) -> None:
         f'{{"case": "{case}", "retrieved": [{{"document": "g1"}}]}}\n' for case in ("01", "02")
     ]
     written(ROBOT, "".join(lines))(folder)
+
+
+def _own_file(key: str, name: str, content: str) -> Make:
+    """Name a file of rules in study.toml, and write it."""
+    section, _, field = key.partition(".")
+
+    def make(folder: Path) -> None:
+        added("study/study.toml", f'[{section}]\n{field} = "{name}"\n')(folder)
+        written(f"study/{name}", content)(folder)
+
+    return make
 
 
 CHOICES: Final = [
@@ -81,6 +92,27 @@ CHOICES: Final = [
         "qrels with the grade -1; `medassay import trec-qrels q.txt --into study`",
         written("q.txt", "01 0 g1 -1\n"),
         "medassay import trec-qrels q.txt --into study",
+    ),
+    BadCase(
+        "A condition in two groups",
+        "a file of similar conditions, named under `[conditions] groups`, with AKI in two groups",
+        _own_file(
+            "conditions.groups",
+            "similar.toml",
+            '[[groups]]\nname = "Renal"\nconditions = [["AKI"], ["CKD"]]\n'
+            '[[groups]]\nname = "Acute"\nconditions = [["AKI"]]\n',
+        ),
+    ),
+    BadCase(
+        "A pattern that is no regular expression",
+        "a file of steps, named under `[reasoning] steps`, with `(sign` as pattern",
+        _own_file(
+            "reasoning.steps",
+            "steps.toml",
+            'version = 1\nsource = "ours"\n[[steps]]\nid = "signs"\ntitle = "Signs"\nplace = 1\n'
+            "published = '(sign'\nwider = ['sign']\n[coherence]\ndenied = []\nconcludes = []\n"
+            "affirms = []\ndenies = []\ngeneral = []\n",
+        ),
     ),
 ]
 

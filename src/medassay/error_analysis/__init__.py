@@ -11,6 +11,7 @@ from medassay.error_analysis.condition_groups import (
     Condition,
     ConditionGroups,
     condition_groups,
+    read_condition_groups,
 )
 from medassay.error_analysis.conditions import ConditionConfusion, ConditionPair, Likeness
 from medassay.error_analysis.options import OptionConfusion, OptionFigures
@@ -34,4 +35,5 @@ __all__ = [
     "condition_groups",
     "error_cause",
     "harm_verdicts",
+    "read_condition_groups",
 ]

@@ -1,14 +1,17 @@
 """Which conditions a text names, and which of them are easily taken for one another."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Annotated, Final
 
-__all__ = ["Condition", "ConditionGroups", "condition_groups"]
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from medassay.tables import read_toml, wrong
+
+__all__ = ["Condition", "ConditionGroups", "condition_groups", "read_condition_groups"]
 
 _ASIDE: Final = re.compile(r"\(([^)]*)\)?")
 _NO_WORD: Final = re.compile(r"[\W_]+")
@@ -69,6 +72,36 @@ class ConditionGroups:
         return name
 
 
+_Name = Annotated[str, Field(pattern=r"\w")]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _Group(_Section):
+    name: _Name
+    conditions: Annotated[list[Annotated[list[_Name], Field(min_length=1)]], Field(min_length=1)]
+
+
+class _File(_Section):
+    source: str = ""
+    beside: list[_Name] = []
+    groups: Annotated[list[_Group], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_name_once(self) -> "_File":
+        every = [_plain(n) for g in self.groups for names in g.conditions for n in names]
+        twice = next((one for one in every if every.count(one) > 1), None)
+        if twice is not None:
+            raise wrong("have each name of a condition once", f'"{twice}" twice')
+        groups = [group.name for group in self.groups]
+        again = next((one for one in groups if groups.count(one) > 1), None)
+        if again is not None:
+            raise wrong("have each group once", f'"{again}" twice')
+        return self
+
+
 @cache
 def condition_groups() -> ConditionGroups:
     """Give the sixteen groups that come with medassay.
@@ -77,15 +110,28 @@ def condition_groups() -> ConditionGroups:
         >>> len({condition.group for condition in condition_groups().names.values()})
         16
     """
-    content = (files("medassay") / "data" / "conditions.toml").read_text(encoding="utf-8")
-    found = tomllib.loads(content)
+    content = (files("medassay") / "data" / "conditions.toml").read_bytes()
+    return read_condition_groups(content, "conditions.toml")
+
+
+def read_condition_groups(content: bytes, file: str) -> ConditionGroups:
+    """Read a file of groups, such as a study's own.
+
+    Args:
+        content: The file's bytes.
+        file: The file, for messages.
+
+    Raises:
+        InvalidInput: Every fault of the file.
+    """
+    found = read_toml(_File, content, file)
     names = {
-        _plain(name): Condition(aliases[0], group["name"])
-        for group in found["groups"]
-        for aliases in group["conditions"]
+        _plain(name): Condition(aliases[0], group.name)
+        for group in found.groups
+        for aliases in group.conditions
         for name in aliases
     }
-    return ConditionGroups(names, tuple(found["beside"]), found["source"])
+    return ConditionGroups(names, tuple(map(_plain, found.beside)), found.source)
 
 
 def _plain(text: str) -> str:

@@ -154,6 +154,13 @@ class SafetyChoice(_Section):
     """The share of dangerous answers that are flagged, or how many of how many were."""
 
 
+class ConditionsChoice(_Section):
+    """[conditions]: which conditions are easily taken for one another."""
+
+    groups: str | None = None
+    """A file of the study with groups of similar conditions; those that ship if not given."""
+
+
 class RunChoice(_Section):
     """[run]: the randomness and its size."""
 
@@ -185,6 +192,7 @@ class StudyConfig(_Section):
     validity: ValidityChoice = ValidityChoice()
     reasoning: ReasoningChoice = ReasoningChoice()
     safety: SafetyChoice = SafetyChoice()
+    conditions: ConditionsChoice = ConditionsChoice()
     raters: RatersChoice = RatersChoice()
     judges: dict[str, JudgeConfig] = {}
     domain: DomainChoice = DomainChoice()

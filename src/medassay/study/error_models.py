@@ -112,6 +112,8 @@ class ErrorDetail(Plain):
     confident_from: float
     groups: list[ErrorGroup]
     retrieval: list[RetrievalFailures]
+    condition_groups: int
+    """How many groups of similar conditions there are."""
     conditions: list[ConditionErrors]
     pairs: list[ConditionPairResult]
     confident: list[ConfidentError]

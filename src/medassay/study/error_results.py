@@ -10,8 +10,8 @@ from medassay.cases import Case
 from medassay.error_analysis import (
     Cause,
     ConditionConfusion,
+    ConditionGroups,
     ErrorCause,
-    condition_groups,
     error_cause,
 )
 from medassay.stats import wilson
@@ -27,6 +27,7 @@ from medassay.study.error_models import (
     RetrievalFailures,
 )
 from medassay.study.folder import Study
+from medassay.study.own_rules import groups_of
 from medassay.study.plain import IntervalResult
 
 __all__ = ["CONFIDENT", "error_detail"]
@@ -55,11 +56,13 @@ def error_detail(study: Study) -> ErrorDetail | None:
         return None
     full = study.config.privacy.texts == "full"
     tags, _ = tags_to_group_by(study)
+    known = groups_of(study.path, study.config)
     detail = ErrorDetail(
         k=_DEPTH,
         confident_from=CONFIDENT,
         groups=[],
         retrieval=[],
+        condition_groups=len({one.group for one in known.names.values()}),
         conditions=[],
         pairs=[],
         confident=[],
@@ -67,10 +70,10 @@ def error_detail(study: Study) -> ErrorDetail | None:
     )
     for system in study.systems:
         asked = [_ask(study, system, case) for case in questions_of(study)]
-        detail.groups.extend(_groups(system, asked, tags, concepts=full))
+        detail.groups.extend(_groups(system, asked, tags, known if full else None))
         detail.questions.extend(_question(system, one) for one in asked)
         detail.retrieval.append(_retrieval(system, asked))
-        found = ConditionConfusion.of(_taken(asked))
+        found = ConditionConfusion.of(_taken(asked), known)
         detail.conditions.append(_conditions(system, found))
         detail.confident.extend(_confident(system, asked, full=full))
         if full:
@@ -99,11 +102,11 @@ def _question(system: str, one: _Asked) -> QuestionResult:
     )
 
 
-def _keys(one: _Asked, tags: Sequence[str], *, concepts: bool) -> Iterator[_Key]:
+def _keys(one: _Asked, tags: Sequence[str], known: ConditionGroups | None) -> Iterator[_Key]:
     yield ("", "", "")
     case = one.case
-    if concepts:
-        condition = condition_groups().find(case.options[case.gold or ""])
+    if known is not None:
+        condition = known.find(case.options[case.gold or ""])
         if condition is not None:
             yield ("concept", _CONCEPTS, condition.group)
     confidence = None if one.answer is None else one.answer.confidence
@@ -116,11 +119,11 @@ def _keys(one: _Asked, tags: Sequence[str], *, concepts: bool) -> Iterator[_Key]
 
 
 def _groups(
-    system: str, asked: Sequence[_Asked], tags: Sequence[str], *, concepts: bool
+    system: str, asked: Sequence[_Asked], tags: Sequence[str], known: ConditionGroups | None
 ) -> list[ErrorGroup]:
     groups: dict[_Key, list[_Asked]] = {}
     for one in asked:
-        for key in _keys(one, tags, concepts=concepts):
+        for key in _keys(one, tags, known):
             groups.setdefault(key, []).append(one)
     found = []
     for (kind, group, value), rows in sorted(groups.items(), key=lambda item: item[0]):

@@ -3,26 +3,43 @@
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from medassay.error_analysis import ConditionGroups, condition_groups, read_condition_groups
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import check_rules
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.tables import file_bytes
 
-__all__ = ["own_rules", "rule_folders", "rule_problems"]
+__all__ = ["groups_of", "own_rules", "rule_folders", "rule_problems"]
 
-_KEYS: Final = {"reasoning": "reasoning.steps", "danger": "safety.rules"}
+_KEYS: Final = {
+    "reasoning": "reasoning.steps",
+    "danger": "safety.rules",
+    "conditions": "conditions.groups",
+}
 
 
 def own_rules(config: StudyConfig) -> dict[str, str]:
     """Give what the study's own rules are about, and their files."""
-    named = {"reasoning": config.reasoning.steps, "danger": config.safety.rules}
+    named = {
+        "reasoning": config.reasoning.steps,
+        "danger": config.safety.rules,
+        "conditions": config.conditions.groups,
+    }
     return {about: file for about, file in named.items() if file is not None}
 
 
 def rule_folders(config: StudyConfig) -> dict[str, str]:
     """Give the files under the names by which metrics ask for them."""
     return {f"rules/{about}": file for about, file in own_rules(config).items()}
+
+
+def groups_of(folder: Path, config: StudyConfig) -> ConditionGroups:
+    """Give the study's own groups of similar conditions, else those that ship."""
+    file = config.conditions.groups
+    if file is None:
+        return condition_groups()
+    return read_condition_groups(file_bytes(folder / file, file), file)
 
 
 def rule_problems(folder: Path, config: StudyConfig) -> list[Problem]:
@@ -40,7 +57,11 @@ def rule_problems(folder: Path, config: StudyConfig) -> list[Problem]:
             problems.append(Problem(STUDY_FILE, must, f'"{file}"', "", None, _KEYS[about]))
             continue
         try:
-            check_rules(about, file_bytes(folder / file, file), file)
+            content = file_bytes(folder / file, file)
+            if about == "conditions":
+                read_condition_groups(content, file)
+            else:
+                check_rules(about, content, file)
         except InvalidInput as error:
             problems += error.problems
     return problems

@@ -4,7 +4,7 @@ from typing import Final
 
 from medassay.error_analysis import Cause
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
+from medassay.report.numbers import PROPORTION, count_of
 from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.error_models import ErrorDetail, ErrorGroup
@@ -149,8 +149,9 @@ def _conditions(results: Results, found: ErrorDetail) -> Table:
     return Table(
         "condition-errors",
         "Conditions taken for each other",
-        "Similar: the chosen condition and the right one stand in one of sixteen groups, such as "
-        "AKI and CKD. Unrelated: in two. Outside: one of the two options names no condition of the "
+        "Similar: the chosen condition and the right one stand in one of "
+        f"{count_of(found.condition_groups, 'group')} of conditions that are easily taken for one "
+        "another. Unrelated: in two. Outside: one of the two options names no condition of the "
         "groups, such as a treatment; the share is of similar and unrelated ones. "
         + how(one.interval for one in found.conditions if one.interval),
         (
