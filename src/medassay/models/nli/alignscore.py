@@ -21,7 +21,7 @@ from medassay.models.nli.align_checkpoint import (
     find_checkpoint,
     open_checkpoint,
 )
-from medassay.models.nli.encode_pair import encode_pair
+from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.setup import model_setup
 
 __all__ = ["MODES", "AlignScore", "Aligned", "Aligner", "Texts", "chunks", "find_alignscore"]
@@ -171,7 +171,7 @@ class AlignScore:
     def _compute(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         """Run the model on batches of like length, each padded to its own longest pair."""
         model, tokenizer, limit = _loaded(self._path, self._backbone.path, self._backbone.name)
-        read = [encode_pair(tokenizer, *pair, limit=limit) for pair in pairs]
+        read = encode_pairs(tokenizer, pairs, limit=limit)
         encoded = [one for one, _ in read]
         order = sorted(range(len(pairs)), key=lambda i: len(encoded[i]["input_ids"]))
         found = np.empty((len(pairs), _CUT + 1))

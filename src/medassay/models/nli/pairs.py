@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from medassay.models.files import read_json_object, read_model, unusable
 from medassay.models.install import need_package
 from medassay.models.longest import longest_of
-from medassay.models.nli.encode_pair import encode_pair
+from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.onnx_file import OnnxFile
 
 __all__ = ["OnnxPairs", "PairModel", "Read", "TorchPairs", "class_names", "open_pairs"]
@@ -102,7 +102,7 @@ class TorchPairs:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
         """Give what the model says of each pair."""
-        told = [encode_pair(self._tokenizer, *pair, limit=self._limit) for pair in pairs]
+        told = encode_pairs(self._tokenizer, pairs, limit=self._limit)
         encoded = [one for one, _ in told]
 
         def run(batch: list[int]) -> NDArray[np.float32]:
@@ -168,7 +168,7 @@ class OnnxPairs:
         return sum(i in unknown for i in ids) / len(ids) if ids else 0.0
 
     def _encode(self, premise: str, hypothesis: str) -> tuple[Any, bool]:
-        """Give a pair's pieces, and whether it had to be cut, as `encode_pair` cuts it."""
+        """Give a pair's pieces, and whether it had to be cut, as `encode_pairs` cuts it."""
         self._tokenizer.no_truncation()
         whole = self._tokenizer.encode(premise, hypothesis)
         if len(whole.ids) <= self._limit:
