@@ -159,3 +159,12 @@ def test_weights_cut_short_and_a_tokenizer_of_another_model_are_named(tmp_path: 
             weights.write_bytes(weights.read_bytes()[:size])
             with pytest.raises(UnusableModel, match=f"model.safetensors: must be a whole.*{said}"):
                 load_encoder(f"./cut{size}", purpose="a test")
+
+
+def test_a_layer_that_the_model_has_not_leaves_the_metric_out_at_once(tmp_path: Path) -> None:
+    write_bert(tmp_path / "mine", 50)
+    pairs = [(CASE, Answer(system="A", case="1", text=text)) for text in ("rest", "home")]
+    with use_models(ModelSetup(base=tmp_path)):
+        found = resolve("bertscore_f1(layer=2,model=./mine,ref=human)").score_batch(pairs)
+    said = "have the layer that is asked for: it has 0 to 1; got layer=2. Say another layer=."
+    assert {str(one).partition(": must ")[2] for one in found} == {said}

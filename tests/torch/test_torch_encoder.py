@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from medassay.errors import InvalidInput
+from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, find_model, use_models
 from medassay.models.encoders import load_encoder, sentence_vectors
 from medassay.models.encoders.bert import BertEncoder
@@ -52,7 +52,7 @@ def test_a_lower_layer_is_another_state_of_the_same_shape() -> None:
 
 
 def test_a_layer_that_the_model_has_not_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="0 to 6"):
+    with pytest.raises(UnusableModel, match="0 to 6"):
         by_torch(7)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput
+from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, use_models
 from medassay.models.encoders import Encoder, load_encoder
 from medassay.models.encoders.bert import BertEncoder, gelu
@@ -181,7 +181,7 @@ def test_its_limit_and_marks_are_its_own_files(tmp_path: Path) -> None:
 
 
 def test_a_layer_that_the_model_has_not_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="0 to 2"):
+    with pytest.raises(UnusableModel, match="0 to 2"):
         load(save(tmp_path, "bert", tensors("bert")), 3)
 
 

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.polynomial import chebyshev
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, Problem
 from medassay.models.encoders.bert_weights import BertLayer, Linear, Norm, bert_weights
 from medassay.models.encoders.encoder import Pieces
 from medassay.models.encoders.wordpieces import WordPieces
@@ -41,8 +40,8 @@ class BertEncoder:
         config = read_json_object(folder / "config.json")
         layers = int(config.get("num_hidden_layers", config.get("n_layers", 0)))
         if layer is not None and not 0 <= layer <= layers:
-            must = f"be a layer of the model, 0 to {layers}"
-            raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
+            must = f"have the layer that is asked for: it has 0 to {layers}"
+            raise unusable(folder, must, f"layer={layer}", "Say another layer=.")
         self._words = WordPieces.from_folder(folder)
         self._weights = bert_weights(folder, layer)
         known, rows = self._words.size, len(self._weights.words)

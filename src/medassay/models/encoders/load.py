@@ -79,8 +79,7 @@ def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encode
 
     Raises:
         MissingBackend: The model, or what runs it, is not on this machine.
-        UnusableModel: It is there, and damaged or of another kind.
-        InvalidInput: The model has no such layer.
+        UnusableModel: It is there, and damaged, of another kind, or without such a layer.
     """
     given = model_setup().given.get(name)
     if isinstance(given, Encoder):

@@ -7,9 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, Problem
 from medassay.models.encoders.encoder import Pieces
-from medassay.models.files import read_model
+from medassay.models.files import read_model, unusable
 from medassay.models.install import need_package
 from medassay.models.longest import longest_of
 
@@ -40,8 +39,8 @@ class TorchEncoder:
         )
         layers = int(config.num_hidden_layers)
         if layer is not None and not 0 <= layer <= layers:
-            must = f"be a layer of the model, 0 to {layers}"
-            raise InvalidInput(Problem(folder.name, must, str(layer), column="layer"))
+            must = f"have the layer that is asked for: it has 0 to {layers}"
+            raise unusable(folder, must, f"layer={layer}", "Say another layer=.")
         config.num_hidden_layers = layers if layer is None else layer
         must = "hold a whole model and its tokenizer, as published"
         self._tokenizer = read_model(folder, must, lambda: _tokenizer(hub, folder))
