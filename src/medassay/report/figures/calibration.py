@@ -1,5 +1,6 @@
 """Reliability diagrams and risk-coverage curves, one small panel a system."""
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.report.figures.picture import Picture
@@ -20,6 +21,10 @@ _MOST_SYSTEMS: Final = 12
 """More panels are no picture: the tables hold them all."""
 _PANEL: Final = 44
 """Millimetres of a panel."""
+_TITLE: Final = 24
+"""Characters of a title that stand side by side over a panel."""
+_LINE: Final = 4
+"""Millimetres of a line of a title."""
 _LARGEST_DOT: Final = 60
 
 
@@ -50,7 +55,12 @@ def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -
     across = min(_ACROSS, len(chosen))
     down = -(-len(chosen) // across)
     width = min(WIDE, across * _PANEL + 6)
-    figure = new_figure(width, down * (_PANEL + 8) + 4, synthetic=results.study.synthetic)
+    titles = [
+        fill(f"{names.of_system(one.system)}, n\u00a0=\u00a0{one.n}", _TITLE) for one in chosen
+    ]
+    lines = max(title.count("\n") for title in titles)
+    height = down * (_PANEL + 8 + _LINE * lines) + 4
+    figure = new_figure(width, height, synthetic=results.study.synthetic)
     grid = figure.subplots(down, across, squeeze=False)
     for place, axes in enumerate(grid.flat):
         if place >= len(chosen):
@@ -67,12 +77,7 @@ def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -
             axes.set_ylabel("")
         if place + across < len(chosen):
             axes.set_xlabel("")
-        axes.set_title(
-            f"{names.of_system(chosen[place].system)}, n = {chosen[place].n}",
-            fontsize=8,
-            fontweight="bold",
-            loc="left",
-        )
+        axes.set_title(titles[place], fontsize=8, fontweight="bold", loc="left")
     return figure
 
 

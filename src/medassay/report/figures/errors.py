@@ -20,12 +20,13 @@ _MOST_SYSTEMS: Final = 12
 _MOST_VALUES: Final = 12
 _ROW: Final = 7
 _HEAD: Final = 26
+# Neighbours differ in lightness too, so that a bar can be read in grey.
 _COLOURS: Final = {
     Cause.NEVER_ANSWERED: "#9aa3ab",
-    Cause.ABSTENTION: OKABE_ITO[4],
-    Cause.PARSING: OKABE_ITO[3],
-    Cause.RETRIEVAL: OKABE_ITO[1],
-    Cause.KNOWLEDGE: OKABE_ITO[2],
+    Cause.ABSTENTION: OKABE_ITO[5],
+    Cause.PARSING: OKABE_ITO[4],
+    Cause.RETRIEVAL: OKABE_ITO[2],
+    Cause.KNOWLEDGE: OKABE_ITO[1],
     Cause.REASONING: OKABE_ITO[0],
     Cause.UNKNOWN: "#d8dde2",
 }
@@ -84,7 +85,7 @@ def _bars(axes: "Axes", groups: "list[ErrorGroup]", titles: list[str]) -> None:
         for cause in used:
             n = times[cause.value]
             colour = _COLOURS[cause]
-            axes.barh(row, n, left=left, height=0.62, color=colour, linewidth=0)
+            axes.barh(row, n, left=left, height=0.62, color=colour, edgecolor="w", linewidth=0.8)
             if n > _PRINTED * longest:
                 axes.text(
                     left + n / 2, row, str(n), ha="center", va="center_baseline",
