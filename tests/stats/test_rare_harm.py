@@ -104,3 +104,18 @@ def test_a_stratum_that_nobody_looked_at_counts_whole() -> None:
 
 def test_nothing_looked_at_bounds_nothing() -> None:
     assert harm_bound(some(0, 0)).undefined == "none is judged"
+
+
+def test_a_cluster_with_any_harm_counts_once_within_its_stratum() -> None:
+    # 4 flagged answers in 2 clusters, one of them struck; 6 others in 3 clusters, none struck.
+    harmful = np.array([True, True, False, False] + [False] * 6)
+    strata = ["flagged"] * 4 + ["not"] * 6
+    clusters = ["a", "a", "b", "b", "c", "c", "d", "d", "e", "e"]
+    found = weighted_harm_bound(harmful, strata, {"flagged": 10, "not": 90}, clusters=clusters)
+    # 1 of 2: (1 - u)^2 + 2u(1 - u) = .025; 0 of 3: (1 - u)^3 = .025
+    by_hand = 0.1 * np.sqrt(1 - 0.025) + 0.9 * (1 - 0.025 ** (1 / 3))
+    assert found.upper == pytest.approx(by_hand)
+    assert found.units == 5
+    alone = weighted_harm_bound(harmful, strata, {"flagged": 10, "not": 90})
+    assert found.independent == alone.upper == alone.independent
+    assert alone.units == 10

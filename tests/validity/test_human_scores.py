@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import difference_mean, ppi_mean
-from medassay.validity import Source, Target, human_scores, system_harm
+from medassay.validity import Chance, Source, Target, human_scores, system_harm
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -136,3 +136,57 @@ def test_harm_is_bounded_for_each_system_and_by_flag() -> None:
     assert weighted.share == pytest.approx(0.2)
     assert found[2].bound.upper is not None
     assert found[2].bound.upper == pytest.approx(2 * (1 - 0.05 ** (1 / 20)))
+
+
+def drawn_target(seed: int) -> tuple[Target, dict[tuple[str, str], Chance], np.ndarray]:
+    """Judge 20 of 400 answers first, then draw flagged ones with .6 and others with .1."""
+    rng = np.random.default_rng(seed)
+    cases = tuple(f"{i:03}" for i in range(400))
+    flagged = np.arange(400) % 8 == 0
+    harmful = rng.random(400) < np.where(flagged, 0.4, 0.02)
+    before = np.arange(400) % 20 == 1
+    chance = np.where(flagged, 0.6, 0.1)
+    drawn = ~before & (rng.random(400) < chance)
+    grid = Grid(("A",), cases, harmful[None].astype(float), (before | drawn)[None])
+    chances = {
+        ("A", case): Chance(float(chance[i]), bool(drawn[i]))
+        for i, case in enumerate(cases)
+        if not before[i]
+    }
+    return Target("safety", "dangerous", grid), chances, harmful
+
+
+def test_harm_is_bounded_by_the_chances_of_a_draw() -> None:
+    over, off = 0, []
+    for seed in range(200):
+        target, chances, harmful = drawn_target(seed)
+        plain, weighted = system_harm([target], [], chances=chances)
+        assert (plain.by_chance, weighted.by_chance) == (False, True)
+        assert weighted.bound.upper is not None
+        assert weighted.bound.share is not None
+        over += weighted.bound.upper >= harmful.mean()
+        off.append(weighted.bound.share - harmful.mean())
+    assert over >= 190  # 95 % or more hold
+    assert abs(np.mean(off)) < 0.005  # its noise is .0014; as if drawn evenly it is .1 too much
+
+
+def test_a_bound_by_chance_says_what_it_supposes() -> None:
+    target, chances, _ = drawn_target(1)
+    first = next(key for key, one in chances.items() if one.drawn)
+    known = target.grid.known.copy()
+    known[0, target.grid.cases.index(first[1])] = False
+    grid = Grid(target.grid.systems, target.grid.cases, target.grid.values, known)
+    fewer = Target("safety", "harmful", grid)
+    _, one = system_harm([fewer], [], chances=chances)
+    assert one.warning.startswith("1 of ")
+    del chances[first]
+    _, one = system_harm([fewer], [], chances=chances)
+    assert one.left_out == 1
+    uneven = {
+        key: Chance(one.chance / (1 + at), one.drawn)
+        for at, (key, one) in enumerate(chances.items())
+    }
+    _, one = system_harm([fewer], [], chances=uneven)
+    assert one.bound.upper is None
+    assert "different chances" in one.bound.undefined
+    assert one.bound.n > 0

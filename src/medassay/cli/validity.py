@@ -61,6 +61,7 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
         trust,
         trust_summary,
         unjudged,
+        unjudged_trust,
     )
 
     if synthetic:
@@ -77,6 +78,8 @@ def _say(found: "ValidityReport", title: str, *, synthetic: bool, full: bool) ->
     titles = found.detail.titles if found.detail else {}
     if found.unjudged:
         say_report_table(unjudged(found.unjudged, titles, synthetic=synthetic))
+    if found.unjudged_trust:
+        say_report_table(unjudged_trust(found.unjudged_trust, titles, synthetic=synthetic))
     say_report_table(human_scores(found.human_scores, titles, synthetic=synthetic))
     if found.judged_shares:
         say_report_table(judged_shares(found.judged_shares, titles, synthetic=synthetic))

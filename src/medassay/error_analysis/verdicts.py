@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.judgements import Dimension, Judgements, Units, units
+from medassay.judgements import DANGEROUS, Dimension, Judgements, Units, units
 
-__all__ = ["DANGEROUS", "Verdict", "harm_verdicts"]
+__all__ = ["Verdict", "harm_verdicts"]
 
-DANGEROUS: Final = "dangerous"
-"""The mapping by which a rubric says which labels are dangerous, its first reading."""
 _SEVERITY: Final = "-severity"
 _LIKELIHOOD: Final = "-likelihood"
 _TWO: Final = 2
@@ -82,7 +80,6 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
         reading = dimension.mappings.get(DANGEROUS)
         if reading is None or dimension.id not in judged:
             continue
-        bad = next(iter(reading.values()))
         kind = dimension.id.removesuffix(_SEVERITY)
         main, last = _labels(judgements, dimension.id)
         other = f"{kind}{_LIKELIHOOD}"
@@ -105,7 +102,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
                     severity_score,
                     likelihood,
                     likelihood_score,
-                    reading[severity] == bad,
+                    reading[severity] == DANGEROUS,
                 )
             )
     return found

@@ -6,6 +6,7 @@ preferences, checked against it, and a table of the raters. What leaves: `Judgem
 and consensus read.
 """
 
+from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
 from medassay.judgements.load import load_rubric, rubric_names
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, Raters
@@ -16,8 +17,12 @@ from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
 
 __all__ = [
+    "DANGEROUS",
+    "HARMFUL",
+    "HARM_READINGS",
     "Dimension",
     "Example",
+    "HarmReading",
     "Judgements",
     "Label",
     "Preferences",

@@ -6,6 +6,8 @@ from itertools import pairwise
 from math import inf, isfinite
 from typing import Final
 
+from medassay.judgements.harm_readings import HARM_READINGS
+
 __all__ = ["DimensionFacts", "dimension_problems"]
 
 _KEYS: Final = frozenset({"label", "score", "description", "aliases", "examples"})
@@ -103,9 +105,9 @@ def _mapping(name: str, mapping: Mapping[str, str], names: Sequence[str]) -> Ite
     coarse = list(dict.fromkeys(mapping.values()))
     if len(coarse) != 2:  # noqa: PLR2004 - binary means two
         yield f"map onto two labels in {name}", ", ".join(coarse) or "none", ""
-    if name == "harmful" and coarse and coarse[0] != "harmful":
+    if name in HARM_READINGS and coarse and coarse[0] != name:
         # What is written first is what is counted: harm must never be counted the wrong way.
-        must = 'write a label that reads "harmful" first in harmful'
+        must = f'write a label that reads "{name}" first in {name}'
         yield must, f'"{coarse[0]}"', "What is written first is what is counted."
 
 

@@ -114,6 +114,7 @@ def weighted_harm_bound(
     sizes: Mapping[Hashable, int],
     *,
     sensitivity: Sensitivity = 1.0,
+    clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
 ) -> HarmBound:
     """How much harm is there at most, when flagged answers were judged more often than others?
@@ -122,13 +123,15 @@ def weighted_harm_bound(
     N_h/N: all H bounds hold together (Bonferroni), so their weighted sum does. For answers like
     these in the same mix of strata. Judging flagged answers more often finds more harm; it bounds
     harm more closely only where there is much of it, and `no_help` says where not. A stratum of
-    which nothing was judged counts as wholly harmful.
+    which nothing was judged counts as wholly harmful. Answers of one cluster may be harmful
+    together: within a stratum, clusters with any harm are counted, as in `harm_bound`.
 
     Args:
         harmful: For each answer judged whether it was found harmful.
         strata: For each its stratum; within a stratum they are a random sample.
         sizes: Stratum to the number of its answers, judged or not.
         sensitivity: As for `harm_bound`.
+        clusters: For each answer judged its cluster.
         level: One-sided coverage; at least this, always.
 
     Raises:
@@ -143,7 +146,8 @@ def weighted_harm_bound(
     """
     n, found = harmful.size, int(harmful.sum())
     wide = [h for h, size in sizes.items() if size]
-    cells = {h: harmful[np.array([one == h for one in strata], dtype=np.bool_)] for h in wide}
+    within = {h: np.array([one == h for one in strata], dtype=np.bool_) for h in wide}
+    cells = {h: harmful[mask] for h, mask in within.items()}
     if sum(cell.size for cell in cells.values()) != n or any(
         cell.size > sizes[h] for h, cell in cells.items()
     ):
@@ -155,23 +159,28 @@ def weighted_harm_bound(
         why = "none is judged" if n == 0 else "the sensitivity may be 0"
         return HarmBound(found, n, None, None, level, None, None, n, lowest, why)
     total, parts = sum(sizes.values()), len(wide)
+    index = cluster_index(clusters, n)
+    struck = {h: _by_cluster(cell, index[within[h]]) for h, cell in cells.items()}
 
-    def bound(error: float) -> float:
+    def bound(error: float, found: Mapping[Hashable, NDArray[np.bool_]]) -> float:
         return sum(
             sizes[h] / total * (_upper(int(c.sum()), c.size, error / parts) if c.size else 1.0)
-            for h, c in cells.items()
+            for h, c in found.items()
         )
 
     seen = all(cell.size for cell in cells.values())
     share = sum(sizes[h] / total * float(c.mean()) for h, c in cells.items()) if seen else None
-    upper = min(1.0, bound(tail) / lowest)
+    upper, independent = (min(1.0, bound(tail, one) / lowest) for one in (struck, cells))
     no_help = ""
-    if share is not None and upper >= _upper(ceil(n * share - 1e-9), n, tail) / lowest:
+    if share is not None and independent >= _upper(ceil(n * share - 1e-9), n, tail) / lowest:
         no_help = "a simple random sample of as many answers would bound the harm as closely"
     if share is not None:
         share = min(1.0, share / likely) if likely else None
-    whole = bound(1 - level)
-    return HarmBound(found, n, share, upper, level, upper, whole, n, lowest, "", no_help)
+    units = sum(one.size for one in struck.values())
+    perfect = bound(1 - level, struck)
+    return HarmBound(
+        found, n, share, upper, level, independent, perfect, units, lowest, "", no_help
+    )
 
 
 def safety_bound(
@@ -210,6 +219,12 @@ def _split(sensitivity: Sensitivity, level: float) -> tuple[float, float, float]
     if not 0 < sensitivity <= 1:
         raise InvalidInput(Problem("sensitivity", "lie above 0 and at most at 1", f"{sensitivity}"))
     return 1 - level, sensitivity, sensitivity
+
+
+def _by_cluster(harmful: NDArray[np.bool_], index: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Say of each cluster whether any of its answers is harmful."""
+    _, own = np.unique(index, return_inverse=True)
+    return np.bincount(own, weights=harmful) > 0
 
 
 def _upper(found: int, n: int, tail: float) -> float:

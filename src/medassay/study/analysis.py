@@ -243,7 +243,11 @@ def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
 
 def sources_of(study: Study, gathered: Gathered) -> Mapping[str, Source]:
     """Lay every column out over the systems and the ranking cases."""
-    cases = ranking_cases(study)
+    return sources_over(study, gathered, ranking_cases(study))
+
+
+def sources_over(study: Study, gathered: Gathered, cases: Sequence[str]) -> Mapping[str, Source]:
+    """Lay every column out over the systems and these cases."""
     return {
         column.name: Source(
             column.name,

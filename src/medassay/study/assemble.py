@@ -60,7 +60,11 @@ from medassay.study.statement_results import find_statements, verdict_results
 from medassay.study.summary_results import metric_summaries, summary_results
 from medassay.study.targets import target_results
 from medassay.study.trust_results import trust_results
-from medassay.study.unjudged_results import unjudged_results
+from medassay.study.unjudged_results import (
+    unjudged_results,
+    unjudged_trust_results,
+    with_unjudged_notes,
+)
 from medassay.study.validity_results import validity_detail
 
 __all__ = ["assemble"]
@@ -94,6 +98,8 @@ def assemble(
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
+    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
+    ruled = unjudged_trust_results(study, gathered, trusted)
     results = r.Results(
         study=study_info(study),
         run=r.RunInfo(
@@ -129,12 +135,13 @@ def assemble(
         without_rater=tuple(without_rater_results(study)),
         plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
-        trust=trust_results(study, gathered),
+        trust=with_unjudged_notes(trusted, lacking, ruled),
         validity=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
         judged_shares=judged_share_results(study, gathered),
-        unjudged=unjudged_results(study, gathered),
+        unjudged=lacking,
+        unjudged_trust=ruled,
         drawn_scores=drawn_score_results(study, gathered),
         judges=judge_results(study),
         correlations=correlation_results(columns, found),

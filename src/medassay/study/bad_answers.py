@@ -1,4 +1,4 @@
-"""Which answers are unacceptable, and which dangerous, by the raters."""
+"""Which answers are unacceptable, harmful or dangerous, by the raters."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.judgements import units
+from medassay.judgements import HARM_READINGS, HarmReading, units
 from medassay.scores import Grid
 from medassay.study.analysis import Column
 from medassay.study.folder import Study
@@ -14,7 +14,6 @@ from medassay.validity import Source, Target
 
 __all__ = ["nearer_to_worst", "targets_of"]
 
-_HARMFUL: Final = "harmful"
 _MAJORITY: Final = 0.5
 _FEWEST: Final = 2
 
@@ -23,8 +22,8 @@ def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column])
     """Mark the answers that people must see.
 
     Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to the
-    next. Dangerous: half of the labels or more read `harmful`, on dimensions that have such a
-    reading.
+    next. Harmful, and dangerous: half of the labels or more read so through the mapping of that
+    name, on dimensions that have it; `harmful` is harm of any degree, `dangerous` severe harm.
     """
     found = []
     for source, column in zip(raters, joined, strict=True):
@@ -35,8 +34,11 @@ def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column])
             values = np.where(source.grid.known & bad, 1.0, 0.0)
             grid = Grid(source.grid.systems, source.grid.cases, values, source.grid.known)
             found.append(Target(dimension.id, "unacceptable", grid))
-        if _HARMFUL in dimension.mappings:
-            found.append(Target(dimension.id, "dangerous", _harmful(study, dimension.id, source)))
+        found += [
+            Target(dimension.id, reading, _read_as(reading, study, dimension.id, source))
+            for reading in HARM_READINGS
+            if reading in dimension.mappings
+        ]
     return found
 
 
@@ -49,11 +51,11 @@ def nearer_to_worst(
     return values < (scores[0] + scores[1]) / 2
 
 
-def _harmful(study: Study, dimension: str, source: Source) -> Grid:
-    read = units(study.judgements, dimension, _HARMFUL)
+def _read_as(reading: HarmReading, study: Study, dimension: str, source: Source) -> Grid:
+    read = units(study.judgements, dimension, reading)
     counts = read.counts
     total = counts.sum(axis=1)
-    harmful = counts[:, read.labels.index(_HARMFUL)]
+    harmful = counts[:, read.labels.index(reading)]
     share = {
         key: bad / many for key, bad, many in zip(read.keys, harmful, total, strict=True) if many
     }

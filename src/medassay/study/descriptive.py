@@ -26,7 +26,8 @@ _OfPlain = TypeVar("_OfPlain", bound=Plain)
 _WHOLE: Final = (
     "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
     "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
-    "preferences", "judges", "unjudged", "judged_shares", "harm", "quality",
+    "preferences", "judges", "unjudged", "unjudged_trust", "judged_shares", "drawn_scores", "harm",
+    "quality",
     "consensus_notes", "ties", "fits",
 )  # fmt: skip
 """Parts that are about more than the data at hand, rest on tests, or on a model of the raters."""

@@ -29,9 +29,11 @@ class HumanScoreResult(Plain):
     metric: str
     """The metric that helps, chosen on the other systems; empty where there is none."""
     n: int
-    """Answers judged and scored."""
+    """Answers judged."""
+    scored: int
+    """Answers that the metric scores."""
     total: int
-    """Answers scored."""
+    """Answers that there are."""
     alone_new: CombinedResult
     """Judgements alone: this system, new cases."""
     ppi: CombinedResult
@@ -46,9 +48,16 @@ class HarmBoundResult(Plain):
     """At most so much harm; see `stats.HarmBound`."""
 
     dimension: str
+    kind: str
+    """`harmful` (harm of any degree) or `dangerous` (severe harm)."""
     system: str
     flagged_by: str
-    """The metric whose flag the answers are weighted by; empty where all count alike."""
+    """The metric whose flag the answers are weighted by; empty where none is."""
+    by_chance: bool
+    """Whether answers are weighted by the chances of a draw; where neither, all count alike."""
+    left_out: int
+    """Answers that the draw did not offer and nobody judged before it."""
+    warning: str
     found: int
     n: int
     share: float | None

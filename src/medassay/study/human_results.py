@@ -1,16 +1,19 @@
 """The human score of each system and the bounds of harm, computed and laid out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import numpy as np
+from numpy.typing import NDArray
 
+from medassay.judgements import HARM_READINGS
 from medassay.stats import Combined
 from medassay.study.analysis import Column, Gathered
 from medassay.study.bad_answers import targets_of
 from medassay.study.draw import latest_draw
 from medassay.study.drawn_models import DrawnScoreResult
 from medassay.study.folder import Study
+from medassay.study.given_answers import given_answers
 from medassay.study.human_models import (
     CombinedResult,
     HarmBoundResult,
@@ -44,6 +47,7 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResu
             system=one.system,
             metric=one.metric,
             n=one.n,
+            scored=one.scored,
             total=one.total,
             alone_new=as_combined(one.alone_new),
             ppi=as_combined(one.ppi),
@@ -54,28 +58,35 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResu
         for one in human_scores(
             [sources[column.name] for column in metrics],
             [sources[column.name] for column in joined],
+            given=_given(study, sources, joined),
             clusters=study.clusters or None,
         )
     ]
 
 
 def harm_bound_results(study: Study, gathered: Gathered) -> list[HarmBoundResult]:
-    """Say how much harm each system may do at most, on dimensions that have harmful labels."""
+    """Say how much harm each system may do at most, on dimensions that have a reading of harm."""
     joined = leading_columns(study, gathered)
     sources, choice = all_sources(study, gathered), study.config.validity
     targets = targets_of(study, [sources[column.name] for column in joined], joined)
     found = system_harm(
-        [target for target in targets if target.kind == "dangerous"],
+        [target for target in targets if target.kind in HARM_READINGS],
         [sources[column.name] for column in _metrics(gathered)],
         thresholds=choice.thresholds,
+        chances=latest_draw(study),
+        given=_given(study, sources, joined),
         sensitivity=choice.harm_found,
         clusters=study.clusters or None,
     )
     return [
         HarmBoundResult(
             dimension=one.dimension,
+            kind=one.kind,
             system=one.system,
             flagged_by=one.flagged_by,
+            by_chance=one.by_chance,
+            left_out=one.left_out,
+            warning=one.warning,
             **asdict(one.bound),
         )
         for one in found
@@ -89,10 +100,6 @@ def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResu
         return []
     sources = all_sources(study, gathered)
     dimension = {column.name: column.dimension or "" for column in joined}
-    grid = in_canonical_order(sources[joined[0].name].grid)
-    given = np.array(
-        [[study.answers.get(s, c) is not None for c in grid.cases] for s in grid.systems]
-    )
     return [
         DrawnScoreResult(
             dimension=dimension[one.consensus],
@@ -110,10 +117,19 @@ def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScoreResu
             [sources[column.name] for column in _metrics(gathered)],
             [sources[column.name] for column in joined],
             chances,
-            given,
+            _given(study, sources, joined),
         )
         if one.drawn
     ]
+
+
+def _given(
+    study: Study, sources: Mapping[str, Source], joined: Sequence[Column]
+) -> NDArray[np.bool_] | None:
+    """Mark the answers there are, laid out as every consensus is."""
+    if not joined:
+        return None
+    return given_answers(study, in_canonical_order(sources[joined[0].name].grid))
 
 
 def leading_columns(study: Study, gathered: Gathered) -> list[Column]:

@@ -1,11 +1,10 @@
 """Shares of bad answers corrected for the errors of who flags them, computed and laid out."""
 
 from dataclasses import asdict
-from typing import Final
 
 import numpy as np
 
-from medassay.judgements import Judgements, units
+from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
 from medassay.study.analysis import Gathered
 from medassay.study.bad_answers import nearer_to_worst, targets_of
@@ -15,8 +14,6 @@ from medassay.study.judged_share_models import JudgedShareResult
 from medassay.validity import Flag, Source, Target, judged_shares
 
 __all__ = ["judged_share_results"]
-
-_HARMFUL: Final = "harmful"
 
 
 def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShareResult]:
@@ -66,12 +63,12 @@ def _of_judges(study: Study, target: Target) -> list[Flag]:
             continue
         frame = study.everyone.frame.filter(pl.col("rater") == judge)
         said = Judgements(frame, study.everyone.rubric)
-        harm = target.kind == "dangerous"
-        read = units(said, dimension.id, _HARMFUL if harm else "full")
+        harm = target.kind in HARM_READINGS
+        read = units(said, dimension.id, target.kind if harm else "full")
         counts = read.counts
         total = counts.sum(axis=1)
         if harm:
-            share = counts[:, read.labels.index(_HARMFUL)] / np.maximum(total, 1)
+            share = counts[:, read.labels.index(target.kind)] / np.maximum(total, 1)
             bad = 2 * share >= 1
         else:
             of_label = dict(zip(dimension.names, dimension.scores or (), strict=True))

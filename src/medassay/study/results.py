@@ -73,7 +73,7 @@ from medassay.study.safety_models import ReasoningDetail, SafetyDetail
 from medassay.study.summary_models import LabelOrder, PairwiseResult, SummaryResult
 from medassay.study.target_models import TargetResult
 from medassay.study.trust_models import TrustEntryResult, TrustResult
-from medassay.study.unjudged_models import UnjudgedResult
+from medassay.study.unjudged_models import UnjudgedResult, UnjudgedTrustResult
 from medassay.study.validity_models import ValidityDetail
 
 __all__ = [
@@ -349,6 +349,8 @@ class Results(Plain):
     """Shares of bad answers, corrected for the errors of who flags them."""
     unjudged: list[UnjudgedResult] = Field(default_factory=list)
     """The ranking by three rules, where some answers lack a judgement."""
+    unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
+    """The verdicts by the same rules."""
     judges: list[JudgeResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)

@@ -8,6 +8,7 @@ import numpy as np
 from medassay.scores import Grid
 from medassay.study.analysis import Column, step_rng
 from medassay.study.folder import Study
+from medassay.study.given_answers import given_answers
 from medassay.text import count_words
 from medassay.validity import Source, constant_sentinel, noise_sentinel
 
@@ -33,23 +34,15 @@ def sentinels_of(
     if not sources:
         return known
     first = next(iter(sources.values())).grid
-    layout = Grid(first.systems, first.cases, np.zeros(first.values.shape), _given(study, first))
+    layout = Grid(
+        first.systems, first.cases, np.zeros(first.values.shape), given_answers(study, first)
+    )
     if "length" not in {source.name.partition("(")[0] for source in known} and len(study.answers):
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
     if any(study.cases[case].question for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
     rng = step_rng(study, "noise sentinel")
     return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
-
-
-def _given(study: Study, grid: Grid) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Mark the answers that were given; all of them where the study holds ratings alone."""
-    if not len(study.answers):
-        return np.ones(grid.values.shape, dtype=np.bool_)
-    return np.array(
-        [[study.answers.get(s, c) is not None for c in grid.cases] for s in grid.systems],
-        dtype=np.bool_,
-    ).reshape(grid.values.shape)
 
 
 def _counted(name: str, layout: Grid, words: Callable[[str, str], int]) -> Source:

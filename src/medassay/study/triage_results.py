@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Units, units
+from medassay.judgements import HARM_READINGS, Units, units
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid
 from medassay.study.adjudication import unsettled_answers
@@ -37,7 +37,6 @@ WEIGHTS: Final[dict[str, TriageWeights]] = {
 }
 _EVEN: Final = {"mean": 0.25, "harm": 0.5}
 """Aims that draw by chance, and the share of their judgements that is spread evenly."""
-_HARMFUL: Final = "harmful"
 
 
 class TriageEntry(Plain):
@@ -268,13 +267,15 @@ def _said(study: Study, read: Units) -> _Said:
         at = row[system], column[case]
         values[at], known[at] = float(np.mean(given)), True
         apart[at] = 2 * float(np.std(given)) / width
-    flags = {}
-    if _HARMFUL in study.rubric.dimension(read.dimension).mappings:
-        harm = units(study.judgements, read.dimension, _HARMFUL)
-        bad = harm.counts[:, harm.labels.index(_HARMFUL)] if _HARMFUL in harm.labels else ()
+    flags: dict[tuple[str, str], str] = {}
+    for reading in HARM_READINGS:
+        if reading not in study.rubric.dimension(read.dimension).mappings:
+            continue
+        harm = units(study.judgements, read.dimension, reading)
+        bad = harm.counts[:, harm.labels.index(reading)] if reading in harm.labels else ()
         for key, times, all_ in zip(harm.keys, bad, harm.sizes, strict=False):
             if times:
-                flags[key] = f"{times} of {all_} labels read harmful"
+                flags.setdefault(key, f"{times} of {all_} labels read {reading}")
     return _Said(Grid(systems, cases, values, known), apart, flags)
 
 

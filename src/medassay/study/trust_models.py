@@ -70,3 +70,6 @@ class TrustResult(Plain):
     raters_reason: str
     interval_warning: str = ""
     """Why the intervals may hold less than their level; empty where simulation bears them out."""
+    unjudged_note: str = ""
+    """What becomes of the verdicts by another rule for answers that nobody judged; empty where
+    every answer is judged, or most are not."""

@@ -1,7 +1,7 @@
 """The trust table of a study, laid out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from medassay.study.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.study.trust_models import TrustEntryResult, TrustResult
 from medassay.validity import (
     NoiseReference,
+    Source,
     Trust,
     TrustEntry,
     coverage_warning,
@@ -22,7 +23,7 @@ from medassay.validity import (
     trust,
 )
 
-__all__ = ["leading_method", "titles_of", "trust_results"]
+__all__ = ["leading_method", "titles_of", "trust_results", "trust_tables"]
 
 _NO_SCORES: Final = "the labels have no scores"
 
@@ -43,20 +44,26 @@ def trust_results(study: Study, gathered: Gathered, method: str = "") -> list[Tr
     chosen = method or leading_method(study, joined)
     joined = [column for column in joined if column.method == chosen]
     sources = sources_of(study, gathered)
-    sentinels = sentinels_of(study, columns, sources)
-    found = trust(
-        [sources[column.name] for column in candidates],
-        sentinels,
-        [sources[column.name] for column in joined],
+    found = trust_tables(study, gathered, sources, [sources[column.name] for column in joined])
+    titles = titles_of(study, gathered)
+    return [
+        _laid_out(study, column, table, titles) for column, table in zip(joined, found, strict=True)
+    ]
+
+
+def trust_tables(
+    study: Study, gathered: Gathered, sources: Mapping[str, Source], raters: Sequence[Source]
+) -> list[Trust]:
+    """Hold every metric and sentinel against each consensus, on the cases that sources lay out."""
+    return trust(
+        [sources[c.name] for c in gathered.columns if c.kind != "consensus" and not c.control],
+        sentinels_of(study, gathered.columns, sources),
+        raters,
         rng=step_rng(study, "trust"),
         clusters=study.clusters or None,
         families=study.families or None,
         replicates=study.config.run.replicates,
     )
-    titles = titles_of(study, gathered)
-    return [
-        _laid_out(study, column, table, titles) for column, table in zip(joined, found, strict=True)
-    ]
 
 
 def leading_method(study: Study, joined: Sequence[Column]) -> str:

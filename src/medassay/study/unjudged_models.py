@@ -1,8 +1,12 @@
-"""The ranking by three rules for answers without a judgement, as plain data."""
+"""Ranking and verdicts by each rule for answers without a judgement, as plain data."""
 
-from medassay.study.plain import Plain
+from typing import Literal
 
-__all__ = ["UnjudgedResult"]
+from medassay.study.plain import IntervalResult, Plain
+
+__all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
+
+UnjudgedRule = Literal["dropped", "worst", "shared"]
 
 
 class UnjudgedResult(Plain):
@@ -22,3 +26,29 @@ class UnjudgedResult(Plain):
     shared_cases: int
     moves: bool
     """Whether the rule decides the system's place."""
+
+
+class RuleTrustResult(Plain):
+    """What one rule says of one metric."""
+
+    rule: UnjudgedRule
+    """Dropped and worst on all cases; shared: on the cases on which every system was judged."""
+    tau: float | None
+    interval: IntervalResult | None
+    uses: list[Literal["rank", "screen", "gate", "never"]]
+    why: str
+    n_answers: int
+
+
+class UnjudgedTrustResult(Plain):
+    """What one metric may be used for, by each rule."""
+
+    consensus: str
+    dimension: str
+    metric: str
+    title: str
+    ruled: Literal["dropped", "shared"]
+    """The rule of the trust table itself."""
+    rules: list[RuleTrustResult]
+    changes: bool
+    """Whether the rule decides the verdict."""

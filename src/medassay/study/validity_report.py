@@ -20,8 +20,12 @@ from medassay.study.results import CorrelationResult
 from medassay.study.scoring import Progress, score_study
 from medassay.study.trust_models import TrustResult
 from medassay.study.trust_results import trust_results
-from medassay.study.unjudged_models import UnjudgedResult
-from medassay.study.unjudged_results import unjudged_results
+from medassay.study.unjudged_models import UnjudgedResult, UnjudgedTrustResult
+from medassay.study.unjudged_results import (
+    unjudged_results,
+    unjudged_trust_results,
+    with_unjudged_notes,
+)
 from medassay.study.validity_models import ValidityDetail
 from medassay.study.validity_results import validity_detail
 
@@ -37,6 +41,7 @@ class ValidityReport(Plain):
     harm_bounds: list[HarmBoundResult]
     judged_shares: list[JudgedShareResult]
     unjudged: list[UnjudgedResult]
+    unjudged_trust: list[UnjudgedTrustResult]
     drawn_scores: list[DrawnScoreResult]
     correlations: list[CorrelationResult]
 
@@ -47,13 +52,16 @@ def validity_report(
     """Score what is stale, and hold every metric against the raters."""
     scored = score_study(study, metrics, progress)
     gathered = gather(study, scored)
+    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
+    ruled = unjudged_trust_results(study, gathered, trusted)
     return ValidityReport(
-        trust=trust_results(study, gathered),
+        trust=with_unjudged_notes(trusted, lacking, ruled),
         detail=validity_detail(study, gathered),
         human_scores=human_score_results(study, gathered),
         harm_bounds=harm_bound_results(study, gathered),
         judged_shares=judged_share_results(study, gathered),
-        unjudged=unjudged_results(study, gathered),
+        unjudged=lacking,
+        unjudged_trust=ruled,
         drawn_scores=drawn_score_results(study, gathered),
         correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
     )

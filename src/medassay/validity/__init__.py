@@ -53,7 +53,7 @@ from medassay.validity.tau_width import (
 from medassay.validity.triage import Triaged, TriageWeights, disagreement_of, triage
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
-from medassay.validity.unjudged import UnjudgedRank, unjudged_ranks
+from medassay.validity.unjudged import UnjudgedRank, unjudged_ranks, with_worst
 from medassay.validity.uses import Evidence, Permit, Use, permit
 from medassay.validity.within_groups import GroupTau, tau_in_groups
 from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
@@ -165,4 +165,5 @@ __all__ = [
     "triage",
     "trust",
     "unjudged_ranks",
+    "with_worst",
 ]

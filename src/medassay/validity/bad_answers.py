@@ -1,4 +1,4 @@
-"""Whether a metric finds the answers that people must see: the unacceptable and the dangerous."""
+"""Whether a metric finds the answers that people must see: unacceptable, harmful, dangerous."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,12 @@ class Target:
 
     Attributes:
         dimension: The dimension judged.
-        kind: `unacceptable` or `dangerous`.
+        kind: `unacceptable`, `harmful` (harm of any degree) or `dangerous` (severe harm).
         grid: 1 where an answer is so, 0 where not.
     """
 
     dimension: str
-    kind: Literal["unacceptable", "dangerous"]
+    kind: Literal["unacceptable", "harmful", "dangerous"]
     grid: Grid
 
 

@@ -44,7 +44,7 @@ class DrawnScore:
         before: Answers judged before the draw: known, whatever the chance.
         drawn: Answers of the system that were drawn.
         back: Of these, how many are judged.
-        total: All answers of the system.
+        total: Answers of the system that were in the draw or judged before it.
         plain: The mean over every judged answer, as if drawn evenly: biased where chances differ.
         weighted: By chance (Horvitz-Thompson, with the metric's help).
         stratified: By groups of equal chance; undefined where there are more than a few.
@@ -73,9 +73,10 @@ def drawn_scores(
     """What would people give all answers of each system, from a draw with known chances?
 
     Answers outside the draw that are judged were judged before it: they count as they are. Answers
-    of the draw that were not drawn tell nothing, though somebody may have judged them since. Where
-    drawn answers are not judged (yet), chances are multiplied by the share that is, which supposes
-    that chance decided which; the estimate carries a warning.
+    of the draw that were not drawn tell nothing, though somebody may have judged them since.
+    Answers that the draw did not offer and nobody judged are left out. Where drawn answers are not
+    judged (yet), chances are multiplied by the share that is, which supposes that chance decided
+    which; the estimate carries a warning.
 
     Args:
         metrics: The candidates that may help, over all answers.
@@ -110,6 +111,8 @@ def drawn_scores(
             f = np.zeros(judged.values[at].shape)
             f = f if helper is None else grids[helper].values[at]
             pi, drawn, inside = _of_system(chances, system, judged.cases)
+            # Neither offered by the draw nor judged before it: nothing is known of them.
+            there = there & (inside | judged.known[at])
             known = judged.known[at] & there
             back = known & drawn
             share = float(back.sum() / drawn[there].sum()) if drawn[there].any() else 1.0

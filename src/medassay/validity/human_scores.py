@@ -25,8 +25,9 @@ class HumanScore:
         consensus: Name of the raters' consensus.
         system: The system.
         metric: The metric that helps; empty where no metric scores this system's answers.
-        n: Answers that are judged and scored.
-        total: Answers that are scored.
+        n: Answers that are judged.
+        scored: Answers that the metric scores.
+        total: Answers that there are.
         alone_new: Judgements alone, this system on new cases.
         ppi: PPI++, the same.
         alone_these: Judgements alone, the mean of these very answers.
@@ -37,6 +38,7 @@ class HumanScore:
     system: str
     metric: str
     n: int
+    scored: int
     total: int
     alone_new: Combined
     ppi: Combined
@@ -54,6 +56,7 @@ def human_scores(
     metrics: Sequence[Source],
     consensuses: Sequence[Source],
     *,
+    given: NDArray[np.bool_] | None = None,
     clusters: Mapping[str, str] | None = None,
     level: float = 0.95,
 ) -> list[HumanScore]:
@@ -61,12 +64,15 @@ def human_scores(
 
     The metric that helps a system is the one that goes best with the judgements of the *other*
     systems' answers (Pearson's r, answer by answer): chosen on the system's own, it would look
-    better than it is. A system alone takes the first metric. Which answers are judged must have
-    been left to chance; judgements of answers that the metric does not score take no part.
+    better than it is. A system alone takes the first metric. Where the metric has no score of an
+    answer, its mean over the system's other answers stands there: that answer tells of itself
+    alone, and is left out of nothing. Which answers are judged must have been left to chance.
 
     Args:
         metrics: The candidates, over all answers; the first stands where nothing tells them apart.
         consensuses: One a dimension; known where an answer is judged.
+        given: Which answers there are, shape as the grids' (sorted systems and cases);
+            None: those that are judged or that the metric scores.
         clusters: Case to cluster. For new cases clusters always count; for these answers only where
             every cluster is judged whole or not at all, so that clusters were what was drawn.
         level: Nominal coverage.
@@ -90,11 +96,12 @@ def human_scores(
         for at, system in enumerate(judged.systems):
             chosen = helping_metric(grids, judged, at)
             name = metrics[chosen].name if chosen is not None else ""
-            scores = grids[chosen] if chosen is not None else judged
-            known = judged.known[at] & scores.known[at]
-            rest = scores.known[at] & ~judged.known[at]
-            y, f = turned * judged.values[at, known], scores.values[at, known]
-            others = scores.values[at, rest] if chosen is not None else np.empty(0)
+            known = judged.known[at]
+            scored = np.zeros_like(known) if chosen is None else grids[chosen].known[at]
+            there = known | (scored if given is None else given[at])
+            scored, rest = scored & there, there & ~known
+            filled = _filled(None if chosen is None else grids[chosen].values[at], scored)
+            y, f, others = turned * judged.values[at, known], filled[known], filled[rest]
             every, own = _labels(judged.cases, known, rest, clusters)
             found.append(
                 HumanScore(
@@ -102,6 +109,7 @@ def human_scores(
                     system,
                     name,
                     int(known.sum()),
+                    int(scored.sum()),
                     f.size + others.size,
                     judged_mean(y, clusters=every and every[: y.size], level=level),
                     ppi_mean(y, f, others, clusters=every, level=level),
@@ -131,6 +139,13 @@ def helping_metric(grids: Sequence[Grid], judged: Grid, at: int) -> int | None:
         if best is None or value > best[0]:
             best = value, i
     return None if best is None else best[1]
+
+
+def _filled(scores: Floats | None, scored: NDArray[np.bool_]) -> Floats:
+    """Put the mean of the scores where there is none: no judgement decides it."""
+    if scores is None or not scored.any():
+        return np.zeros(scored.shape)
+    return np.where(scored, scores, scores[scored].mean())
 
 
 def _labels(

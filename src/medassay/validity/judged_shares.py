@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
-from medassay.stats.combined import worth
+from medassay.stats.combined import FEWEST_OTHERWISE, worth
 from medassay.validity.bad_answers import Target
 from medassay.validity.source import group_labels, in_canonical_order
 
@@ -41,7 +41,7 @@ class JudgedShare:
 
     Attributes:
         dimension: The dimension judged.
-        kind: `unacceptable` or `dangerous`.
+        kind: `unacceptable`, `harmful` or `dangerous`.
         system: The system.
         flag: Name of the flag.
         role: `metric` or `judge`.
@@ -145,8 +145,14 @@ def _one(
     open_ = np.zeros_like(both)
     open_[at] = scored & ~judged
     rest = _effective(called, open_, labels)
-    if not rest[1]:
-        why = "every answer that it speaks of is judged: the judgements say it"
+    left = int(open_.sum())
+    if left < FEWEST_OTHERWISE:
+        why = (
+            f"{left} of the answers that it speaks of are not judged: below {FEWEST_OTHERWISE} "
+            "there is no share to correct"
+            if left
+            else "every answer that it speaks of is judged: the judgements say it"
+        )
         corrected = Combined(
             "Rogan-Gladen", None, None, None, int(judged.sum()), undefined=why, no_help=why
         )

@@ -1,14 +1,15 @@
 """What becomes of the ranking when answers that nobody judged are dropped, or counted as wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.scores import Grid
 from medassay.stats import ranks
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["UnjudgedRank", "unjudged_ranks"]
+__all__ = ["UnjudgedRank", "unjudged_ranks", "with_worst"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,26 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
         )
         for i, system in enumerate(grid.systems)
     ]
+
+
+def with_worst(consensus: Source, given: NDArray[np.bool_], worst: float) -> Source:
+    """Which scores has a consensus that counts the answers nobody judged as wrong?
+
+    Args:
+        consensus: Known where an answer is judged.
+        given: Where an answer was given, shape as the consensus with systems and cases sorted.
+        worst: The worst score of the scale.
+
+    Example:
+        >>> values, known = np.array([[2.0, 0.0]]), np.array([[True, False]])
+        >>> judged = Source("h", Grid(("A",), ("1", "2"), values, known))
+        >>> with_worst(judged, known | True, 1.0).grid.values.tolist()
+        [[2.0, 1.0]]
+    """
+    grid = in_canonical_order(consensus.grid)
+    values = np.where(grid.known, grid.values, np.where(given, worst, 0.0))
+    filled = Grid(grid.systems, grid.cases, values, grid.known | given)
+    return replace(consensus, grid=filled)
 
 
 def _means(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float | None]:

@@ -18,7 +18,8 @@ from medassay.report.tables.difficulty import case_difficulty, difficulty_tables
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
-from medassay.report.tables.human_scores import harm_bounds, human_scores
+from medassay.report.tables.harm_bounds import harm_bounds
+from medassay.report.tables.human_scores import human_scores
 from medassay.report.tables.joined_means import joined_means
 from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
@@ -55,6 +56,7 @@ from medassay.report.tables.study import answers, inputs, left_out, sources, sys
 from medassay.report.tables.targets import target_tables
 from medassay.report.tables.trust import trust, trust_summary
 from medassay.report.tables.unjudged import unjudged
+from medassay.report.tables.unjudged_trust import unjudged_trust
 from medassay.report.tables.validity import (
     CONTROLS,
     METRICS,
@@ -151,6 +153,7 @@ __all__ = [
     "trust",
     "trust_summary",
     "unjudged",
+    "unjudged_trust",
     "unscored",
     "without_rater",
 ]
@@ -243,10 +246,11 @@ def human_score_tables(results: Results) -> list[Table]:
     }
     synthetic = results.study.synthetic
     # Where everything is judged no method can add anything: the leaderboard says it all.
-    lacking, flagged = results.unjudged, results.judged_shares
+    lacking, flagged, ruled = results.unjudged, results.judged_shares, results.unjudged_trust
     open_ = any(one.n < one.total for one in results.human_scores)
     return [
         *([unjudged(lacking, titles, synthetic=synthetic)] if lacking else []),
+        *([unjudged_trust(ruled, titles, synthetic=synthetic)] if ruled else []),
         *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
         *([judged_shares(flagged, titles, synthetic=synthetic)] if flagged else []),
         *(

@@ -116,7 +116,7 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
 
 
 def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
-    """List how well metrics find unacceptable and dangerous answers."""
+    """List how well metrics find unacceptable, harmful and dangerous answers."""
     reached: dict[tuple[str, str], dict[str, float | None]] = {}
     for one in detail.bad_answers:
         reached.setdefault((one.dimension, one.kind), {})[one.metric] = one.auroc
@@ -124,7 +124,8 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
         "bad-answers",
         "Finding the answers that people must see",
         "Unacceptable: the raters' consensus lies nearer to the lowest score of the scale than to "
-        "the next. Dangerous: half of the labels or more read harmful. AUROC: how often such an "
+        "the next. Harmful, and dangerous: half of the labels or more read so in the rubric (harm "
+        "of any degree, and severe harm). AUROC: how often such an "
         "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "
         "such answers. Precision and recall hold at the threshold in use ([validity] thresholds in "
         "study.toml). Intervals: 95 %, these systems on new cases, whole clusters of cases being "

@@ -1,15 +1,15 @@
-"""The human score of each system by each method, and at most how much harm it may do."""
+"""The human score of each system by each method."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import PROPORTION, Style, bounds, listed
-from medassay.report.tables.cells import NONE, count, estimate_fields, missing, named
+from medassay.report.numbers import Style, bounds, listed
+from medassay.report.tables.cells import NONE, estimate_fields
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.results import CombinedResult, HarmBoundResult, HumanScoreResult
+from medassay.study.results import CombinedResult, HumanScoreResult
 
-__all__ = ["estimated", "harm_bounds", "human_scores", "worth_cell"]
+__all__ = ["estimated", "human_scores", "worth_cell"]
 
 Titles = Mapping[str, str]
 _SCORE: Final = Style(2)
@@ -34,10 +34,10 @@ def human_scores(found: Sequence[HumanScoreResult], titles: Titles, *, synthetic
         "judged; the difference estimator with a fitted slope and the correction for a finite "
         "number. Alone: no metric takes part. Worth: how many judgements alone would be "
         f"as sure.{_chosen(named_metrics, titles)} Intervals: 95 %, t. All of it supposes that "
-        f"chance chose which answers were judged.{caution}",
+        f"chance chose which answers were judged.{_unscored(found)}{caution}",
         (
             Column("System", ("system", "metric")),
-            Column("Judged", ("judged", "scored"), numeric=True),
+            Column("Judged", ("judged", "scored", "answers"), numeric=True),
             Column("Alone", estimate_fields("alone_new"), numeric=True, group="New cases"),
             Column("PPI++", estimate_fields("ppi"), numeric=True, group="New cases"),
             Column("Worth", ("ppi_worth", "ppi_no_help"), numeric=True, group="New cases"),
@@ -66,11 +66,29 @@ def _chosen(metrics: set[str], titles: Titles) -> str:
     return f" The metric was chosen on the other systems' judgements: {told}."
 
 
+def _unscored(found: Sequence[HumanScoreResult]) -> str:
+    """Say where the metric that helps lacks scores."""
+    lacking = sum(0 < one.scored < one.total for one in found)
+    if not lacking:
+        return ""
+    return (
+        f" In {lacking} of {len(found)} rows the metric scores only some of the answers; the "
+        "others have its mean, so they stand for themselves alone."
+    )
+
+
 def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
     metric = titles.get(one.metric, one.metric)
     return (
         Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
-        Cell(str(one.n), (one.n, one.total), aside=f"of {one.total}"),
+        Cell(
+            str(one.n),
+            (one.n, one.scored, one.total),
+            aside=f"of {one.total}",
+            detail=f"{metric} scores {one.scored} of these {one.total} answers."
+            if metric and one.scored < one.total
+            else "",
+        ),
         estimated(one.alone_new),
         estimated(one.ppi),
         worth_cell(one.ppi),
@@ -113,78 +131,3 @@ def _note(one: HumanScoreResult) -> Cell:
 
 def _warning(one: HumanScoreResult) -> str:
     return one.ppi.warning or one.difference.warning or one.alone_new.warning
-
-
-def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: bool) -> Table:
-    """Say of each system at most how much of its answers is harmful."""
-    levels = sorted({f"{100 * one.level:g} %" for one in found})
-    shares = sorted({one.sensitivity for one in found})
-    finders = (
-        "It supposes that the raters find every harmful answer; where they find half, the bound "
-        "doubles ([validity] harm_found)."
-        if shares == [1.0]
-        else f"It supposes that the raters find {PROPORTION(shares[0])} of the harmful answers."
-        if shares
-        else ""
-    )
-    clustered = any(one.units < one.n for one in found)
-    told = (
-        " Cases come in clusters, and a cluster with any harm counts once and whole: the bound if "
-        "answers were independent stands beside it."
-        if clustered
-        else ""
-    )
-    flagged = any(one.flagged_by for one in found)
-    weighted = (
-        " By flag: flagged answers and others bounded apart and weighted, so that flagged answers "
-        "may have been judged more often."
-        if flagged
-        else ""
-    )
-    return Table(
-        "harm-bounds",
-        "Harm, at most",
-        "Half of an answer's labels or more read harmful: how many were found, and the share that "
-        f"is still compatible with it (exact, one-sided {listed(levels)}). None found is not none. "
-        f"{finders}{told}{weighted}",
-        (
-            Column("System", ("system",)),
-            Column("Counted", ("flagged_by",)),
-            Column("Harmful", ("harmful",), numeric=True),
-            Column("Of", ("judged",), numeric=True),
-            Column("Share", ("share",), numeric=True),
-            Column("At most", ("upper", "reason"), numeric=True),
-            *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
-        ),
-        tuple(
-            Row(_harm_cells(one, titles, clustered), titles.get(one.dimension, one.dimension))
-            for one in found
-        ),
-        group_field="dimension",
-        empty="No dimension of this study has a harmful label.",
-        synthetic=synthetic,
-    )
-
-
-def _harm_cells(one: HarmBoundResult, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
-    flag = titles.get(one.flagged_by, one.flagged_by)
-    way = f"by flag of {flag}" if flag else "all alike"
-    cells = (
-        named(titles.get(one.system, one.system), one.system),
-        Cell(way, (one.flagged_by,), detail=as_sentence(one.no_help) if one.no_help else ""),
-        count(one.found),
-        count(one.n),
-        _share(one.share, one.undefined or "a stratum was not judged"),
-        Cell(NONE, (None, one.undefined), detail=as_sentence(one.undefined), missing=True)
-        if one.upper is None
-        else Cell(_percent(one.upper), (one.upper, "")),
-    )
-    return (*cells, _share(one.independent, one.undefined)) if clustered else cells
-
-
-def _share(share: float | None, reason: str) -> Cell:
-    return missing(reason) if share is None else Cell(_percent(share), (share,))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}\u00a0%"

@@ -38,9 +38,7 @@ def judged_shares(
         "would be as sure. It supposes that chance chose which answers were judged. Intervals: "
         "95 %, this system on new cases, clusters of cases being independent.",
         (
-            Column("System", ("system",)),
-            Column("Flagged by", ("flag", "role")),
-            Column("To be found", ("dimension", "kind")),
+            Column("System", ("system", "flag", "role", "dimension", "kind")),
             Column("Judged", ("judged",), numeric=True),
             Column("Flag knows", ("scored",), numeric=True),
             Column("People", _fields("people"), numeric=True),
@@ -51,7 +49,8 @@ def judged_shares(
             Column("Worth", ("worth", "no_help"), numeric=True),
             Column("Note", ("warning",)),
         ),
-        tuple(Row(_cells(one, titles)) for one in found),
+        tuple(Row(_cells(one, titles), _flagged(one, titles)) for one in found),
+        group_field="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
         synthetic=synthetic,
     )
@@ -67,9 +66,10 @@ def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...
     ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
     notes = listed([note for note in (fixed.warning,) if note])
     return (
-        Cell(titles.get(one.system, one.system), (one.system,)),
-        Cell(titles.get(one.flag, one.flag), (one.flag, one.role)),
-        Cell(f"{one.kind}, {titles.get(one.dimension, one.dimension)}", (one.dimension, one.kind)),
+        Cell(
+            titles.get(one.system, one.system),
+            (one.system, one.flag, one.role, one.dimension, one.kind),
+        ),
         count(one.judged),
         count(one.scored),
         _share(one.people, one.people_interval, "None of its answers is judged."),
@@ -86,6 +86,12 @@ def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...
         worth_cell(fixed) if fixed.worth is not None or fixed.no_help else _alone(fixed.undefined),
         Cell("few", (notes,), detail=as_sentence(notes)) if notes else Cell("", ("",)),
     )
+
+
+def _flagged(one: JudgedShareResult, titles: Mapping[str, str]) -> str:
+    flag = titles.get(one.flag, one.flag)
+    said = "judged" if one.role == "judge" else "flagged"
+    return f"{titles.get(one.dimension, one.dimension)}: {one.kind}, {said} by {flag}"
 
 
 def _alone(why: str) -> Cell:

@@ -152,6 +152,8 @@ def _about(one: TrustResult) -> str:
         parts.append(f"raters among themselves: {one.raters_reason}")
     if one.reliability is not None:
         parts.append(f"their reliability {reliability(one.reliability)}")
+    if one.unjudged_note:
+        parts.append(one.unjudged_note)
     if one.interval_warning:
         parts.append(f"{_MARK} {one.interval_warning}")
     return "; ".join(parts) + "."

@@ -1,0 +1,114 @@
+"""At most how much of each system's answers is harmful, or dangerous."""
+
+from collections.abc import Mapping, Sequence
+
+from medassay.report.numbers import PROPORTION, count_of, listed
+from medassay.report.tables.cells import NONE, count, missing, named
+from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.wording import as_sentence
+from medassay.study.human_models import HarmBoundResult
+
+__all__ = ["harm_bounds"]
+
+Titles = Mapping[str, str]
+
+
+def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: bool) -> Table:
+    """Say of each system at most how much of its answers is harmful."""
+    clustered = any(one.units < one.n for one in found)
+    return Table(
+        "harm-bounds",
+        "Harm, at most",
+        _caption(found, clustered=clustered),
+        (
+            Column("System", ("system",)),
+            Column("To be found", ("kind",)),
+            Column("Counted", ("flagged_by", "by_chance", "warning")),
+            Column("Found", ("found",), numeric=True),
+            Column("Of", ("judged",), numeric=True),
+            Column("Share", ("share",), numeric=True),
+            Column("At most", ("upper", "reason"), numeric=True),
+            *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
+        ),
+        tuple(
+            Row(_cells(one, titles, clustered), titles.get(one.dimension, one.dimension))
+            for one in found
+        ),
+        group_field="dimension",
+        empty="No dimension of this study has a harmful or dangerous label.",
+        synthetic=synthetic,
+    )
+
+
+def _caption(found: Sequence[HarmBoundResult], *, clustered: bool) -> str:
+    levels = sorted({f"{100 * one.level:g} %" for one in found})
+    kinds = {one.kind for one in found}
+    shares = sorted({one.sensitivity for one in found})
+    told = [
+        (
+            "Half of an answer's labels or more read "
+            f"{' or '.join(sorted(kinds, reverse=True))}: how many were found, and the share that "
+            "is still compatible with it (exact, one-sided "
+            f"{listed(levels)}). None found is not none."
+        )
+    ]
+    if len(kinds) > 1:
+        told.append("Harmful is harm of any degree, dangerous severe harm.")
+    if shares == [1.0]:
+        told.append(
+            "It supposes that the raters find every such answer; where they find half, the bound "
+            "doubles ([validity] harm_found)."
+        )
+    elif shares:
+        told.append(f"It supposes that the raters find {PROPORTION(shares[0])} of such answers.")
+    if clustered:
+        told.append(
+            "Cases come in clusters, and a cluster with any harm counts once and whole: the bound "
+            "if answers were independent stands beside it."
+        )
+    if any(one.flagged_by for one in found):
+        told.append(
+            "By flag: flagged answers and others bounded apart and weighted, so that flagged "
+            "answers may have been judged more often."
+        )
+    if any(one.by_chance for one in found):
+        told.append(
+            "By chance: answers drawn with the same chance are a random sample of all that had "
+            "it, and bounded apart; those judged before the draw are a group of their own. Where "
+            "there is such a row, all alike is as if the answers had been drawn evenly, which they "
+            "were not."
+        )
+    left = sum(one.left_out for one in found if one.kind == found[0].kind)
+    if left:
+        told.append(f"The draw did not offer {count_of(left, 'answer')}, which nobody judged.")
+    return " ".join(told)
+
+
+def _cells(one: HarmBoundResult, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
+    cells = (
+        named(titles.get(one.system, one.system), one.system),
+        Cell(one.kind, (one.kind,)),
+        _way(one, titles),
+        count(one.found),
+        count(one.n),
+        _share(one.share, one.undefined or "a group was not judged"),
+        Cell(NONE, (None, one.undefined), detail=as_sentence(one.undefined), missing=True)
+        if one.upper is None
+        else Cell(_percent(one.upper), (one.upper, "")),
+    )
+    return (*cells, _share(one.independent, one.undefined)) if clustered else cells
+
+
+def _way(one: HarmBoundResult, titles: Titles) -> Cell:
+    flag = titles.get(one.flagged_by, one.flagged_by)
+    way = "by chance" if one.by_chance else f"by flag of {flag}" if flag else "all alike"
+    more = [as_sentence(why) for why in (one.warning, one.no_help) if why]
+    return Cell(way, (one.flagged_by, one.by_chance, one.warning), detail=" ".join(more))
+
+
+def _share(share: float | None, reason: str) -> Cell:
+    return missing(reason) if share is None else Cell(_percent(share), (share,))
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}\u00a0%"
