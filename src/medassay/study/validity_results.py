@@ -62,7 +62,9 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
             for found in compared
             for pair in found.pairs
         ],
-        references=_references(candidates, joined, measured, compared),
+        references=_references(
+            [c for c in candidates if sources[c.name].grid.known.any()], joined, measured, compared
+        ),
         groups=[
             v.GroupTauResult(**asdict(one))
             for one in tau_in_groups(metrics, raters, families=families, tags=_tags(study))

@@ -1,13 +1,17 @@
 """Tables behind the trust table: every measure over the means of the systems."""
 
+from typing import Final
+
 from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import missing, no_such, p_cell, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
 from medassay.study.results import ValidityDetail
+from medassay.study.validity_models import ReferenceResult
 
 __all__ = ["groups", "metric_pairs", "references", "system_level"]
 
+_SHOWN: Final = 0.05
 _NO_TAU = "All systems have the same mean in one of the two, or there are fewer than three."
 
 
@@ -117,16 +121,18 @@ def metric_pairs(detail: ValidityDetail, *, synthetic: bool) -> Table:
 
 def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """Show what becomes of a metric when its reference is another."""
-    flips = sum(one.flips for one in detail.references)
+    flips = [one for one in detail.references if one.flips]
+    shown = sum(one.p_adjusted is not None and one.p_adjusted <= _SHOWN for one in flips)
+    ordered = sorted(detail.references, key=lambda one: one.consensus)
     return Table(
         "references",
         "The same metric against another reference",
         "Tau-b of each metric with the experts' answers as reference, and with the notes. "
-        f"{flips} of {len(detail.references)} change sign. p: PERM-BOTH, two-sided, adjusted by "
-        "Holm over this table.",
+        f"{len(flips)} of {len(detail.references)} change sign, {shown} of them by more than noise "
+        f"(p up to {_SHOWN:g}). p: of the difference, PERM-BOTH, two-sided, adjusted by Holm over "
+        "this table.",
         (
-            Column("Metric", ("metric",)),
-            Column("Raters on", ("consensus",)),
+            Column("Metric", ("metric", "consensus")),
             Column("Human", ("tau_human",), numeric=True),
             Column("Note", ("tau_note",), numeric=True),
             Column("Difference", ("difference",), numeric=True),
@@ -136,8 +142,7 @@ def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
         tuple(
             Row(
                 (
-                    text(one.metric, code=True),
-                    _named(detail, one.consensus),
+                    Cell(_without_reference(detail, one), (one.metric, one.consensus)),
                     _value(one.tau_human),
                     _value(one.tau_note),
                     _value(one.difference),
@@ -145,12 +150,19 @@ def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
                     if one.p_adjusted is not None
                     else missing(_NO_TAU, 2),
                     Cell("flips" if one.flips else "–", (one.flips,)),
-                )
+                ),
+                detail.titles.get(one.consensus, one.consensus),
             )
-            for one in detail.references
+            for one in ordered
         ),
+        group_field="dimension",
         synthetic=synthetic,
     )
+
+
+def _without_reference(detail: ValidityDetail, one: ReferenceResult) -> str:
+    title = detail.titles.get(one.human, one.metric)
+    return title.replace(" (human)", "")
 
 
 def groups(detail: ValidityDetail, *, synthetic: bool, traps_only: bool = False) -> Table:
