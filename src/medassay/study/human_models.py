@@ -30,8 +30,6 @@ class HumanScoreResult(Plain):
     """The metric that helps, chosen on the other systems; empty where there is none."""
     n: int
     """Answers judged."""
-    scored: int
-    """Answers that the metric scores."""
     total: int
     """Answers that there are."""
     alone_new: CombinedResult

@@ -47,7 +47,6 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScoreResu
             system=one.system,
             metric=one.metric,
             n=one.n,
-            scored=one.scored,
             total=one.total,
             alone_new=as_combined(one.alone_new),
             ppi=as_combined(one.ppi),

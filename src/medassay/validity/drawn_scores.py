@@ -103,11 +103,8 @@ def drawn_scores(
         judged = in_higher_is_better(consensus)
         turned = consensus.sign
         for at, system in enumerate(judged.systems):
-            helper = helping_metric(grids, judged, at)
             there = np.ones(len(judged.cases), dtype=np.bool_) if given is None else given[at]
-            if helper is not None:
-                # Answers that the helper does not score would have to be left out: then none helps.
-                helper = helper if (grids[helper].known[at] >= there).all() else None
+            helper = helping_metric(grids, judged, at, there)
             f = np.zeros(judged.values[at].shape)
             f = f if helper is None else grids[helper].values[at]
             pi, drawn, inside = _of_system(chances, system, judged.cases)

@@ -24,9 +24,8 @@ class HumanScore:
     Attributes:
         consensus: Name of the raters' consensus.
         system: The system.
-        metric: The metric that helps; empty where no metric scores this system's answers.
+        metric: The metric that helps; empty where none scores all of this system's answers.
         n: Answers that are judged.
-        scored: Answers that the metric scores.
         total: Answers that there are.
         alone_new: Judgements alone, this system on new cases.
         ppi: PPI++, the same.
@@ -38,7 +37,6 @@ class HumanScore:
     system: str
     metric: str
     n: int
-    scored: int
     total: int
     alone_new: Combined
     ppi: Combined
@@ -64,9 +62,9 @@ def human_scores(
 
     The metric that helps a system is the one that goes best with the judgements of the *other*
     systems' answers (Pearson's r, answer by answer): chosen on the system's own, it would look
-    better than it is. A system alone takes the first metric. Where the metric has no score of an
-    answer, its mean over the system's other answers stands there: that answer tells of itself
-    alone, and is left out of nothing. Which answers are judged must have been left to chance.
+    better than it is. A system alone takes the first metric. Only a metric that scores all of the
+    system's answers may help: leaving the others out would change what is estimated. Which answers
+    are judged must have been left to chance.
 
     Args:
         metrics: The candidates, over all answers; the first stands where nothing tells them apart.
@@ -94,14 +92,17 @@ def human_scores(
         judged = in_higher_is_better(consensus)
         turned = consensus.sign
         for at, system in enumerate(judged.systems):
-            chosen = helping_metric(grids, judged, at)
-            name = metrics[chosen].name if chosen is not None else ""
             known = judged.known[at]
-            scored = np.zeros_like(known) if chosen is None else grids[chosen].known[at]
-            there = known | (scored if given is None else given[at])
-            scored, rest = scored & there, there & ~known
-            filled = _filled(None if chosen is None else grids[chosen].values[at], scored)
-            y, f, others = turned * judged.values[at, known], filled[known], filled[rest]
+            needed = known if given is None else known | given[at]
+            chosen = helping_metric(grids, judged, at, needed)
+            name = metrics[chosen].name if chosen is not None else ""
+            # Without a metric nothing tells the others apart: all have the same number.
+            scores = np.zeros(known.shape) if chosen is None else grids[chosen].values[at]
+            there = (
+                needed | grids[chosen].known[at] if given is None and chosen is not None else needed
+            )
+            rest = there & ~known
+            y, f, others = turned * judged.values[at, known], scores[known], scores[rest]
             every, own = _labels(judged.cases, known, rest, clusters)
             found.append(
                 HumanScore(
@@ -109,7 +110,6 @@ def human_scores(
                     system,
                     name,
                     int(known.sum()),
-                    int(scored.sum()),
                     f.size + others.size,
                     judged_mean(y, clusters=every and every[: y.size], level=level),
                     ppi_mean(y, f, others, clusters=every, level=level),
@@ -120,17 +120,20 @@ def human_scores(
     return found
 
 
-def helping_metric(grids: Sequence[Grid], judged: Grid, at: int) -> int | None:
-    """Choose by the other systems, among the metrics that score this one's answers.
+def helping_metric(
+    grids: Sequence[Grid], judged: Grid, at: int, needed: NDArray[np.bool_]
+) -> int | None:
+    """Choose by the other systems, among the metrics that score all of this one's answers.
 
     Args:
         grids: The metrics, higher is better, systems and cases as in `judged`.
         judged: The consensus.
         at: Index of the system.
+        needed: The cases whose answers must have a score.
     """
     best: tuple[float, int] | None = None
     for i, grid in enumerate(grids):
-        if not grid.known[at].any():
+        if not grid.known[at].any() or not grid.known[at, needed].all():
             continue
         others = grid.known & judged.known
         others[at] = False
@@ -139,13 +142,6 @@ def helping_metric(grids: Sequence[Grid], judged: Grid, at: int) -> int | None:
         if best is None or value > best[0]:
             best = value, i
     return None if best is None else best[1]
-
-
-def _filled(scores: Floats | None, scored: NDArray[np.bool_]) -> Floats:
-    """Put the mean of the scores where there is none: no judgement decides it."""
-    if scores is None or not scored.any():
-        return np.zeros(scored.shape)
-    return np.where(scored, scores, scores[scored].mean())
 
 
 def _labels(

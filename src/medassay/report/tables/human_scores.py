@@ -34,10 +34,10 @@ def human_scores(found: Sequence[HumanScoreResult], titles: Titles, *, synthetic
         "judged; the difference estimator with a fitted slope and the correction for a finite "
         "number. Alone: no metric takes part. Worth: how many judgements alone would be "
         f"as sure.{_chosen(named_metrics, titles)} Intervals: 95 %, t. All of it supposes that "
-        f"chance chose which answers were judged.{_unscored(found)}{caution}",
+        f"chance chose which answers were judged.{caution}",
         (
             Column("System", ("system", "metric")),
-            Column("Judged", ("judged", "scored", "answers"), numeric=True),
+            Column("Judged", ("judged", "answers"), numeric=True),
             Column("Alone", estimate_fields("alone_new"), numeric=True, group="New cases"),
             Column("PPI++", estimate_fields("ppi"), numeric=True, group="New cases"),
             Column("Worth", ("ppi_worth", "ppi_no_help"), numeric=True, group="New cases"),
@@ -61,34 +61,16 @@ def human_scores(found: Sequence[HumanScoreResult], titles: Titles, *, synthetic
 def _chosen(metrics: set[str], titles: Titles) -> str:
     """Name the metrics that help, where they are few."""
     if not metrics:
-        return " No metric scores these answers."
+        return " No metric scores all of these answers."
     told = listed(sorted(titles.get(one, one) for one in metrics))
     return f" The metric was chosen on the other systems' judgements: {told}."
-
-
-def _unscored(found: Sequence[HumanScoreResult]) -> str:
-    """Say where the metric that helps lacks scores."""
-    lacking = sum(0 < one.scored < one.total for one in found)
-    if not lacking:
-        return ""
-    return (
-        f" In {lacking} of {len(found)} rows the metric scores only some of the answers; the "
-        "others have its mean, so they stand for themselves alone."
-    )
 
 
 def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
     metric = titles.get(one.metric, one.metric)
     return (
         Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
-        Cell(
-            str(one.n),
-            (one.n, one.scored, one.total),
-            aside=f"of {one.total}",
-            detail=f"{metric} scores {one.scored} of these {one.total} answers."
-            if metric and one.scored < one.total
-            else "",
-        ),
+        Cell(str(one.n), (one.n, one.total), aside=f"of {one.total}"),
         estimated(one.alone_new),
         estimated(one.ppi),
         worth_cell(one.ppi),
