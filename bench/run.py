@@ -22,6 +22,7 @@ BENCHES = (
     "concepts",
     "bertscore",
     "alignscore",
+    "calibration",
 )
 
 

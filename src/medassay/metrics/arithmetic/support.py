@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -9,7 +11,7 @@ from medassay.metrics.needs import references
 from medassay.metrics.registry import Pair
 from medassay.metrics.statements import Checked
 from medassay.models import ResultCache, result_cache
-from medassay.models.nli import Finding, Judge, Question, Verdict
+from medassay.models.nli import Finding, Judge, Question, RuleJudge, Verdict
 from medassay.text import split_sentences
 
 __all__ = ["check_citations", "check_statements", "sources_of", "statements_of"]
@@ -78,31 +80,53 @@ def _check(
     asked: Sequence[Sequence[tuple[str, tuple[tuple[str, str], ...], bool]]], judge: Judge
 ) -> list[list[Checked]]:
     """Ask the judge everything at once, so that a model can fill its batches."""
-    split: dict[tuple[tuple[str, str], ...], list[tuple[str, str]]] = {}
-    for rows in asked:
-        for _, sources, _ in rows:
-            if sources not in split:
-                split[sources] = [(i, s) for i, text in sources for s in split_sentences(text)]
     questions = [
-        (text, [sentence for _, sentence in split[sources]])
+        (text, tuple(_sentences(source) for _, source in sources))
         for rows in asked
         for text, sources, _ in rows
     ]
-    findings = iter(_judged(questions, judge))
+    findings = zip(_judged(questions, judge), questions, strict=True)
     checked = []
     for rows in asked:
         done = []
         for text, sources, cites in rows:
-            finding = next(findings)
-            place = finding.decided_by
-            source, sentence = (None, "") if place is None else split[sources][place]
+            finding, (_, passages) = next(findings)
+            source, sentence = _decided(finding, sources, passages)
             done.append(Checked(text, finding, source, sentence, cites))
         checked.append(done)
     return checked
 
 
-def _judged(questions: Sequence[Question], judge: Judge) -> list[Finding]:
+@lru_cache(maxsize=4096)
+def _sentences(text: str) -> tuple[str, ...]:
+    """Split a document once, however many answers it is held against."""
+    return tuple(split_sentences(text))
+
+
+def _decided(
+    finding: Finding, sources: Sequence[tuple[str, str]], passages: Sequence[tuple[str, ...]]
+) -> tuple[str | None, str]:
+    """Give the id of the source that decides, and its sentence."""
+    place = finding.decided_by
+    if place is None:
+        return None, ""
+    for (source, _), sentences in zip(sources, passages, strict=True):
+        if place < len(sentences):
+            return source, sentences[place]
+        place -= len(sentences)
+    message = f"place {finding.decided_by} is beyond the evidence"
+    raise IndexError(message)
+
+
+def _judged(
+    asked: Sequence[tuple[str, tuple[tuple[str, ...], ...]]], judge: Judge
+) -> list[Finding]:
     """Judge what was not judged before: several metrics ask the same, and the report once more."""
+    if isinstance(judge, RuleJudge):
+        return [judge.judge_by(*one) for one in asked]  # sooner done than looked up
+    questions: list[Question] = [
+        (statement, [*chain.from_iterable(passages)]) for statement, passages in asked
+    ]
     kept = result_cache("findings-and-cuts", judge.settings, reveals_text=True)
     keys = [ResultCache.key(statement, *given) for statement, given in questions]
     found = kept.get(keys)

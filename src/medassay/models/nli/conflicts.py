@@ -9,7 +9,7 @@ from medassay.models.nli.lexicon import lexicon
 from medassay.models.nli.quantities import Quantity
 from medassay.models.nli.reading import Reading
 
-__all__ = ["Conflict", "conflicts"]
+__all__ = ["Conflict", "conflicts", "opposites_of"]
 
 _MOST: Final = 0.5
 
@@ -64,13 +64,13 @@ def _choices(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
 def _opposites(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
     others = sentence.units - statement.units
     for word in sorted(statement.units - sentence.units):
-        for other in sorted(_opposites_of(word) & others):
+        for other in sorted(opposites_of(word) & others):
             if (word in statement.denied) == (other in sentence.denied):
                 yield Conflict("opposite", frozenset({word}))
 
 
 @cache
-def _opposites_of(word: str) -> frozenset[str]:
+def opposites_of(word: str) -> frozenset[str]:
     """Give a word's opposites: those listed, and itself with a prefix that turns it around."""
     known = lexicon()
     turned = {
