@@ -5,6 +5,7 @@ keys under which a study keeps them. `resolve` turns a canonical name such as `r
 into a metric that can score; `metric` registers a new one, here or in anyone's package.
 """
 
+from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.check_rules import check_rules
 from medassay.metrics.declaration import Declaration, Direction, Level
@@ -15,6 +16,7 @@ from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
 
 __all__ = [
+    "Batch",
     "BoundMetric",
     "Declaration",
     "Direction",

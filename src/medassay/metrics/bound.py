@@ -12,6 +12,7 @@ import numpy as np
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
 from medassay.metrics.registry import Compute, Pair
@@ -114,15 +115,18 @@ class BoundMetric:
         cannot be scored says why. A batch that fails is halved until the pairs at fault are alone,
         so an answer's score does not depend on its neighbours.
         """
-        found: list[Score | Unscored | None] = [self.why_not(c, a) for c, a in pairs]
+        batch = Batch.of(pairs)
+        found = self._why_not(batch)
         lacking = self._lacks_backend()
-        if lacking is not None:
-            return [lacking if score is None else score for score in found]
-        open_places = [i for i, score in enumerate(found) if score is None]
-        computed = self._compute([pairs[i] for i in open_places])
-        for i, score in zip(open_places, computed, strict=True):
-            found[i] = score
-        return [score for score in found if score is not None]
+        if lacking is None and not found:
+            return self._compute(batch)
+        places = [i for i in range(len(batch)) if i not in found]
+        able = [] if lacking is not None else self._compute([batch[i] for i in places])
+        computed = iter(able)
+        return [
+            found[i] if i in found else lacking if lacking is not None else next(computed)
+            for i in range(len(batch))
+        ]
 
     def score_no_answer(self, case: Case, system: str) -> Score | Unscored:
         """Score an answer that the system never gave, by the declared rule.
@@ -184,6 +188,20 @@ class BoundMetric:
             return Unscored(self.declaration.if_empty)
         return None
 
+    def _why_not(self, batch: Batch) -> dict[int, Unscored]:
+        """Say of a whole batch what `why_not` says of one answer."""
+        found: dict[int, Unscored] = {}
+        if isinstance(self.declaration.if_empty, Reason):
+            found = dict.fromkeys(batch.blank(), Unscored(self.declaration.if_empty))
+        # In this order: what the case lacks is said first, and of several needs the first.
+        for reason in (Reason.ANSWER_LACKS, Reason.CASE_LACKS):
+            for need in reversed(self.needs):
+                if (need.of_case is None) == (reason is Reason.ANSWER_LACKS):
+                    found |= dict.fromkeys(
+                        batch.lacking(need), Unscored(reason, f"no {need.words}")
+                    )
+        return found
+
     def _lacks_backend(self) -> Unscored | None:
         if self.missing is None:
             return None
@@ -213,7 +231,7 @@ class BoundMetric:
         """Say how what came back breaks the declaration; empty if it does not."""
         if len(scores) != asked:
             return f"gave {len(scores)} scores for {asked} answers"
-        for score in scores:
+        for score in {id(one): one for one in scores}.values():  # equal scores are often one object
             if isinstance(score, Score):
                 if not self.declaration.holds(score.value):
                     return f"gave {score.value}, outside its declared range"

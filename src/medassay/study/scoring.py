@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from medassay.answers import Answer
-from medassay.cases import Case
-from medassay.metrics import BoundMetric
+from medassay.metrics import BoundMetric, Need, Pair
 from medassay.models import use_models
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study.folder import Study
@@ -69,33 +67,70 @@ def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | N
     tables: list[ScoreTable] = []
     computed = reused = 0
     damaged: list[Path] = []
-    for metric in metrics:
-        name = str(metric.name)
-        kept = KeptScores(study.path / "results" / "kept", metric.signature.digest)
-        damaged += kept.damaged
-        keys = metric.content_keys(pairs)
-        stale = _stale(pairs, keys, kept)
-        computed += len(stale)
-        reused += sum(key in kept for key in keys)
-        for start in range(0, len(stale), _BATCH):
-            batch = stale[start : start + _BATCH]
-            found = metric.score_batch([pairs[i] for i in batch])
-            if quiet:
-                found = [_without_words(score, metric) for score in found]
-            kept.keep({keys[i]: score for i, score in zip(batch, found, strict=True)})
-            if progress is not None:
-                progress(name, start + len(batch), len(stale))
-        rows = [
-            (answer.system, case.case, name, _without_words(one, metric) if quiet else one)
-            for (case, answer), one in zip(pairs, (kept[key] for key in keys), strict=True)
+    folder = study.path / "results" / "kept"
+    for group in _reading_the_same(metrics):
+        works = [
+            _Work(metric, KeptScores(folder, metric.signature.digest), pairs) for metric in group
         ]
-        rows += _never_given(study, metric)
-        # A table takes a tenth of the memory that its rows take.
-        tables.append(ScoreTable.from_rows(rows))
+        _compute(pairs, works, progress, quiet=quiet)
+        for work in works:
+            damaged += work.kept.damaged
+            computed += work.computed
+            reused += work.reused
+            rows = [
+                (
+                    answer.system,
+                    case.case,
+                    work.name,
+                    _without_words(one, work.metric) if quiet else one,
+                )
+                for (case, answer), one in zip(
+                    pairs, (work.kept[key] for key in work.keys), strict=True
+                )
+            ]
+            rows += _never_given(study, work.metric)
+            # A table takes a tenth of the memory that its rows take.
+            tables.append(ScoreTable.from_rows(rows))
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
     return Scored(
         ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged), tuple(cautions)
     )
+
+
+class _Work:
+    """What one metric has to score: `stale` are the places without a kept score, in order."""
+
+    def __init__(self, metric: BoundMetric, kept: KeptScores, pairs: Sequence[Pair]) -> None:
+        self.metric, self.kept, self.name = metric, kept, str(metric.name)
+        self.keys = metric.content_keys(pairs)
+        self.stale = _stale(self.keys, kept)
+        self.computed = len(self.stale)
+        self.reused = sum(key in kept for key in self.keys)
+
+
+def _reading_the_same(metrics: Sequence[BoundMetric]) -> list[list[BoundMetric]]:
+    """Put metrics that read the same side by side: they share what they find in a batch."""
+    groups: dict[tuple[Need, ...], list[BoundMetric]] = {}
+    for metric in metrics:
+        groups.setdefault(metric.needs, []).append(metric)
+    return list(groups.values())
+
+
+def _compute(
+    pairs: Sequence[Pair], works: Sequence[_Work], progress: Progress | None, *, quiet: bool
+) -> None:
+    most = max(work.computed for work in works)
+    for start in range(0, most, _BATCH):
+        for work in works:
+            places = work.stale[start : start + _BATCH]
+            if not places:
+                continue
+            found = work.metric.score_batch([pairs[i] for i in places])
+            if quiet:
+                found = [_without_words(score, work.metric) for score in found]
+            work.kept.keep({work.keys[i]: score for i, score in zip(places, found, strict=True)})
+            if progress is not None:
+                progress(work.name, start + len(places), work.computed)
 
 
 def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unscored:
@@ -107,14 +142,12 @@ def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unsc
     return Unscored(score.reason)
 
 
-def _stale(
-    pairs: Sequence[tuple[Case, Answer]], keys: Sequence[str], kept: KeptScores
-) -> list[int]:
+def _stale(keys: Sequence[str], kept: KeptScores) -> list[int]:
     """Give the first place of each content that has no kept score."""
     first: dict[str, int] = {}
-    for i in range(len(pairs)):
-        if keys[i] not in kept:
-            first.setdefault(keys[i], i)
+    for i, key in enumerate(keys):
+        if key not in kept:
+            first.setdefault(key, i)
     return list(first.values())
 
 

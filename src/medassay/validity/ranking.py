@@ -80,7 +80,9 @@ def rank_systems(
     )
     comparisons = _comparisons(grid.systems, compared, present)
     letters = compact_letters(_told_apart(comparisons, present, level))
-    counts = bootstrap_counts(len(grid.cases), replicates, rng, of_case)
+    # A system alone is first in every resample.
+    drawn = replicates if present > 1 else 1
+    counts = bootstrap_counts(len(grid.cases), drawn, rng, of_case)
     places = _places(grid, present, source.direction, decimals, counts, level)
     standings = [
         Standing(

@@ -1,6 +1,7 @@
 """How much of what a question is about the retrieved documents speak of, graded 0, 1 or 2."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from medassay.answers import Answer
@@ -65,6 +66,12 @@ def _declare(name: str, *, graded: bool) -> Declaration:
     )
 
 
+@lru_cache(maxsize=4096)
+def _words_of(title: str, text: str) -> frozenset[str]:
+    """Read a document once, however many answers found it."""
+    return content_words(f"{title} {text}")
+
+
 def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
     asked = content_words(case.question or "")
     if not asked:
@@ -75,7 +82,7 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
         document = known.get(one.document)
         if document is None or document.text is None:
             return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
-        words |= content_words(f"{document.title or ''} {document.text}")
+        words |= _words_of(document.title or "", document.text)
     return len(asked & words) / len(asked)
 
 

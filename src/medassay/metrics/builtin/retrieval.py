@@ -6,19 +6,19 @@ own order.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import Final, cast
 
 from medassay.answers import Answer
 from medassay.cases import Case
+from medassay.metrics.arithmetic.rankings import Rankings
+from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
-
-if TYPE_CHECKING:
-    from ir_measures.measures import Measure
 
 __all__: list[str] = []
 
@@ -91,26 +91,26 @@ _ZERO_BY_ZERO: Final = frozenset(
 
 def _grades(case: Case) -> tuple[tuple[str, int], ...] | None:
     """Give the graded documents; None where no document has a grade, or a grade is no integer."""
-    graded = tuple((d.id, d.grade) for d in case.documents if d.grade is not None)
-    if not graded or any(not grade.is_integer() for _, grade in graded):
+    graded = [(d.id, d.grade) for d in case.documents if d.grade is not None]
+    if not graded or not all(grade.is_integer() for _, grade in graded):
         return None
-    return tuple((name, int(grade)) for name, grade in graded)
+    return tuple([(name, int(grade)) for name, grade in graded])
 
 
 def _ranking(answer: Answer) -> tuple[str, ...] | None:
     """Give the retrieved documents from first to last, ties as trec_eval breaks them."""
     if answer.retrieved is None:
         return None
-    scored = [(one.score, one.document) for one in answer.retrieved if one.score is not None]
-    if len(scored) == len(answer.retrieved):
-        return tuple(document for _, document in sorted(scored, reverse=True))
-    return tuple(one.document for one in answer.retrieved)
+    listed = [(one.score, one.document) for one in answer.retrieved]
+    scored = [(score, document) for score, document in listed if score is not None]
+    if len(scored) == len(listed):
+        scored.sort(reverse=True)
+        return tuple([document for _, document in scored])
+    return tuple([document for _, document in listed])
 
 
-_NEEDS: Final = (
-    Need(words="documents with whole-number grades", of_case=_grades),
-    Need(words="retrieved documents", of_answer=_ranking),
-)
+_GRADED: Final = Need(words="documents with whole-number grades", of_case=_grades)
+_RANKED: Final = Need(words="retrieved documents", of_answer=_ranking)
 
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
@@ -134,7 +134,7 @@ def _declare(name: str) -> Declaration:
         low=0,
         high=1,
         direction=Direction.NONE if name == "judged" else Direction.HIGHER,
-        needs=_NEEDS,
+        needs=(_GRADED, _RANKED),
         parameters=() if name in _WITHOUT_REL else (_REL,),
         takes_k=name in _WITH_K,
         if_no_answer=Reason.NEVER_ANSWERED if name == "judged" else 0,
@@ -145,39 +145,35 @@ def _declare(name: str) -> Declaration:
     )
 
 
-def _measure(name: str, arguments: Mapping[str, str]) -> "Measure":
-    from ir_measures import parse_measure
+@lru_cache(maxsize=1)
+def _rankings(batch: Batch, rel: int) -> tuple[Rankings, list[int], list[bool]]:
+    """Read a batch once for all measures: its rankings, their places, and where any counts."""
+    ranked = cast("Sequence[tuple[str, ...] | None]", batch.found(_RANKED))
+    graded = cast("Sequence[tuple[tuple[str, int], ...] | None]", batch.found(_GRADED))
+    found = [ranking or () for ranking in ranked]
+    grades = [dict(one or ()) for one in graded]
+    places = [place for place, ranking in enumerate(found) if ranking]
+    relevant = [max(one.values(), default=0) >= rel for one in grades]
+    rankings = Rankings([found[i] for i in places], [grades[i] for i in places], rel)
+    return rankings, places, relevant
 
-    word = _MEASURES[name][0]
-    rel = "" if name in _WITHOUT_REL else f"(rel={arguments['rel']})"
-    cut = f"@{arguments['k']}" if name in _WITH_K else ""
-    return parse_measure(f"{word}{rel}{cut}")
+
+_value = lru_cache(maxsize=4096)(Score)  # most values come again and again
 
 
 def _score(
     name: str, pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
-    qrels: dict[str, dict[str, int]] = {}
-    run: dict[str, dict[str, float]] = {}
-    found: dict[str, Score | Unscored] = {}
-    for place, (case, answer) in enumerate(pairs):
-        grades, ranking = dict(_grades(case) or ()), _ranking(answer) or ()
-        topic = str(place)
-        relevant = max(grades.values(), default=0) >= int(arguments.get("rel", "1"))
-        if name in _ZERO_BY_ZERO and not relevant:
-            found[topic] = Unscored(Reason.UNDEFINED, "no document of the case is relevant")
-        elif name == "judged" and not ranking:
-            found[topic] = Unscored(Reason.UNDEFINED, "the ranking is empty")
-        elif not ranking:
-            found[topic] = Score(0.0)
-        else:
-            qrels[topic] = grades
-            # Ranks instead of scores: trec_eval keeps scores in single precision.
-            run[topic] = {document: -float(rank) for rank, document in enumerate(ranking)}
-    if run:
-        for one in _measure(name, arguments).iter_calc(qrels, run):
-            found[one.query_id] = Score(one.value)
-    return [found[str(place)] for place in range(len(pairs))]
+    rankings, places, relevant = _rankings(Batch.of(pairs), int(arguments.get("rel", "1")))
+    empty = Unscored(Reason.UNDEFINED, "the ranking is empty") if name == "judged" else Score(0.0)
+    scores: list[Score | Unscored] = [empty] * len(pairs)
+    cut = f"@{arguments['k']}" if name in _WITH_K else ""
+    for place, value in zip(places, rankings.values(f"{_MEASURES[name][0]}{cut}"), strict=True):
+        scores[place] = _value(value)
+    if name in _ZERO_BY_ZERO and not all(relevant):
+        nothing = Unscored(Reason.UNDEFINED, "no document of the case is relevant")
+        return [score if some else nothing for score, some in zip(scores, relevant, strict=True)]
+    return scores
 
 
 for _name in _MEASURES:

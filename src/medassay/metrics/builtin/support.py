@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from medassay.answers import Answer
 from medassay.metrics.arithmetic.support import check_statements, statements_of
+from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need, references
 from medassay.metrics.odd_texts import Odd
@@ -214,11 +216,20 @@ def _register(count: Count, declared: Declaration) -> None:
     @metric(declared)
     def compute(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
         judge = find_judge(arguments["judge"], arguments["labels"])
-        stated, checked = _stated(pairs, arguments), _check(pairs, arguments)
+        reads = tuple((k, v) for k, v in sorted(arguments.items()) if k != _COUNT.name)
+        rules = arguments["judge"] == RULES
+        stated = _stated(pairs, arguments)
+        checked = _batch_checked(Batch.of(pairs), reads) if rules else _check(pairs, arguments)
         return [
             unreadable(answer, judge) or count(rows, arguments)
             for (_, answer), rows in zip(stated, checked, strict=True)
         ]
+
+
+@lru_cache(maxsize=4)
+def _batch_checked(batch: Batch, arguments: tuple[tuple[str, str], ...]) -> list[list[Checked]]:
+    """Look at a batch once for all metrics that count what was found."""
+    return _check(batch, dict(arguments))
 
 
 def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:

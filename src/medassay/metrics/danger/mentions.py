@@ -10,7 +10,15 @@ from medassay.metrics.danger.rules import Condition, DangerRules
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span
 
-__all__ = ["Clause", "clause_of", "find_condition", "find_shown", "find_words", "is_advised"]
+__all__ = [
+    "Clause",
+    "clause_of",
+    "find_condition",
+    "find_shown",
+    "find_words",
+    "folds_in",
+    "is_advised",
+]
 
 _BEFORE: Final = 40
 _AFTER: Final = 70
@@ -42,6 +50,11 @@ def stem_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
         rf"{re.escape(name)}s?\b" if name.isupper() else f"(?i:{re.escape(name)})" for name in names
     ]
     return re.compile(rf"\b(?:{'|'.join(tries)})")
+
+
+def folds_in(name: str, folded: str) -> bool:
+    """Say whether a name may stand in a casefolded text: if not, no pattern finds it."""
+    return name.casefold() in folded
 
 
 def find_words(text: str, names: Sequence[str]) -> Iterator[Span]:
@@ -118,7 +131,10 @@ def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span 
 def find_shown(text: str, groups: Sequence[Sequence[str]], rules: DangerRules) -> list[Span] | None:
     """Find one affirmed sign of each group; None where a group has none."""
     found = []
+    folded = text.casefold()
     for names in groups:
+        if not any(folds_in(name, folded) for name in names):
+            return None
         signs = stem_pattern(tuple(names)).finditer(text)
         spans = (Span(sign.start(), sign.end(), sign[0]) for sign in signs)
         first = next((span for span in spans if not _denied(text, span, rules)), None)
