@@ -23,6 +23,8 @@ BENCHES = (
     "bertscore",
     "alignscore",
     "calibration",
+    "retrieval",
+    "clinical",
 )
 
 
