@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from medassay.answers import Answer
@@ -13,6 +12,7 @@ from medassay.metrics.danger.mentions import (
     find_condition,
     find_shown,
     find_words,
+    folded,
     folds_in,
     is_advised,
     stem_pattern,
@@ -95,16 +95,10 @@ def _parts(case: Case, answer: Answer) -> dict[Part, str]:
     return {part: text for part, text in parts.items() if text.strip()}
 
 
-@lru_cache(maxsize=8)
-def _folded(text: str) -> str:
-    """Fold each part of an answer once for all rules."""
-    return text.casefold()
-
-
 def _advised(parts: dict[Part, str], names: list[str], rules: DangerRules) -> Iterator[_Advised]:
     for part, text in parts.items():
-        folded = _folded(text)
-        if not any(folds_in(name, folded) for name in names):
+        told = folded(text)
+        if not any(folds_in(name, told) for name in names):
             continue
         if next(find_words(text, names), None) is None:
             continue
