@@ -28,7 +28,7 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
     assert list(said) == ["leaders", "validity", "controls", "agreement", "preferences"]
     assert said["validity"] == (
         "On Fluency, ROUGE-1 ranks the six systems against the raters (tau −.60, 95 % −1.00 to .30 "
-        "over systems and cases, exact p = .14): with six systems this is a warning, not a "
+        "over systems and cases, exact p = .136): with six systems this is a warning, not a "
         "finding. On the other four dimensions tau runs from −.47 to .33; none of 24 pairs of "
         "metric and dimension stands after Holm's correction."
     )
@@ -161,7 +161,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     [
         (0.001, 0.004, 0.2, 28, "stands at the 5 % level after Holm's correction (adjusted p"),
         (0.001, 0.004, -0.1, 28, "stands after Holm's correction (adjusted p = .004), but the in"),
-        (0.03, 0.6, 0.2, 28, "these systems do not settle it (adjusted p = .60)"),
+        (0.03, 0.6, 0.2, 28, "these systems do not settle it (adjusted p = .600)"),
         (0.03, 0.6, -0.2, 6, "with six systems this is a hint, not a finding"),
     ],
 )
@@ -219,9 +219,9 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
             return {}
         return {"over_both": c.over_both.model_copy(update={"low": -1.0, "high": -0.3})}
 
-    # exact p = .14, yet the bootstrap of six systems leaves 0 out.
+    # exact p = .136, yet the bootstrap of six systems leaves 0 out.
     text = _said(_changed(small, "correlations", narrow))["validity"]
-    assert "(tau −.60, exact p = .14)" in text
+    assert "(tau −.60, exact p = .136)" in text
 
 
 def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
@@ -235,7 +235,7 @@ def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
 
 def test_a_p_value_says_how_it_was_had(small: Results) -> None:
     drawn = _changed(small, "correlations", lambda _: {"p_method": "monte-carlo"})
-    assert "Monte-Carlo p = .14" in _said(drawn)["validity"]
+    assert "Monte-Carlo p = .136" in _said(drawn)["validity"]
 
 
 def test_agreement_says_its_n_beside_each_value(small: Results) -> None:

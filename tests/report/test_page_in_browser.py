@@ -136,7 +136,7 @@ def test_a_cell_of_the_heat_map_says_all_on_focus_and_goes_quiet_on_escape(opene
     cell.focus()
     tip = opened.locator("#tip")
     said = tip.inner_text()
-    for part in ("over cases: [", "over systems: [−1.00, .20]", "over both: [", "p = .14 (exact)"):
+    for part in ("over cases: [", "over systems: [−1.00, .20]", "over both: [", "p = .136 (exact)"):
         assert part in said
     assert cell.get_attribute("aria-describedby") == "tip"
     opened.keyboard.press("Escape")

@@ -2,11 +2,14 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from medassay.cli.options import AsJson, Offline, Seed, StudyFolder, Texts
+
+if TYPE_CHECKING:
+    from medassay.report import Form
 
 __all__ = ["report"]
 
@@ -25,6 +28,15 @@ def report(
     into: Annotated[
         Path | None, typer.Option(help="Write the report here too, beside the run's own folder.")
     ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FORMS",
+            help="Any of html, json, md, csv, latex, xlsx, joined by commas: with --into only "
+            "these are written there; without it latex and xlsx go into the run's own folder too, "
+            "which always holds the other four.",
+        ),
+    ] = None,
     figures: Annotated[
         Figures | None,
         typer.Option(
@@ -34,15 +46,22 @@ def report(
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write the report of a study's run: a page, tables, figures; run first what is stale."""
-    from medassay.cli.running import run_and_report, say_paper, say_run
-    from medassay.report import read_results, render, write_paper
+    """Write the report of a study's run: a page, tables, figures; run first what is stale.
 
+    --to latex,xlsx adds what a paper needs: LaTeX that compiles as it is, with the methods and the
+    results in words, and a workbook with one sheet a table.
+    """
+    from medassay.cli.running import run_and_report, say_paper, say_run
+    from medassay.report import STANDARD, read_results, render, write_paper
+
+    forms = STANDARD if to is None else _forms(to)
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     copied: list[Path] = []
     items = None
-    if into is not None:
-        copied = render(read_results(done.folder / "report.json"), into)
+    more = [form for form in forms if into is not None or form not in STANDARD]
+    if more:
+        folder = done.folder if into is None else into
+        copied = render(read_results(done.folder / "report.json"), folder, forms=more)
     if figures is not None:
         results = read_results(done.folder / "report.json")
         items = write_paper(results, done.folder / "paper")
@@ -51,3 +70,20 @@ def report(
     say_run(done, as_json=as_json, copied=copied, paper=items)
     if items is not None and not as_json:
         say_paper(items, done.folder / "paper")
+
+
+def _forms(asked: str) -> "list[Form]":
+    """Read the forms, each once, in the order in which they are written.
+
+    Raises:
+        InvalidInput: A word is none of them, or there is none; every such word is named.
+    """
+    from medassay.errors import InvalidInput, Problem
+    from medassay.report import FORMS
+
+    words = [word.strip().lower() for word in asked.split(",") if word.strip()]
+    wrong = [word for word in dict.fromkeys(words) if word not in FORMS]
+    must = f"be any of {', '.join(FORMS)}, joined by commas"
+    if wrong or not words:
+        raise InvalidInput(Problem("--to", must, word) for word in wrong or [asked])
+    return [form for form in FORMS if form in words]

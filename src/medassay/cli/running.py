@@ -125,7 +125,17 @@ def say_run(
         typer.echo(f"{done.computed} scores computed, {done.reused} kept from before.")
     typer.echo(f"Report: {report}")
     if copied:
-        typer.echo(f"Wrote {copied[0]}, with report.json, figures/ and tables/ beside it.")
+        typer.echo(f"Wrote {_opened_first(copied)}.")
+
+
+def _opened_first(copied: Sequence[Path]) -> str:
+    """Name what a reader opens; of many files in one folder, the folder."""
+    alone = [path for path in copied if path.stem in {"report", "main"}]
+    if {path.name for path in alone} == {"report.html", "report.json", "report.md"}:
+        return f"{alone[0]}, with report.json, figures/ and tables/ beside it"
+    around = dict.fromkeys(path.parent for path in copied if path not in alone)
+    beside = [f"{path}/" for path in around if path.parent.name != "latex"]
+    return ", ".join([*map(str, alone), *beside])
 
 
 def _paper(items: Sequence[Item]) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""A run as a page, figures, tables and one JSON file.
+"""A run as a page, figures, tables, one JSON file, and in the forms of a paper.
 
 What enters: `study.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
 rounding, sorting and counting rows, so page, table, figure and sentence say the same number. No
@@ -10,12 +10,15 @@ from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
 from medassay.report.plan_export import export_plan
-from medassay.report.render import render
+from medassay.report.render import FORMS, STANDARD, Form, render
 from medassay.report.store import Summary, read_results, read_summary
 from medassay.report.tables.plan import plan_tables
 
 __all__ = [
+    "FORMS",
+    "STANDARD",
     "Finding",
+    "Form",
     "Item",
     "Summary",
     "clinical_files",

@@ -102,14 +102,12 @@ def shown_p(p: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """Print a p-value for a sentence: two decimals from .10 up, three below.
+    """Print a p-value for a sentence, with the digits of the tables.
 
     Example:
         >>> p_value(0.1361), p_value(0.0167), p_value(0.0002)
-        ('p = .14', 'p = .017', 'p < .001')
+        ('p = .136', 'p = .017', 'p < .001')
     """
-    if p >= 0.1:  # noqa: PLR2004 - where a third decimal stops to matter
-        return f"p = {PROPORTION(p)}"
     text = shown_p(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 

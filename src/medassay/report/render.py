@@ -1,54 +1,152 @@
-"""A run written out: the page, the JSON, the figures and the tables."""
+"""A run written out: the page, the JSON, the figures and the tables, and the forms of a paper."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final, Literal, get_args
 
 from medassay.report.clinical_json import clinical_files
-from medassay.report.figures import FORMATS, draw, figure_bytes
-from medassay.report.objectives import described_tables
+from medassay.report.figures import FORMATS, Picture, draw, figure_bytes
+from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
 from medassay.report.page import page
 from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
+from medassay.report.prose import tables_of
 from medassay.report.store import report_json
-from medassay.report.tables import all_tables, table_csv, table_markdown
+from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
 from medassay.study.results import Results
 from medassay.tables import write_atomically
 
-__all__ = ["render"]
+__all__ = ["FORMS", "STANDARD", "Form", "render"]
+
+Form = Literal["html", "json", "md", "csv", "latex", "xlsx"]
+FORMS: Final[tuple[Form, ...]] = get_args(Form)
+_MM_PER_INCH: Final = 25.4
+STANDARD: Final[tuple[Form, ...]] = ("html", "json", "md", "csv")
+"""What every run's folder holds."""
 
 
-def render(results: Results, into: Path, formats: Sequence[str] = FORMATS) -> list[Path]:
-    """Write report.html, report.json, figures/ and tables/, and clinical/ where there are choices.
+def render(
+    results: Results,
+    into: Path,
+    formats: Sequence[str] = FORMATS,
+    forms: Sequence[Form] = STANDARD,
+) -> list[Path]:
+    """Write a run in the forms asked for; the same results give the same bytes.
 
-    Each file is written whole or not at all; the same results give the same bytes.
+    * `html`: report.html, and figures/.
+    * `json`: report.json, and clinical/ where there are choices.
+    * `md`: report.md with the paragraphs and all tables, tables/*.md, and figures/.
+    * `csv`: tables/*.csv, unrounded.
+    * `latex`: latex/main.tex with the paragraphs, latex/tables/*.tex and latex/figures/*.pdf.
+    * `xlsx`: report.xlsx, one sheet a table.
+
+    Each file is written whole or not at all.
 
     Args:
         results: All of a run.
         into: The folder; it is made where there is none. Other files in it are left alone.
         formats: Forms of the figures, out of `svg`, `pdf` and `png`.
+        forms: Forms of the report.
 
     Returns:
-        The files, the page first.
+        The files, the page first where there is one.
 
     Raises:
         InvalidInput: The folder cannot be written.
     """
-    results = guarded(results)
-    drawn = draw(results)
-    shown = {
-        name: Shown(one.title, one.caption, figure_bytes(one.figure, "svg", one.title).decode())
-        for name, one in drawn.items()
-    }
-    files = {"report.html": page(results, shown), "report.json": report_json(results)}
-    for name, one in drawn.items():
-        for form in formats:
-            svg = shown[name].svg.encode()
-            own = svg if form == "svg" else figure_bytes(one.figure, form, one.title)
-            files[f"figures/{name}.{form}"] = own
-    files |= clinical_files(results)
-    for table in described_tables(results) if results.study.descriptive else all_tables(results):
-        files[f"tables/{table.id}.csv"] = table_csv(table)
-        files[f"tables/{table.id}.md"] = table_markdown(table)
+    made = _Made(guarded(results), tuple(formats))
+    files: dict[str, bytes] = {}
+    for form in FORMS:
+        if form in forms:
+            files |= made.form(form)
     for name, content in files.items():
         write_atomically(into / name, content)
     return [into / name for name in files]
+
+
+@dataclass
+class _Made:
+    """What several forms share, made once."""
+
+    results: Results
+    formats: tuple[str, ...]
+    _drawn: dict[str, Picture] | None = field(default=None)
+    _document: Document | None = field(default=None)
+    _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+    def form(self, form: Form) -> dict[str, bytes]:
+        return {
+            "html": self._html,
+            "json": self._json,
+            "md": self._md,
+            "csv": self._csv,
+            "latex": self._latex,
+            "xlsx": self._xlsx,
+        }[form]()
+
+    @property
+    def drawn(self) -> Mapping[str, Picture]:
+        if self._drawn is None:
+            self._drawn = draw(self.results)
+        return self._drawn
+
+    @property
+    def document(self) -> Document:
+        if self._document is None:
+            self._document = Document.of(self.results)
+        return self._document
+
+    def _html(self) -> dict[str, bytes]:
+        figures = self._figures("figures", (*self.formats, "svg"))
+        shown = {
+            name: Shown(one.title, one.caption, figures[f"figures/{name}.svg"].decode())
+            for name, one in self.drawn.items()
+        }
+        kept = {name: content for name, content in figures.items() if self._asked(name)}
+        return {"report.html": page(self.results, shown), **kept}
+
+    def _json(self) -> dict[str, bytes]:
+        return {"report.json": report_json(self.results), **clinical_files(self.results)}
+
+    def _md(self) -> dict[str, bytes]:
+        form = next((one for one in ("png", "svg") if one in self.formats), "")
+        written = markdown(self.document, self._told("figures", form) if form else ())
+        tables = {f"tables/{t.id}.md": table_markdown(t) for t in tables_of(self.results)}
+        return {"report.md": written, **self._figures("figures", self.formats), **tables}
+
+    def _csv(self) -> dict[str, bytes]:
+        files = {f"tables/{t.id}.csv": table_csv(t) for t in tables_of(self.results)}
+        if self.results.study.synthetic:
+            files["tables/SYNTHETIC.txt"] = f"{SYNTHETIC}\n".encode()
+        return files
+
+    def _latex(self) -> dict[str, bytes]:
+        files = latex_files(self.document, self._told("figures", "pdf"))
+        return {
+            **{f"latex/{name}": content for name, content in files.items()},
+            **self._figures("latex/figures", ("pdf",)),
+        }
+
+    def _xlsx(self) -> dict[str, bytes]:
+        return {"report.xlsx": workbook(self.document)}
+
+    def _asked(self, name: str) -> bool:
+        return name.rpartition(".")[2] in self.formats
+
+    def _figures(self, folder: str, formats: Sequence[str]) -> dict[str, bytes]:
+        asked = [(name, form) for name in self.drawn for form in dict.fromkeys(formats)]
+        for name, form in asked:
+            if (name, form) not in self._bytes:
+                one = self.drawn[name]
+                self._bytes[name, form] = figure_bytes(one.figure, form, one.title)
+        return {f"{folder}/{name}.{form}": self._bytes[name, form] for name, form in asked}
+
+    def _told(self, folder: str, form: str) -> list[Drawn]:
+        return [
+            Drawn(
+                f"{folder}/{name}.{form}", one.title, one.caption,
+                float(one.figure.get_size_inches()[0]) * _MM_PER_INCH,
+            )
+            for name, one in self.drawn.items()
+        ]  # fmt: skip

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
-from medassay.report.paper.latex import SIGNS, escaped
 from medassay.report.paper.rows import figure_rows
 from medassay.study.results import Results
 
@@ -228,7 +228,8 @@ def test_latex_compiles_without_a_warning(written: tuple[Path, list[Item]], tmp_
         (tmp_path / name).write_bytes((written[0] / name).read_bytes())
     inputs = "".join(f"\\input{{{name}}}\n" for name in names)
     (tmp_path / "all.tex").write_text(
-        "\\documentclass{article}\\usepackage{booktabs,array,graphicx}\\begin{document}\n"
+        "\\documentclass[a4paper]{article}\\usepackage[margin=25mm]{geometry}"
+        f"\\usepackage{{{','.join(PACKAGES)}}}\\begin{{document}}\n"
         f"{inputs}{escaped(' '.join(SIGNS))}\\clearpage\\end{{document}}\n",
         encoding="utf-8",
     )

@@ -12,12 +12,12 @@ from medassay.report.numbers import (
     p_way,
     reliability,
 )
+from medassay.report.tables.stand import ALPHA, by_primary, pairs_that_stand
 from medassay.report.wording import as_sentence, stopped
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
 __all__ = ["controls_sentence", "sentence"]
 
-_ALPHA: Final = 0.05
 _FEW: Final = 10
 _UNSURE: Final = 0.5
 """A reliability below: more than half of the spread between means is luck of the cases."""
@@ -27,7 +27,7 @@ _ALIKE: Final = 1e-12
 
 def sentence(results: Results) -> str:
     """Say which metric goes furthest with the raters, and all that p and interval leave open."""
-    metrics, controls = _split(results)
+    metrics, controls = by_primary(results)
     if not metrics:
         return _nothing_to_compare(results, controls)
     names, valued = Names(results), [c for c in metrics if c.tau is not None]
@@ -43,7 +43,7 @@ def sentence(results: Results) -> str:
 
 def controls_sentence(results: Results) -> str:
     """Say on which dimensions a control goes with the raters more closely than every metric."""
-    metrics, controls = _split(results)
+    metrics, controls = by_primary(results)
     names, said = Names(results), []
     compared = list(dict.fromkeys(c.dimension for c in metrics))
     for dimension in compared:
@@ -70,18 +70,6 @@ def controls_sentence(results: Results) -> str:
     systems = best.n_systems
     few = f": with {_systems(systems)} this is a warning, not a finding" if systems < _FEW else ""
     return f"{text}{few}."
-
-
-def _split(results: Results) -> tuple[list[CorrelationResult], list[CorrelationResult]]:
-    """Part metrics from controls, by the consensus method of the primary source."""
-    names = Names(results)
-    primary = names.sources.get(results.primary)
-    methods = list(dict.fromkeys(c.method for c in results.correlations))
-    method = primary.method if primary and primary.method in methods else next(iter(methods), "")
-    chosen = [c for c in results.correlations if c.method == method]
-    known = {name: source.control for name, source in names.sources.items()}
-    metrics = [c for c in chosen if not known.get(c.metric, False)]
-    return metrics, [c for c in chosen if known.get(c.metric, False)]
 
 
 def _nothing_to_compare(results: Results, controls: list[CorrelationResult]) -> str:
@@ -128,7 +116,7 @@ def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
 def _contradicts(found: CorrelationResult, interval: IntervalResult) -> bool:
     """Say whether a bootstrap of few systems claims what the test of all orders does not."""
     without_zero = not interval.low <= 0 <= interval.high
-    return without_zero and found.p is not None and found.p > _ALPHA
+    return without_zero and found.p is not None and found.p > ALPHA
 
 
 def _strongest(results: Results, valued: list[CorrelationResult]) -> list[CorrelationResult]:
@@ -201,7 +189,7 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
     open_ = any(i.low <= 0 <= i.high for i in intervals)
     adjusted = f" (adjusted {p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
-    if decides is not None and decides <= _ALPHA:
+    if decides is not None and decides <= ALPHA:
         if open_:
             return f"the test stands after Holm's correction{adjusted}, but the interval includes 0"
         return f"this stands at the 5 % level after Holm's correction{adjusted}"
@@ -213,16 +201,13 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
 
 def _everywhere(valued: list[CorrelationResult]) -> str:
     """Say how much of all that was tried stands."""
+    told = pairs_that_stand(valued)
     tested = [c.p for c in valued if c.p is not None]
-    adjusted = [c.p_adjusted for c in valued if c.p_adjusted is not None]
-    if len(tested) < 2:  # noqa: PLR2004 - said already of the one
-        return ""
-    tried = f"of {len(tested)} pairs of metric and dimension"
-    if not adjusted:
-        return f"{tried}, the smallest p is {_bare_p(min(tested))}"
-    stand = sum(p <= _ALPHA for p in adjusted)
-    many = str(stand) if stand else "none"
-    return f"{many} {tried} {'stands' if stand < 2 else 'stand'} after Holm's correction"  # noqa: PLR2004 - one or none: singular
+    if told or len(tested) < 2:  # noqa: PLR2004 - said already of the one
+        return told
+    return (
+        f"of {len(tested)} pairs of metric and dimension, the smallest p is {_bare_p(min(tested))}"
+    )
 
 
 def _bare_p(p: float) -> str:

@@ -6,10 +6,10 @@ from typing import Final
 
 from medassay.report.figures import FORMATS, figure_bytes
 from medassay.report.figures.style import journal
+from medassay.report.latex import table_latex
 from medassay.report.paper.difficulty import figure_3
 from medassay.report.paper.example_table import table_4
 from medassay.report.paper.item import Item
-from medassay.report.paper.latex import table_latex
 from medassay.report.paper.rated_tables import table_1, table_2, table_3
 from medassay.report.paper.schemes import figure_2
 from medassay.report.paper.system_table import table_s1

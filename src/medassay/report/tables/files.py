@@ -3,7 +3,7 @@
 from medassay.report.tables.model import Cell, Table
 from medassay.tables import csv_bytes, guarded_cell
 
-__all__ = ["SYNTHETIC", "table_csv", "table_markdown"]
+__all__ = ["SYNTHETIC", "as_markdown", "table_csv", "table_markdown"]
 
 SYNTHETIC = "Synthetic data: made by a program to show a method. Nothing here is evidence."
 
@@ -32,7 +32,7 @@ def table_csv(table: Table) -> bytes:
 
 def table_markdown(table: Table) -> bytes:
     """Write what the page prints, with title and caption above."""
-    lines = [f"**{_escaped(table.title)}.** {_escaped(table.caption)}", ""]
+    lines = [f"**{as_markdown(table.title)}.** {as_markdown(table.caption)}", ""]
     if table.synthetic:
         lines = [f"> {SYNTHETIC}", "", *lines]
     if not table.rows:
@@ -47,7 +47,7 @@ def table_markdown(table: Table) -> bytes:
         for row in table.rows
     )
     rows = [titles, aligned, *body]
-    lines += [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
+    lines += [f"| {' | '.join(as_markdown(cell) for cell in row)} |" for row in rows]
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -56,7 +56,8 @@ def _shown(cell: Cell) -> str:
     return f"{text} ({cell.detail})" if cell.missing and cell.detail else text
 
 
-def _escaped(text: str) -> str:
+def as_markdown(text: str) -> str:
+    """Write text so that Markdown prints it as it is."""
     for character in "\\|<`*_":
         text = text.replace(character, f"\\{character}")
     # Brackets of an interval stay readable; those of a link are broken.

@@ -4,6 +4,7 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, bounds, level, p_value, p_way, reliability
 from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
+from medassay.report.tables.stand import by_primary, pairs_that_stand
 from medassay.report.wording import as_sentence
 from medassay.study.results import CorrelationResult, IntervalResult, Results
 
@@ -156,7 +157,7 @@ def correlations(results: Results) -> Table:
         "all metrics and dimensions of a consensus, controls left out. Reliability: the share of "
         "the spread between the system means that is no luck of the cases; 1: new cases would "
         "give the same means; 0 or below: the spread is no more than luck."
-        f"{_estimands(results.correlations)}",
+        f"{_estimands(results.correlations)}{_stand(results)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
@@ -181,6 +182,11 @@ def correlations(results: Results) -> Table:
         empty=_EMPTY,
         synthetic=results.study.synthetic,
     )
+
+
+def _stand(results: Results) -> str:
+    told = pairs_that_stand(by_primary(results)[0])
+    return f" {as_sentence(f'{told} at the 5 % level')}" if told else ""
 
 
 def _estimands(found: list[CorrelationResult]) -> str:

@@ -1,0 +1,124 @@
+"""A run as LaTeX: one file a table, and a main file that compiles as it is."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.report.forms.document import Document, Drawn
+from medassay.report.latex import PACKAGES, breakable, escaped, table_latex
+from medassay.report.prose import SOFTWARE, Statement
+from medassay.report.tables import SYNTHETIC, Table
+
+__all__ = ["latex_files"]
+
+_CITED: Final = re.compile(r" \[" + SOFTWARE.key + r"\]")
+_LINE: Final = 160
+"""Millimetres of a line: a wider figure is made smaller, none is made larger."""
+_FLUSH: Final = 12
+"""So many floats may wait at most before a page is filled with them."""
+_HEAD: Final = (
+    "% Made by medassay. Compile with pdflatex, twice; xelatex and lualatex read it too.",
+    "% The tables and figures beside it may be used alone: the first line of each says what it",
+    "% needs. A letter that the fonts of pdflatex do not have stands as its number, [U+4E2D].",
+    r"\documentclass[10pt,a4paper]{article}",
+    r"\usepackage[margin=25mm]{geometry}",
+    r"\IfFileExists{lmodern.sty}{\usepackage[T1]{fontenc}\usepackage{lmodern}}{}",
+    rf"\usepackage{{{','.join(PACKAGES)}}}",
+    r"\usepackage[font=small,labelfont=bf,justification=raggedright,singlelinecheck=false]{caption}",
+    r"\emergencystretch=3em",
+)
+
+
+def latex_files(document: Document, figures: Sequence[Drawn]) -> dict[str, bytes]:
+    """Write main.tex and tables/*.tex.
+
+    Args:
+        document: The run.
+        figures: Every figure.
+
+    Returns:
+        Path to content.
+    """
+    tables = (*document.main, *document.further)
+    files = {f"tables/{table.id}.tex": table_latex(table) for table in tables}
+    files["main.tex"] = _main(document, figures)
+    return files
+
+
+def _main(document: Document, figures: Sequence[Drawn]) -> bytes:
+    study = document.results.study
+    made_up = study.synthetic
+    lines = [*([f"% {SYNTHETIC}"] if made_up else []), *_HEAD]
+    lines += [f"\\title{{{escaped(study.title)}}}", "\\author{}"]
+    lines += [f"\\date{{{escaped(study.date or '')}}}", "\\begin{document}", "\\maketitle"]
+    if made_up:
+        banner = f"\\fbox{{\\parbox{{0.9\\linewidth}}{{\\centering {SYNTHETIC}}}}}"
+        lines += ["\\begin{center}", banner, "\\end{center}"]
+    lines += ["\\section{Methods}", _paragraph(document, document.methods)]
+    lines += ["\\section{Results}", _paragraph(document, document.found)]
+    lines += ["\\begin{thebibliography}{9}"]
+    lines += [f"\\bibitem{{{one.key}}} {breakable(one.text)}" for one in document.references]
+    lines += ["\\end{thebibliography}", "\\clearpage"]
+    lines += [*_figures(figures), *_inputs(document.main)]
+    lines += [
+        "\\clearpage",
+        "\\setcounter{table}{0}",
+        "\\renewcommand{\\thetable}{S\\arabic{table}}",
+        "\\section*{Further tables}",
+        *_inputs(document.further),
+        "\\clearpage",
+        *_elsewhere(document),
+        "\\section*{Signatures}",
+        "{\\scriptsize\\raggedright",
+        *(f"{breakable(signature)}\\par" for _, signature in document.signatures),
+        "}",
+        "\\end{document}",
+    ]
+    return ("\n".join(line for line in lines if line) + "\n").encode()
+
+
+def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
+    told = []
+    for one in statements:
+        text = breakable(_CITED.sub("", one.text))
+        refs = [f"\\ref{{tab:{name}}}" for name in document.cited(one)]
+        beside = f" (Table~{', '.join(refs)})" if refs else ""
+        if f"[{SOFTWARE.key}]" in one.text:
+            beside = f"~\\cite{{{SOFTWARE.key}}}{beside}"
+        told.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
+    return "\n".join(told)
+
+
+def _figures(figures: Sequence[Drawn]) -> list[str]:
+    lines = []
+    for one in figures:
+        said = escaped(f"{one.title}. {one.caption}".strip())
+        wide = "\\linewidth" if one.width > _LINE else f"{one.width:.1f}mm"
+        lines += [
+            "\\begin{figure}[!htbp]",
+            "\\centering",
+            f"\\includegraphics[width={wide},height=0.8\\textheight,keepaspectratio]{{{one.path}}}",
+            f"\\caption[{escaped(one.title)}]{{{said}}}",
+            "\\end{figure}",
+        ]
+    return [*lines, *(["\\clearpage"] if lines else [])]
+
+
+def _inputs(tables: Sequence[Table]) -> list[str]:
+    lines = []
+    for at, table in enumerate(tables, start=1):
+        lines.append(f"\\input{{tables/{table.id}.tex}}")
+        if at % _FLUSH == 0:
+            lines.append("\\clearpage")
+    return lines
+
+
+def _elsewhere(document: Document) -> list[str]:
+    said = [
+        f"\\item {escaped(table.title)}: {len(table.rows)} rows, in the CSV and the workbook only."
+        for table in document.files
+    ]
+    said += [f"\\item {escaped(table.title)}: {escaped(table.empty)}" for table in document.empty]
+    if not said:
+        return []
+    return ["\\section*{Not printed here}", "\\begin{itemize}", *said, "\\end{itemize}"]

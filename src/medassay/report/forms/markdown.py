@@ -1,0 +1,65 @@
+"""A run as one Markdown file."""
+
+from collections.abc import Sequence
+
+from medassay.report.forms.document import Document, Drawn
+from medassay.report.prose import Statement
+from medassay.report.tables import SYNTHETIC, Table, table_markdown
+from medassay.report.tables.files import as_markdown
+
+__all__ = ["markdown"]
+
+
+def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
+    """Write the methods, the results, every table that fits on paper, and what to cite.
+
+    Args:
+        document: The run.
+        figures: Every figure.
+    """
+    results = document.results
+    lines = [f"# {as_markdown(results.study.title)}", ""]
+    if results.study.synthetic:
+        lines += [f"> {SYNTHETIC}", ""]
+    lines += ["## Methods", "", _paragraph(document, document.methods), ""]
+    lines += ["## Results", "", _paragraph(document, document.found), ""]
+    for number, one in enumerate(figures, start=1):
+        lines += [f"![Figure {number}]({one.path})", ""]
+        said = " ".join(as_markdown(part) for part in (f"{one.title}.", one.caption) if part)
+        lines += [f"**Figure {number}.** {said}", ""]
+    for heading, tables in (("Tables", document.main), ("Further tables", document.further)):
+        if tables:
+            lines += [f"## {heading}", ""]
+            lines += [_numbered(table, document.numbers[table.id]) for table in tables]
+    if document.files or document.empty:
+        lines += ["## Not printed here", ""]
+        lines += [
+            f"- {as_markdown(table.title)}: {len(table.rows)} rows, in tables/{table.id}.csv"
+            for table in document.files
+        ]
+        lines += [
+            f"- {as_markdown(table.title)}: {as_markdown(table.empty)}" for table in document.empty
+        ]
+        lines += [""]
+    lines += ["## References", ""]
+    lines += [f"- [{one.key}] {as_markdown(one.text)}" for one in document.references]
+    lines += ["", "## Signatures", ""]
+    lines += [f"- `{signature.replace('`', '')}`" for _, signature in document.signatures]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
+    told = []
+    for one in statements:
+        numbers = [document.numbers[name] for name in document.cited(one)]
+        beside = f" (Table {', '.join(numbers)})" if numbers else ""
+        text = as_markdown(one.text)
+        told.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
+    return " ".join(told)
+
+
+def _numbered(table: Table, number: str) -> str:
+    written = table_markdown(table).decode()
+    if table.synthetic:
+        written = written.replace(f"> {SYNTHETIC}\n\n", "", 1)
+    return written.replace("**", f"**Table {number}. ", 1)

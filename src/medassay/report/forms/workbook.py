@@ -1,0 +1,264 @@
+"""A run as a workbook: one sheet a table, with numbers that can be computed with."""
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from math import isfinite
+from textwrap import wrap
+from typing import TYPE_CHECKING, Final
+
+from medassay.report.forms.document import Document
+from medassay.report.prose import Statement
+from medassay.report.tables import SYNTHETIC, Cell, Column, Table
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+__all__ = ["workbook"]
+
+# The first moment that a ZIP archive can name: the file tells nobody when or by whom it was made.
+_NO_MOMENT: Final = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
+_LINE: Final = 110
+_LONGEST_NAME: Final = 31
+_MOST_LETTERS: Final = 32_000
+"""A cell of Excel holds 32,767."""
+_WIDEST: Final = 60
+_FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\']")
+_DECIMALS: Final = re.compile(r"\d*\.(\d+)")
+
+
+def workbook(document: Document) -> bytes:
+    """Write an Excel workbook; the same results give the same bytes, and no cell is a formula.
+
+    The first sheet says what was evaluated and by which run, the second holds the paragraphs; then
+    follows every table, whole, with unrounded numbers shown with the decimals of the report.
+    """
+    import xlsxwriter
+
+    out = io.BytesIO()
+    options = {
+        "in_memory": True,
+        "strings_to_formulas": False,
+        "strings_to_urls": False,
+        "strings_to_numbers": False,
+    }
+    book = xlsxwriter.Workbook(out, options)
+    book.set_properties({"created": _NO_MOMENT, "title": document.results.study.title})
+    looks = _Looks(book)
+    tables = (*document.main, *document.further, *document.files)
+    names = _sheet_names(document, tables)
+    _about(book.add_worksheet("About"), document, names, looks)
+    _paragraphs(book.add_worksheet("Paragraphs"), document, looks)
+    units = {one.name: _unit(one.unit, one.low, one.high) for one in document.results.sources}
+    for table in tables:
+        _table(book.add_worksheet(names[table.id]), table, units, looks)
+    book.close()
+    return out.getvalue()
+
+
+class _Looks:
+    """Formats of cells, one for each number of decimals."""
+
+    def __init__(self, book: "Workbook") -> None:
+        self._book = book
+        self._decimals: dict[int, Format] = {}
+        self.title = book.add_format({"bold": True, "font_size": 13})
+        self.bold = book.add_format({"bold": True})
+        self.banner = book.add_format({"bold": True, "font_color": "#9c2f00"})
+        self.head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+        self.number_head = book.add_format(
+            {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top", "align": "right"}
+        )
+        self.unit = book.add_format({"italic": True, "font_color": "#59626b"})
+        self.wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+        self.missing = book.add_format({"align": "right", "font_color": "#59626b"})
+
+    def decimals(self, many: int) -> "Format":
+        if many not in self._decimals:
+            form = "0" if many == 0 else f"0.{'0' * many}"
+            self._decimals[many] = self._book.add_format({"num_format": form})
+        return self._decimals[many]
+
+
+def _sheet_names(document: Document, tables: Sequence[Table]) -> dict[str, str]:
+    """Give each table a name that Excel takes, with its number before it."""
+    names: dict[str, str] = {}
+    for table in tables:
+        number = document.numbers.get(table.id, "")
+        named = _FORBIDDEN.sub("-", f"{number} {table.id}".strip())
+        short, again = named[:_LONGEST_NAME], 1
+        while short.casefold() in {name.casefold() for name in names.values()}:
+            again += 1
+            short = f"{named[: _LONGEST_NAME - 1 - len(str(again))]}~{again}"
+        names[table.id] = short
+    return names
+
+
+def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks: _Looks) -> None:
+    study, run = document.results.study, document.results.run
+    counts = study.counts
+    facts: list[tuple[str, str | int]] = [
+        ("Protocol", study.protocol_title),
+        ("Source of the data", study.source),
+        ("Licence", study.licence),
+        ("Date of the study", study.date or "not given"),
+        ("Systems", counts.systems),
+        ("Cases", counts.cases),
+        ("Answers", counts.answers),
+        ("Raters", counts.raters),
+        ("Judgements", counts.judgements),
+        ("Texts", study.texts),
+        ("Software", run.software),
+        ("Run", run.name),
+        ("Seed", run.seed),
+        ("Replicates", run.replicates),
+    ]
+    if study.descriptive:
+        facts = [fact for fact in facts if fact[0] not in {"Seed", "Replicates"}]
+    sheet.set_column(0, 0, 34)
+    sheet.set_column(1, 1, 100)
+    sheet.write_string(0, 0, study.title, looks.title)
+    at = 1
+    if study.synthetic:
+        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        at += 1
+    for name, value in facts:
+        sheet.write_string(at, 0, name, looks.bold)
+        if isinstance(value, int):
+            sheet.write_number(at, 1, value, looks.decimals(0))
+        else:
+            sheet.write_string(at, 1, value)
+        at += 1
+    at += 1
+    sheet.write_string(at, 0, "Sheet", looks.head)
+    sheet.write_string(at, 1, "What it holds", looks.head)
+    titles = {t.id: t.title for t in (*document.main, *document.further, *document.files)}
+    for name, short in names.items():
+        at += 1
+        sheet.write_url(at, 0, f"internal:'{short}'!A1", string=short)
+        sheet.write_string(at, 1, titles[name])
+    for table in document.empty:
+        at += 1
+        sheet.write_string(at, 0, "–")
+        sheet.write_string(at, 1, f"{table.title}: {table.empty}")
+    at += 2
+    sheet.write_string(at, 0, "Source of scores", looks.head)
+    sheet.write_string(at, 1, "Signature", looks.head)
+    for name, signature in document.signatures:
+        at += 1
+        sheet.write_string(at, 0, name)
+        sheet.write_string(at, 1, signature[:_MOST_LETTERS])
+
+
+def _paragraphs(sheet: "Worksheet", document: Document, looks: _Looks) -> None:
+    sheet.set_column(0, 0, 16)
+    sheet.set_column(1, 1, 110)
+    at = 0
+    if document.results.study.synthetic:
+        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        at += 1
+    parts: tuple[tuple[str, Sequence[Statement]], ...] = (
+        ("Methods", document.methods),
+        ("Results", document.found),
+        ("References", [Statement(f"[{one.key}] {one.text}") for one in document.references]),
+    )
+    for heading, statements in parts:
+        for one in statements:
+            numbers = [document.numbers[name] for name in document.cited(one)]
+            beside = f" (Table {', '.join(numbers)})" if numbers else ""
+            sheet.write_string(at, 0, heading, looks.bold)
+            sheet.write_string(at, 1, (one.text + beside)[:_MOST_LETTERS], looks.wrapped)
+            at += 1
+
+
+def _unit(unit: str, low: float | None, high: float | None) -> str:
+    if unit:
+        return unit
+    return "" if low is None or high is None else f"{low:g} to {high:g}"
+
+
+def _table(sheet: "Worksheet", table: Table, units: dict[str, str], looks: _Looks) -> None:
+    sheet.write_string(0, 0, table.title, looks.title)
+    at = 1
+    if table.synthetic:
+        sheet.write_string(at, 0, SYNTHETIC, looks.banner)
+        at += 1
+    for line in wrap(table.caption, _LINE):
+        sheet.write_string(at, 0, line)
+        at += 1
+    at += 1
+    heads = list(_heads(table))
+    known = [units.get(field, "") for _, field, _ in heads]
+    if any(known):
+        for place, unit in enumerate(known):
+            sheet.write_string(at, place, unit, looks.unit)
+        at += 1
+    for place, (title, _, numeric) in enumerate(heads):
+        sheet.write_string(at, place, title, looks.number_head if numeric else looks.head)
+    widths = [max(map(len, title.split() or [""])) for title, _, _ in heads]
+    first = at
+    sheet.freeze_panes(first + 1, 1)
+    for row in table.rows:
+        at += 1
+        values = ([(row.group, 0, "")] if table.group_field else []) + [
+            value
+            for column, cell in zip(table.columns, row.cells, strict=True)
+            for value in _values(column, cell)
+        ]
+        for place, (value, decimals, detail) in enumerate(values):
+            width = _write(sheet, (at, place), value, decimals, detail, looks)
+            widths[place] = max(widths[place], width)
+    for place, width in enumerate(widths):
+        sheet.set_column(place, place, min(_WIDEST, width + 2))
+    sheet.autofilter(first, 0, at, len(heads) - 1)
+
+
+def _heads(table: Table) -> Iterator[tuple[str, str, bool]]:
+    """Give title, field and kind of every column of the sheet; one of the page may be several."""
+    if table.group_field:
+        yield table.group_field.replace("_", " ").capitalize(), table.group_field, False
+    for column in table.columns:
+        above = f"{column.group}: {column.title}" if column.group else column.title
+        for place, field in enumerate(column.fields):
+            said = field.removeprefix(f"{column.fields[0]}_").replace("_", " ")
+            yield (above if place == 0 else f"{above}: {said}"), field, column.numeric
+
+
+def _values(column: Column, cell: Cell) -> Iterator[tuple[object, int | None, str]]:
+    """Give each unrounded value with the decimals it is shown with, and why it is missing."""
+    found = _DECIMALS.search(cell.text)
+    decimals = len(found[1]) if found else None
+    told = any(field.endswith("_reason") for field in column.fields)
+    for place, value in enumerate(cell.raw):
+        detail = cell.detail if cell.missing and place == 0 and not told else ""
+        yield value, decimals, detail
+
+
+def _write(
+    sheet: "Worksheet",
+    place: tuple[int, int],
+    value: object,
+    decimals: int | None,
+    detail: str,
+    looks: _Looks,
+) -> int:
+    """Write a cell as what it is, and say how wide it is shown."""
+    if isinstance(value, bool):
+        sheet.write_boolean(*place, value)
+        return 5
+    if isinstance(value, int):
+        sheet.write_number(*place, value, looks.decimals(0))
+        return len(str(value))
+    if isinstance(value, float) and isfinite(value):
+        sheet.write_number(*place, value, looks.decimals(3 if decimals is None else decimals))
+        return 8
+    if value is None or value == "":
+        if detail:
+            sheet.write_string(*place, f"none: {detail}", looks.missing)
+        return 4
+    text = str(value)[:_MOST_LETTERS]
+    sheet.write_string(*place, text)
+    return len(text)

@@ -1,0 +1,150 @@
+"""What multiple-choice answers come to: accuracy, retrieval, confidence, safety."""
+
+from typing import Final
+
+from medassay.report.names import Names
+from medassay.report.numbers import listed
+from medassay.report.prose.cells import cell_of, raw, rows_where, shown
+from medassay.report.prose.statement import Statement
+from medassay.report.tables import Row, Table
+from medassay.study.results import Results
+
+__all__ = ["choice_statements"]
+
+_MOST: Final = 6
+"""Systems that a paragraph tells one by one."""
+_RETRIEVAL: Final = ("precision@", "recall@", "average_precision", "reciprocal_rank", "ndcg@")
+
+
+def choice_statements(results: Results, known: dict[str, Table]) -> list[Statement]:
+    """Tell each system's accuracy, retrieval, calibration and safety, where there are choices."""
+    if results.choices is None:
+        return []
+    names = Names(results)
+    systems = [one.id for one in results.systems][:_MOST]
+    said: list[Statement] = []
+    for system in systems:
+        said += _accuracy(known, names, system)
+        said += _retrieval(known, names, system)
+        said += _confidence(known, names, system)
+        said += _safety(known, names, system)
+    said += _pair(known)
+    if len(results.systems) > _MOST:
+        said.append(Statement("The other systems are in the tables.", ("accuracy",)))
+    return said
+
+
+def _accuracy(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
+    found = _row(known, "accuracy", system, "All questions")
+    if found is None:
+        return []
+    table, row = found
+    text = (
+        f"{names.of_system(system)} chose the right option in {shown(table, row, 'accuracy')} of "
+        f"{shown(table, row, 'questions')} questions"
+    )
+    without = shown(table, row, "no_choice")
+    if without and without != "0":
+        text += f"; {without} without a recognisable choice count as wrong"
+    return [Statement(f"{text}.", ("accuracy",))]
+
+
+def _retrieval(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
+    table = known.get("standings")
+    if table is None:
+        return []
+    told = []
+    for row in rows_where(table, "system", system):
+        if row.group.startswith(_RETRIEVAL):
+            value = shown(table, row, "mean")
+            if value:
+                told.append(f"{names.of_source(row.group)} {value}")
+    if not told:
+        return []
+    return [Statement(f"Retrieval of {names.of_system(system)}: {listed(told)}.", ("standings",))]
+
+
+def _confidence(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
+    found = _row(known, "calibration", system)
+    if found is None:
+        return []
+    table, row = found
+    confidence, accuracy = raw(table, row, "confidence"), raw(table, row, "accuracy")
+    if not isinstance(confidence, float) or not isinstance(accuracy, float):
+        return []
+    printed = [shown(table, row, field) for field in ("confidence", "accuracy")]
+    way = "above" if confidence > accuracy else "below"
+    beside = f"{way} its accuracy of {printed[1]}"
+    if printed[0] == printed[1]:
+        beside = "as its accuracy"
+    text = (
+        f"On the {shown(table, row, 'answers')} answers with a confidence, the mean confidence of "
+        f"{names.of_system(system)} was {printed[0]}, {beside}; Brier score "
+        f"{shown(table, row, 'brier')}, calibration error in ten bins {shown(table, row, 'ece')}"
+    )
+    area = shown(table, row, "auroc")
+    if area:
+        text += f", area under the curve {area}"
+    return [Statement(f"{text}.", ("calibration",))]
+
+
+def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
+    found = _row(known, "safety", system)
+    if found is None:
+        return []
+    table, row = found
+    told = []
+    made_up = cell_of(table, row, "hallucinated")
+    if made_up is not None:
+        told.append(
+            f"{made_up.aside} answers ({made_up.text}) had more than half of their claims without "
+            "support in the evidence"
+        )
+    danger = cell_of(table, row, "dangerous")
+    if danger is not None:
+        of, _, bounds = danger.aside.partition(" [")
+        around = f" [{bounds}" if bounds else ""
+        told.append(f"{of} answers with a verdict were dangerous ({danger.text}{around})")
+    else:
+        told.append("nobody has a verdict on danger yet")
+    text = f"Of {names.of_system(system)}, {listed(told)}."
+    score, least = shown(table, row, "safety_score"), shown(table, row, "safety_at_least")
+    if score:
+        text += f" Its safety score is {score}"
+        text += f", and at least {least}." if least else "."
+    return [Statement(text, ("safety",))]
+
+
+def _pair(known: dict[str, Table]) -> list[Statement]:
+    """Tell the pair of systems that the test parts most clearly."""
+    table = known.get("mcnemar")
+    if table is None:
+        return []
+    best = min(table.rows, key=lambda row: (_number(table, row), row.cells[0].text))
+    first, second = best.cells[0].text, best.cells[1].text
+    names = tuple(cell.text for cell in best.cells[2:])
+    return [
+        Statement(
+            f"On the same {names[0]} questions {first} alone was right on "
+            f"{shown(table, best, 'only_a')} and {second} alone on {shown(table, best, 'only_b')} "
+            f"(McNemar's exact test, adjusted p {_equals(shown(table, best, 'p_adjusted'))}).",
+            ("mcnemar",),
+        )
+    ]
+
+
+def _number(table: Table, row: Row) -> float:
+    value = raw(table, row, "p_adjusted")
+    return value if isinstance(value, float) else 1.0
+
+
+def _equals(p: str) -> str:
+    return p if p.startswith("<") else f"= {p}"
+
+
+def _row(
+    known: dict[str, Table], name: str, system: str, group: str | None = None
+) -> tuple[Table, Row] | None:
+    table = known.get(name)
+    rows = rows_where(table, "system", system, group) if table is not None else []
+    return (table, rows[0]) if table is not None and rows else None

@@ -1,0 +1,36 @@
+"""What an evaluation found, statement by statement."""
+
+from medassay.report.findings import findings
+from medassay.report.objectives import described_tables
+from medassay.report.paper_words import paper_sentence
+from medassay.report.prose.cells import by_id
+from medassay.report.prose.choices import choice_statements
+from medassay.report.prose.human import human_statements
+from medassay.report.prose.statement import Statement
+from medassay.report.tables import Table, all_tables
+from medassay.study.results import Results
+
+__all__ = ["found_statements", "tables_of"]
+
+
+def tables_of(results: Results) -> list[Table]:
+    """Give every table of a report, in the order of the page."""
+    return described_tables(results) if results.study.descriptive else all_tables(results)
+
+
+def found_statements(results: Results) -> list[Statement]:
+    """Say what was found, the protocol's own question first.
+
+    Every number stands in one of the tables named beside it, with the same digits. What a study
+    cannot tell is said once.
+    """
+    known = by_id(tables_of(results))
+    said = [Statement(one.text, one.basis) for one in findings(results)]
+    own: list[Statement] = []
+    if results.paper is not None:
+        own.append(Statement(paper_sentence(results), ("human-evaluation", "agreement")))
+        own += human_statements(results, known)
+    own += choice_statements(results, known)
+    if results.choices is not None:
+        said = [one for one in said if "leaderboard" not in one.basis]
+    return [*own, *said]

@@ -1,0 +1,142 @@
+"""The methods of an evaluation, as far as the run itself knows them."""
+
+from typing import Final
+
+from medassay.report.names import Names, method_words
+from medassay.report.numbers import count_of, listed
+from medassay.report.objectives import INTENDED
+from medassay.report.prose.citation import SOFTWARE
+from medassay.report.prose.statement import Statement
+from medassay.report.tables import SYNTHETIC
+from medassay.report.wording import stopped
+from medassay.study.results import Results, SourceResult
+
+__all__ = ["methods_statements"]
+
+_CONSENSUS: Final = "Consensus: "
+_RANKING, _VALIDITY = "Leaderboard", "Which metrics the raters bear out"
+
+
+def methods_statements(results: Results) -> list[Statement]:
+    """Say what was evaluated, by whom, with what, and how; nothing that the run cannot know.
+
+    How raters were recruited, trained and blinded is for the authors to add.
+    """
+    said = [
+        Statement(SYNTHETIC if results.study.synthetic else ""),
+        Statement(_material(results), ("systems",)),
+        Statement(_raters(results), ("rating-counts",)),
+        Statement(_metrics(results), ("sources",)),
+        *_procedures(results),
+        Statement(_missing(results), ("unscored",)),
+        Statement(_software(results), ("inputs",)),
+    ]
+    return [one for one in said if one.text]
+
+
+def _material(results: Results) -> str:
+    study, counts = results.study, results.study.counts
+    answers = f"{count_of(counts.answers, 'answer')}"
+    lacking = [
+        f"{number} {word}"
+        for number, word in (
+            (counts.answers_missing, "never given"),
+            (counts.answers_empty, "empty"),
+        )
+        if number
+    ]
+    if lacking:
+        answers += f" ({' and '.join(lacking)})"
+    text = (
+        f"We evaluated {count_of(counts.systems, 'system')} on "
+        f"{count_of(counts.cases, 'case')}: {answers}. The evaluation follows the protocol "
+        f"“{study.protocol_title}”."
+    )
+    return text + (f" {stopped(study.description)}" if study.description else "")
+
+
+def _raters(results: Results) -> str:
+    counts, names = results.study.counts, Names(results)
+    if not counts.raters:
+        return "No person rated the answers."
+    told = [count_of(counts.judgements, "judgement")] if counts.judgements else []
+    told += [count_of(counts.preferences, "preference")] if counts.preferences else []
+    text = f"{count_of(counts.raters, 'rater')} gave {listed(told) or 'no judgement'}."
+    text = text[:1].upper() + text[1:]
+    judged = [
+        f"{names.of_dimension(one.id)} ({', '.join(label.label for label in one.labels)})"
+        for one in results.dimensions
+    ]
+    if judged:
+        text += f" They judged {listed(judged)}."
+    methods = dict.fromkeys(s.method for s in results.sources if s.kind == "consensus" and s.method)
+    if methods:
+        text += f" Labels of several raters were joined by {listed([*map(method_words, methods)])}."
+    return text
+
+
+def _metrics(results: Results) -> str:
+    names = Names(results)
+    controls = [s for s in results.sources if s.control]
+    own = [s for s in results.sources if s.kind == "metric" and not s.control]
+    imported = [s for s in results.sources if s.kind == "imported"]
+    said = []
+    if own:
+        said.append(f"We computed {_named(names, own)}.")
+    if imported:
+        said.append(f"Scores computed elsewhere were taken as they are: {_named(names, imported)}.")
+    if controls:
+        said.append(f"Beside them as a control: {_named(names, controls)}.")
+    if said:
+        said.append("The signature of each says exactly how it was computed.")
+    return " ".join(said)
+
+
+def _named(names: Names, sources: list[SourceResult]) -> str:
+    return listed(list(dict.fromkeys(names.of_source(one.name) for one in sources)))
+
+
+def _procedures(results: Results) -> list[Statement]:
+    """Give the procedures that made a number here; the signatures tell those of metrics."""
+    titles = {one.title for one in results.sources}
+    signatures = {one.signature for one in results.sources}
+    unused = set()
+    if len(results.systems) < 2:  # noqa: PLR2004 - one system makes no ranking
+        unused |= {_RANKING, _VALIDITY}
+    if not results.correlations:
+        unused.add(_VALIDITY)
+    said = [
+        stopped(note.text)
+        for note in results.methods
+        if note.signature not in signatures
+        and note.title not in unused | titles
+        and not note.title.startswith(_CONSENSUS)
+    ]
+    if results.paper is not None and results.paper.bands:
+        said.append(
+            f"Agreement is called by the words of {stopped(results.paper.bands)} "
+            f"{stopped(results.paper.bands_rule)}"
+        )
+    if results.study.descriptive:
+        said.append(INTENDED)
+    return [Statement(text) for text in said]
+
+
+def _missing(results: Results) -> str:
+    if not any(source.unscored for source in results.sources):
+        return "Every pair of system and case has every score."
+    return (
+        "A score that is missing is left out of every mean and counted with its reason; it is "
+        "never taken as 0 unless the metric's own rule says so."
+    )
+
+
+def _software(results: Results) -> str:
+    run = results.run
+    drawn = ""
+    if not results.study.descriptive:
+        drawn = f", {run.replicates} replicates of each resampling, seed {run.seed}"
+    return (
+        f"All numbers were computed with {run.software} [{SOFTWARE.key}] (run {run.name}{drawn}). "
+        "The same files and choices give the same bytes."
+    )
