@@ -66,7 +66,7 @@ def test_run_says_where_the_report_is_and_does_nothing_twice(
     page = tmp_path / "r" / "report.html"
     assert page.is_file()
     beside = [path.name for path in sorted((tmp_path / "r").iterdir()) if path != page]
-    assert beside == ["figures", "report.json", "tables"]
+    assert beside == ["figures", "report.json", "report.md", "tables"]
     assert f"Wrote {page}, with report.json, figures/ and tables/ beside it." in told
 
 
