@@ -57,14 +57,19 @@ def check(
 
 def _say(summary: "Summary") -> None:
     from medassay.cli.say import say_table
+    from medassay.report.numbers import count_of
 
     typer.echo(f"{summary.title} (protocol {summary.protocol})")
-    typer.echo(
-        f"{summary.cases} cases, {len(summary.systems)} systems, {summary.answers} answers, "
-        f"{summary.raters} raters, {summary.judgements} judgements"
-        + (f" ({summary.corrected} corrected)" if summary.corrected else "")
-        + f", {summary.preferences} preferences"
-    )
+    counts = [
+        count_of(summary.cases, "case"),
+        count_of(len(summary.systems), "system"),
+        count_of(summary.answers, "answer"),
+        count_of(summary.raters, "rater"),
+        count_of(summary.judgements, "judgement")
+        + (f" ({summary.corrected} corrected)" if summary.corrected else ""),
+        count_of(summary.preferences, "preference"),
+    ]
+    typer.echo(", ".join(counts))
     if summary.imported:
         typer.echo(f"imported scores: {', '.join(summary.imported)}")
     say_table(
