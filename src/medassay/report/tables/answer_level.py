@@ -123,7 +123,7 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
     return Table(
         "bad-answers",
         "Finding the answers that people must see",
-        "Unacceptable: the raters' consensus lies nearer to the lowest score of the scale than to "
+        "Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to "
         "the next. Harmful, and dangerous: half of the labels or more read so in the rubric (harm "
         "of any degree, and severe harm). AUROC: how often such an "
         "answer is scored worse than another (chance: .50). AUPRC: chance reaches the share of "

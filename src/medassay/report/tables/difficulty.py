@@ -46,7 +46,8 @@ def case_levels(results: Results) -> Table:
         "beside each number the mean SD over systems. ρ: Spearman's correlation of a case's "
         "mean with that SD. A scale with ends makes easy cases agree by itself: the range holds "
         "95 % of draws from a bounded scale alone (beta distributions with the means observed). "
-        "Only a ρ outside it says something of the systems.",
+        "Only a ρ outside it says something of the systems. Dimensions whose lower scores are the "
+        "better ones are left out: a case whose answers do harm is not for that hard to answer.",
         (
             Column("Dimension", ("dimension", "source")),
             *(

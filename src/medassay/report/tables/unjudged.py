@@ -30,7 +30,7 @@ def unjudged(
         "Answers that nobody judged",
         f"{count_of(lacking, 'answer')} of {sum(one.judged + one.unjudged for one in found)} "
         "have no judgement. Dropped: the mean of the judged answers. As wrong: the others have the "
-        "lowest score of the scale. Shared cases: the mean over the cases on which every system "
+        "worst score of the scale. Shared cases: the mean over the cases on which every system "
         "was judged. None is right for free: a dropped answer is one that nobody has seen. "
         f"{verdict}",
         (
