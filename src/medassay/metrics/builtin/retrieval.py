@@ -165,11 +165,14 @@ def _score(
     name: str, pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
     rankings, places, relevant = _rankings(Batch.of(pairs), int(arguments.get("rel", "1")))
-    empty = Unscored(Reason.UNDEFINED, "the ranking is empty") if name == "judged" else Score(0.0)
-    scores: list[Score | Unscored] = [empty] * len(pairs)
     cut = f"@{arguments['k']}" if name in _WITH_K else ""
-    for place, value in zip(places, rankings.values(f"{_MEASURES[name][0]}{cut}"), strict=True):
-        scores[place] = _value(value)
+    values = rankings.values(f"{_MEASURES[name][0]}{cut}")
+    scores: list[Score | Unscored] = [*map(_value, values)]
+    if len(scores) < len(pairs):
+        nothing = Unscored(Reason.UNDEFINED, "the ranking is empty")
+        of_place = dict(zip(places, scores, strict=True))
+        empty = nothing if name == "judged" else Score(0.0)
+        scores = [of_place.get(place, empty) for place in range(len(pairs))]
     if name in _ZERO_BY_ZERO and not all(relevant):
         nothing = Unscored(Reason.UNDEFINED, "no document of the case is relevant")
         return [score if some else nothing for score, some in zip(scores, relevant, strict=True)]
