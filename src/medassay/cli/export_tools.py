@@ -1,4 +1,4 @@
-"""medassay export potato, label-studio."""
+"""medassay export potato, label-studio, inspect, mt-metrics-eval."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.cli.options import AsJson, Metrics, Offline, Only, Seed, StudyFolder
 
 if TYPE_CHECKING:
-    from medassay.study.other_tools import GivenTasks, TaskWishes
+    from medassay.study import Scored, Study
+    from medassay.study.other_tools import GivenLogs, GivenSegments, GivenTasks, TaskWishes
 
 __all__ = ["COMMANDS"]
 
@@ -68,7 +69,55 @@ def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> No
     _say_given(given, f"{given.items} answers, each under a code.", as_json=as_json)
 
 
-def _say_given(given: "GivenTasks", said: str, *, as_json: bool) -> None:
+def inspect(
+    study: StudyFolder,
+    *,
+    into: _Into,
+    metrics: Metrics = None,
+    only: Only = None,
+    offline: Offline = False,
+    as_json: AsJson = False,
+) -> None:
+    """Inspect: a log of each system, and files of ratings for precomputed_scores."""
+    from medassay.study.other_tools import give_inspect
+
+    opened, scored = _scored(study, metrics, only, offline=offline)
+    given = give_inspect(opened, scored, into)
+    _say_given(given, f"{given.systems} systems, {given.samples} answers.", as_json=as_json)
+
+
+def mt_metrics_eval(
+    study: StudyFolder,
+    *,
+    into: _Into,
+    metrics: Metrics = None,
+    only: Only = None,
+    offline: Offline = False,
+    as_json: AsJson = False,
+) -> None:
+    """mt-metrics-eval: a test set with every metric's and every rater's scores."""
+    from medassay.study.other_tools import give_mt_metrics_eval
+
+    opened, scored = _scored(study, metrics, only, offline=offline)
+    given = give_mt_metrics_eval(opened, scored, into)
+    said = f"{given.segments} segments, {given.systems} systems."
+    _say_given(given, said, as_json=as_json)
+
+
+def _scored(
+    study: Path, metrics: list[str] | None, only: list[str] | None, *, offline: bool
+) -> "tuple[Study, Scored]":
+    from medassay.cli.say import progress
+    from medassay.study import only_writer, open_run, score_study
+
+    run = open_run(study, metrics=metrics, only=only, offline=offline)
+    with only_writer(study), progress() as tell:
+        return run.study, score_study(run.study, run.metrics, tell)
+
+
+def _say_given(
+    given: "GivenTasks | GivenSegments | GivenLogs", said: str, *, as_json: bool
+) -> None:
     """Say what was written, and what the files do not hold."""
     from dataclasses import asdict
 
@@ -87,5 +136,7 @@ def _say_given(given: "GivenTasks", said: str, *, as_json: bool) -> None:
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "potato": potato,
     "label-studio": label_studio,
+    "inspect": inspect,
+    "mt-metrics-eval": mt_metrics_eval,
 }
 """The commands of `medassay export` that write other tools' files."""

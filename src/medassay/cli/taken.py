@@ -8,9 +8,11 @@ import typer
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medassay.study import Taken
 
-__all__ = ["read_columns", "say_taken"]
+__all__ = ["read_columns", "say_all_taken", "say_taken"]
 
 
 def read_columns(given: list[str] | None) -> dict[str, str]:
@@ -39,6 +41,21 @@ def say_taken(taken: "Taken", *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(taken))
         return
+    _say(taken)
+
+
+def say_all_taken(taken: "Sequence[Taken]", *, as_json: bool) -> None:
+    """Say it of an import that fills several tables."""
+    from medassay.cli.say import say_json
+
+    if as_json:
+        say_json([asdict(one) for one in taken])
+        return
+    for one in taken:
+        _say(one)
+
+
+def _say(taken: "Taken") -> None:
     known = f", {taken.known} were there already" if taken.known else ""
     typer.echo(f"{taken.added} {taken.kind} added{known}.")
     for file in taken.files:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Taken",
     "add_judgements",
+    "add_scores",
     "file_stem",
     "take_judgements",
     "take_preferences",
@@ -112,7 +113,15 @@ def take_scores(
     Raises:
         InvalidInput: Every problem of the table, or other scores of that name are there already.
     """
-    sheet = without_padding(read_tidy(file, columns))
+    return add_scores(study, without_padding(read_tidy(file, columns)), file, name, meaning)
+
+
+def add_scores(study: Study, sheet: Sheet, file: Path, name: str | None, meaning: Meaning) -> Taken:
+    """Make a sheet of scores a metric of the study, or several: see `take_scores`.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, or other scores of that name are there already.
+    """
     called = _called(sheet, file, name)
     table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
     methods = {method.name for method in consensus_methods()}

@@ -1,0 +1,146 @@
+"""Logs that Inspect reads, and files for its `precomputed_scores`."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.tables import json_bytes
+
+__all__ = ["LoggedSample", "LoggedScore", "inspect_log", "inspect_ratings"]
+
+_MOMENT: Final = "1970-01-01T00:00:00+00:00"
+"""The same study gives the same bytes, so no clock is read; Inspect wants a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedScore:
+    """A score of a sample.
+
+    Attributes:
+        value: A number, or each rater's; None where there is none.
+        reason: Why there is none.
+        metadata: What stands beside it.
+    """
+
+    value: float | Sequence[float | str] | None
+    reason: str = ""
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+    def record(self) -> dict[str, object]:
+        """Give it as Inspect writes it; a score that is missing is null, never a number."""
+        found: dict[str, object] = {"value": self.value}
+        if self.reason:
+            found["reason"] = self.reason
+        if self.metadata:
+            found["metadata"] = dict(self.metadata)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedSample:
+    """A case with an answer and its scores.
+
+    Attributes:
+        case: Its id.
+        asked: The question.
+        target: What experts answered.
+        answer: What the system answered.
+        scores: Name to score.
+        seconds: How long it took.
+    """
+
+    case: str
+    asked: str
+    target: Sequence[str]
+    answer: str
+    scores: Mapping[str, LoggedScore]
+    seconds: float | None = None
+
+
+def inspect_log(
+    task: str, system: str, samples: Sequence[LoggedSample], *, notes: Mapping[str, object]
+) -> bytes:
+    """Write the log of one system as JSON, in version 2 of the format.
+
+    Args:
+        task: What the evaluation is called.
+        system: The system; Inspect calls it the model.
+        samples: The cases that it answered.
+        notes: What stands in the log's metadata.
+    """
+    names = list(dict.fromkeys(name for one in samples for name in one.scores))
+    ids = [one.case for one in samples]
+    return json_bytes(
+        {
+            "version": 2,
+            "status": "success",
+            "eval": {
+                "created": _MOMENT,
+                "task": task,
+                "task_id": task,
+                "run_id": task,
+                "eval_id": f"{task} {system}",
+                "dataset": {"name": task, "samples": len(ids), "sample_ids": ids},
+                "model": system,
+                "config": {},
+                "packages": {},
+                "metadata": dict(notes),
+                "scorers": [{"name": name} for name in names],
+            },
+            "results": {
+                "total_samples": len(samples),
+                "completed_samples": len(samples),
+                "scores": [
+                    found for name in names if (found := _result(name, samples)) is not None
+                ],
+            },
+            "stats": {"started_at": _MOMENT, "completed_at": _MOMENT},
+            "samples": [_sample(one, system) for one in samples],
+        }
+    )
+
+
+def inspect_ratings(samples: Sequence[LoggedSample], name: str) -> bytes:
+    """Write one column of scores as `precomputed_scores` reads it: what is missing is left out."""
+    return json_bytes(
+        [
+            {"id": one.case, **one.scores[name].record()}
+            for one in samples
+            if name in one.scores and one.scores[name].value is not None
+        ]
+    )
+
+
+def _result(name: str, samples: Sequence[LoggedSample]) -> dict[str, object] | None:
+    """Give a column's mean, as Inspect shows it; none for ratings, which are lists."""
+    values = [one.scores[name].value for one in samples if name in one.scores]
+    known = [value for value in values if isinstance(value, float)]
+    if not known or any(isinstance(value, Sequence) for value in values):
+        return None
+    mean = math.fsum(known) / len(known)
+    return {
+        "name": name,
+        "scorer": name,
+        "scored_samples": len(known),
+        "unscored_samples": len(samples) - len(known),
+        "metrics": {"mean": {"name": "mean", "value": mean}},
+    }
+
+
+def _sample(one: LoggedSample, system: str) -> dict[str, object]:
+    reply = {"role": "assistant", "content": one.answer, "source": "generate", "model": system}
+    return {
+        "id": one.case,
+        "epoch": 1,
+        "input": one.asked,
+        "target": list(one.target),
+        "messages": [{"role": "user", "content": one.asked, "source": "input"}, reply],
+        "output": {
+            "model": system,
+            "choices": [{"message": reply, "stop_reason": "stop"}],
+            "completion": one.answer,
+        },
+        "scores": {name: score.record() for name, score in one.scores.items()},
+        **({} if one.seconds is None else {"total_time": one.seconds}),
+    }
