@@ -13,6 +13,8 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase, outcome_of
 from tools.bad_input.choices import CHOICES, NOTED
 from tools.bad_input.judges import JUDGES
+from tools.bad_input.other_tools import OTHER_TOOLS
+from tools.bad_input.panel_files import PANEL_FILES
 from tools.bad_input.ratings import RATINGS
 from tools.bad_input.read_anyway import READ_ANYWAY
 from tools.bad_input.refused import REFUSED
@@ -30,6 +32,8 @@ BAD_CASES: Final = (
     *JUDGES,
     *SHARED_TASK,
     *RESULTS_FILES,
+    *PANEL_FILES,
+    *OTHER_TOOLS,
     *SHEETS,
     *ODD,
 )
@@ -69,6 +73,13 @@ Submissions to ArchEHR-QA, and its cases and keys. Each message begins with what
 scorer makes of it. The exit code is 2 where it would refuse or misread the file, and 0 where \
 something only costs points.
 """
+_TOOLS: Final = """
+## Other tools' files
+
+Annotations of Potato and Label Studio, logs of Inspect, scores of mt-metrics-eval. Nothing is \
+taken of files that hold a problem. [other-tools.md](other-tools.md) says what is read and what is \
+not carried over. The exit code is 2.
+"""
 _ODD: Final = """
 What is odd and takes no label away is read, and said; the exit code is 0. `--dry-run` says what \
 an import would do and writes nothing. Each label that an import changes is listed: on the screen, \
@@ -86,9 +97,10 @@ def page() -> str:
                 _READ,
                 _table([*READ_ANYWAY, *NOTED]),
                 _REFUSED,
-                _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES, *RESULTS_FILES]),
+                _table([*REFUSED, *CHOICES, *RATINGS, *JUDGES, *RESULTS_FILES, *PANEL_FILES]),
             ),
-            *(_TASK, _table(SHARED_TASK), _SHEETS, _table(SHEETS)),
+            *(_TASK, _table(SHARED_TASK), _TOOLS, _table(OTHER_TOOLS)),
+            *(_SHEETS, _table(SHEETS)),
             *(_ODD, _table(ODD)),
         ]
     )

@@ -58,7 +58,7 @@ def test_the_verbs_are_these(medassay: Command) -> None:
               *(["campaign", step] for step in ("export", "import", "status")),
               ["export", "archehr"], ["export", "clinical-mcq"],
               *([verb, kind] for verb in ("import", "export") for kind in
-                ("label-studio", "potato", "trec-run", "trec-qrels"))]
+                ("inspect", "label-studio", "mt-metrics-eval", "potato", "trec-run", "trec-qrels"))]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(
     medassay: Command, words: list[str]

@@ -1,4 +1,4 @@
-"""Make tests/data/other_tools/potato: two annotators answer our export on a real Potato server.
+"""Make examples/other-tools/potato: two annotators answer our export on a real Potato server.
 
 Run in an environment of its own with `pip install potato-annotation==2.12.1`, after
 

@@ -12,7 +12,7 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.study import new_study
 
-DATA = Path(__file__).parents[2] / "data" / "other_tools"
+DATA = Path(__file__).parents[3] / "examples" / "other-tools"
 
 
 @pytest.fixture

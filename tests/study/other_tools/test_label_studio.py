@@ -19,7 +19,7 @@ KEPT = ("rater", "system", "case", "label", "seconds", "comment")
 
 
 def test_an_export_of_label_studio_is_read_whole(study: Path, data: Path, medassay: Run) -> None:
-    file = data / "label_studio" / "export.json"
+    file = data / "label-studio" / "export.json"
     taken = medassay("import", "label-studio", file, "--into", study)
     assert (taken["added"], taken["known"]) == (3, 0)
     assert taken["notes"] == [
@@ -76,7 +76,7 @@ def test_annotations_go_out_and_come_back_the_same(
 def test_every_problem_is_said_with_its_place(
     study: Path, tmp_path: Path, data: Path, refused: Refused
 ) -> None:
-    tasks = json.loads((data / "label_studio" / "export.json").read_bytes())
+    tasks = json.loads((data / "label-studio" / "export.json").read_bytes())
     first, second = tasks[0]["annotations"]
     first["result"][0]["value"]["choices"] = ["4", "5"]
     second["completed_by"] = None

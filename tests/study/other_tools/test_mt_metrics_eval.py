@@ -1,7 +1,7 @@
 """mt-metrics-eval: scores in as its own reader reads them, a test set out that its reader takes.
 
 `tests/golden/mt_metrics_eval.json` is what its reader finds in the test set in
-`tests/data/other_tools/mt_metrics_eval`; `check_mt_metrics_eval.py` made it. The same script reads
+`examples/other-tools/mt-metrics-eval`; `check_mt_metrics_eval.py` made it. The same script reads
 what `medassay export mt-metrics-eval` writes, strictly.
 """
 
@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parents[2] / "golden" / "mt_metrics_eval.json"
 
 @pytest.fixture
 def folder(data: Path) -> Path:
-    return data / "mt_metrics_eval"
+    return data / "mt-metrics-eval"
 
 
 def named(one: Any) -> str:  # noqa: ANN401 - a file of scores

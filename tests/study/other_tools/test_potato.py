@@ -1,6 +1,6 @@
 """Potato: what its server wrote of our own export, and what its annotators said elsewhere.
 
-`tests/data/other_tools/potato` was made by Potato 2.12.1 itself: `make_potato.py` in tests/golden
+`examples/other-tools/potato` was made by Potato 2.12.1 itself: `make_potato.py` in tests/golden
 ran its server on our export, let two annotators answer, and let it export.
 """
 

@@ -18,7 +18,9 @@ class LoggedScore:
     """A score of a sample.
 
     Attributes:
-        value: A number, or each rater's; None where there is none.
+        value: A number, or each rater's; None where there is none. Inspect has no word for that
+            but NaN, which is no JSON: the score is left out, and the reason stands in the sample's
+            metadata under `unscored`.
         reason: Why there is none.
         metadata: What stands beside it.
     """
@@ -28,13 +30,9 @@ class LoggedScore:
     metadata: Mapping[str, object] = field(default_factory=dict)
 
     def record(self) -> dict[str, object]:
-        """Give it as Inspect writes it; a score that is missing is null, never a number."""
-        found: dict[str, object] = {"value": self.value}
-        if self.reason:
-            found["reason"] = self.reason
-        if self.metadata:
-            found["metadata"] = dict(self.metadata)
-        return found
+        """Give it as Inspect writes it."""
+        beside = {"metadata": dict(self.metadata)} if self.metadata else {}
+        return {"value": self.value, **beside}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +127,7 @@ def _result(name: str, samples: Sequence[LoggedSample]) -> dict[str, object] | N
 
 
 def _sample(one: LoggedSample, system: str) -> dict[str, object]:
+    lacking = {name: score.reason for name, score in one.scores.items() if score.value is None}
     reply = {"role": "assistant", "content": one.answer, "source": "generate", "model": system}
     return {
         "id": one.case,
@@ -141,6 +140,9 @@ def _sample(one: LoggedSample, system: str) -> dict[str, object]:
             "choices": [{"message": reply, "stop_reason": "stop"}],
             "completion": one.answer,
         },
-        "scores": {name: score.record() for name, score in one.scores.items()},
+        "scores": {
+            name: score.record() for name, score in one.scores.items() if score.value is not None
+        },
+        "metadata": {"unscored": lacking} if lacking else {},
         **({} if one.seconds is None else {"total_time": one.seconds}),
     }

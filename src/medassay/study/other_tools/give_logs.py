@@ -100,7 +100,7 @@ def _ratings(
         "kinds": [kind for _, kind, *_ in said],
         "labels": [label or reason for *_, label, reason in said],
     }
-    return LoggedScore(values or None, "" if values else "no_label", facts)
+    return LoggedScore(values, metadata=facts)
 
 
 def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
