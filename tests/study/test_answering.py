@@ -44,3 +44,17 @@ def test_cases_of_another_study_are_refused(tmp_path: Path) -> None:
     cases.write_text("case,question\n9,Does NO2 worsen asthma?\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="be a case of the study"):
         answer_cases(tmp_path / "study", cases, ORIGINAL)
+
+
+def test_confidence_follows_the_studys_own_thresholds(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    take_environmental_health(study, [ORIGINAL])
+    with (study / "study.toml").open("a", encoding="utf-8") as settings:
+        settings.write(
+            '\n[confidence]\ndimension = "expert-confidence"\nk = 2\nthresholds = [0.1, 0.2]\n'
+        )
+    answer_cases(study, study / "cases.jsonl", ORIGINAL)
+    mine = [one for one in Study.open(study).answers if one.system == "tfidf"]
+    # Of two similarities the normalised mean is 1/2: above .2 that is High.
+    assert {one.confidence_label for one in mine} == {"High"}
+    assert {len(one.retrieved or ()) for one in mine} == {2}

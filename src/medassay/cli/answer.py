@@ -23,7 +23,10 @@ def answer(
     system: Annotated[
         str | None, typer.Option(help="What it is called; as --with says if not given.")
     ] = None,
-    k: Annotated[int, typer.Option(min=1, help="How many documents are returned.")] = 3,
+    k: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many documents are returned; the study's if not given."),
+    ] = None,
     normalised: Annotated[
         Literal["query", "run"],
         typer.Option(help="Confidence from similarities within each query, or over the run."),
@@ -35,11 +38,9 @@ def answer(
 
     from medassay.cli.say import say_json
     from medassay.study import answer_cases, only_writer
-    from medassay.systems import ExtractionRule
 
-    rule = ExtractionRule(k=k, normalised=normalised)
     with only_writer(into, new=not (into / "study.toml").is_file()):
-        done = answer_cases(into, cases, corpus, system=system or with_, rule=rule)
+        done = answer_cases(into, cases, corpus, system=system or with_, k=k, normalised=normalised)
     if as_json:
         say_json(asdict(done))
         return

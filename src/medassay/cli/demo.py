@@ -19,7 +19,7 @@ def demo(
         str,
         typer.Option(
             help="cochrane (six real systems), clinical (a pipeline without a model answers "
-            "multiple-choice questions), or archehr-synthetic (made up)."
+            "multiple-choice questions), archehr-synthetic or environmental-health (both made up)."
         ),
     ] = "cochrane",
     metrics: Metrics = None,

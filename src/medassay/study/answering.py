@@ -1,8 +1,8 @@
 """Have a reference system answer a file of cases, into a study."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from medassay.answers import Answers
 from medassay.cases import Document, read_cases, read_documents, write_cases
@@ -11,6 +11,7 @@ from medassay.study.answers_intake import add_answers
 from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.new import new_study
+from medassay.study.protocol import load_protocol
 from medassay.systems import CorpusText, ExtractionRule, answer_with_tfidf, read_corpus
 from medassay.tables import jsonl_bytes, write_atomically
 
@@ -47,9 +48,13 @@ def answer_cases(
     corpus: Path,
     *,
     system: str = "tfidf",
-    rule: ExtractionRule | None = None,
+    k: int | None = None,
+    normalised: Literal["query", "run"] = "query",
 ) -> Answered:
     """Let TF-IDF retrieval answer each case out of a folder of texts.
+
+    Where Medium and High begin is what `[confidence]` in the study says, or its protocol; a study
+    without such a rule, and a new one, has the environmental-health protocol's.
 
     Args:
         folder: The study. A new one is made of the cases, by the environmental-health protocol;
@@ -57,7 +62,8 @@ def answer_cases(
         cases: A file of cases.
         corpus: A folder of texts.
         system: What the system is called.
-        rule: How it is set; the protocol's values if not given.
+        k: How many documents are returned; as `[confidence]` says if not given.
+        normalised: Whether similarities are normalised within each query, or over the run.
 
     Raises:
         InvalidInput: Every problem of the cases or of the corpus; the study has other cases,
@@ -65,9 +71,16 @@ def answer_cases(
     """
     asked = read_cases(cases)
     texts = read_corpus(corpus)
+    there = (folder / "study.toml").is_file()
+    given = Study.open(folder).config.confidence if there else None
+    chosen = given if given is not None else load_protocol(_PROTOCOL).confidence
+    rule = ExtractionRule(normalised=normalised)
+    if chosen is not None:
+        rule = replace(rule, k=chosen.k, thresholds=chosen.thresholds)
+    if k is not None:
+        rule = replace(rule, k=k)
     answers = Answers.of(answer_with_tfidf(asked, texts, system, rule))
     written: list[str] = []
-    there = (folder / "study.toml").is_file()
     if there:
         strange = [name for name in asked.ids if name not in Study.open(folder).cases.ids]
         if strange:

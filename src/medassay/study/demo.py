@@ -20,7 +20,7 @@ def demo_names() -> list[str]:
 
     Example:
         >>> demo_names()
-        ['archehr-synthetic', 'clinical', 'cochrane']
+        ['archehr-synthetic', 'clinical', 'cochrane', 'environmental-health']
     """
     folder = files("medassay") / "data" / "studies"
     return sorted([_SYNTHETIC, *(entry.name for entry in folder.iterdir())])
