@@ -1,17 +1,24 @@
 """Systems by the primary source: dots with intervals, letters beside them."""
 
-from typing import TYPE_CHECKING
+from textwrap import fill
+from typing import TYPE_CHECKING, Final
 
-from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds, count_of
 from medassay.report.tables import axis_of, ordered
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["leaderboard_dots"]
+
+_LETTERS: Final = 60
+"""Letters of a line under the axis."""
+_VALUE, _GROUP = 6, 92
+"""Points from the axes to the means, and to the letters of the groups."""
 
 
 def leaderboard_dots(results: Results) -> "Figure | None":
@@ -26,7 +33,6 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=synthetic)
     axes = figure.subplots()
     bare(axes, "bottom")
-    right = axes.get_yaxis_transform()
     for row, standing in zip(rows, chosen, strict=True):
         axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
         around = standing.interval
@@ -35,9 +41,9 @@ def leaderboard_dots(results: Results) -> "Figure | None":
         mean = standing.mean if standing.mean is not None else 0.0
         axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
         said = f"{style(mean)} {bounds(around, style)}".strip()
-        axes.text(1.02, row, said, transform=right, va="center_baseline")
-        axes.text(1.27, row, standing.letters, transform=right, va="center_baseline", color=SOFT)
-    axes.text(1.27, -0.85, "group", transform=right, va="center_baseline", color=SOFT)
+        _beside(axes, row, said, _VALUE, INK)
+        _beside(axes, row, standing.letters, _GROUP, SOFT)
+    _beside(axes, -0.85, "group", _GROUP, SOFT)
     axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
     axes.set_ylim(len(chosen) - 0.4, -0.9)
     axes.set_xlim(*axis_of(source, chosen))
@@ -45,5 +51,12 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(len(results.ranking_cases), "ranking case")
     over = cases if all(s.n >= len(results.ranking_cases) for s in chosen) else f"up to {cases}"
-    axes.set_xlabel(f"{names.of_source(source.name)}{unit}, mean over {over}")
+    axes.set_xlabel(fill(f"{names.of_source(source.name)}{unit}, mean over {over}", _LETTERS))
     return figure
+
+
+def _beside(axes: "Axes", row: float, said: str, away: float, colour: str) -> None:
+    axes.annotate(
+        said, (1, row), (away, 0), axes.get_yaxis_transform(), "offset points",
+        va="center_baseline", color=colour, annotation_clip=False,
+    )  # fmt: skip

@@ -17,7 +17,7 @@ _LINE: Final = 160
 _FLUSH: Final = 12
 """So many floats may wait at most before a page is filled with them."""
 _HEAD: Final = (
-    "% Made by medassay. Compile with pdflatex, twice; xelatex and lualatex read it too.",
+    "% Made by medassay. Compile with pdflatex until it asks for no further run.",
     "% The tables and figures beside it may be used alone: the first line of each says what it",
     "% needs. A letter that the fonts of pdflatex do not have stands as its number, [U+4E2D].",
     r"\documentclass[10pt,a4paper]{article}",

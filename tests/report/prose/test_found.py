@@ -1,0 +1,183 @@
+"""Paragraphs and tables are parsed, and say the same to the digit, for every protocol."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medassay.report.names import Names
+from medassay.report.prose import SOFTWARE, Statement, found_statements, methods_statements
+from medassay.report.prose.found import tables_of
+from medassay.report.tables import Table
+from medassay.study import new_study, open_run, protocol_names, run_study
+from medassay.study.results import Results
+
+NUMBER = re.compile(r"(?<![\w.])−?(?:\d[\d,]*)?\.?\d+(?!\w)")
+ROOT = Path(__file__).parents[3]
+
+
+def printed(table: Table) -> str:
+    """Give every word of a table as it is printed."""
+    heads = [f"{column.group} {column.title}" for column in table.columns]
+    cells = [f"{cell.text} {cell.aside} {cell.detail}" for row in table.rows for cell in row.cells]
+    return " ".join([table.title, table.caption, *heads, *cells])
+
+
+def without_names(text: str, results: Results) -> str:
+    """Take names out: ROUGE-1 and precision@3 hold no number of the results."""
+    names = Names(results)
+    known = [*names.system.values(), *names.source.values(), *names.dimension.values()]
+    known += [*names.system, *names.source]
+    for name in sorted(known, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return text
+
+
+def strangers(results: Results, said: Iterable[Statement]) -> list[tuple[str, str]]:
+    """Find numbers of sentences that are in no table named beside them."""
+    tables = {table.id: table for table in tables_of(results)}
+    found = []
+    for one in said:
+        assert one.basis, one.text
+        told = " ".join(printed(tables[name]) for name in one.basis if name in tables)
+        known = set(NUMBER.findall(told))
+        numbers = NUMBER.findall(without_names(one.text, results))
+        found += [(number, one.text) for number in numbers if number not in known]
+    return found
+
+
+@pytest.fixture(scope="module", params=protocol_names())
+def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """Run the invented example that each protocol comes with."""
+    folder = tmp_path_factory.mktemp("new") / "study"
+    new_study(folder, request.param)
+    settings = folder / "study.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(f"{text}\n[run]\nreplicates = 100\n", encoding="utf-8")
+    return run_study(open_run(folder))[0]
+
+
+def test_every_number_of_the_results_is_in_its_tables(ran: Results) -> None:
+    said = found_statements(ran)
+    assert said
+    assert strangers(ran, said) == []
+
+
+def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> None:
+    text = " ".join(one.text for one in methods_statements(ran))
+    assert f"[{SOFTWARE.key}]" in text
+    assert ran.run.name in text
+    names = Names(ran)
+    for source in ran.sources:
+        if source.kind != "consensus":
+            assert names.of_source(source.name) in text
+    if ran.study.descriptive:
+        assert "no interval, no test, no ranking" in text
+        assert "seed" not in text
+
+
+def test_a_number_that_no_table_holds_would_be_found(make_results: Callable[..., Results]) -> None:
+    results = make_results(cases=8)
+    wrong = Statement("Alder is ahead by .123 [.012, 9.87].", ("leaderboard",))
+    assert [number for number, _ in strangers(results, [wrong])] == [".123", ".012", "9.87"]
+
+
+def leader_of(results: Results) -> str:
+    text = next(s.text for s in found_statements(results) if "leaderboard" in s.basis)
+    found = re.search(r"(?:, |: )(\w+) \([^)]*\) (?:comes first|leads alone|has the)", text)
+    assert found is not None, text
+    return found[1]
+
+
+def turned(results: Results) -> Results:
+    """Give each system's values the place at the other end of the order."""
+    own = [s for s in results.standings if s.source == results.primary]
+    ordered = sorted(own, key=lambda s: -(s.mean or 0.0))
+    values = [one.model_dump() for one in ordered]
+    swapped = {
+        one.system: one.model_validate({**value, "system": one.system})
+        for one, value in zip(ordered, reversed(values), strict=True)
+    }
+    standings = [swapped[s.system] if s.source == results.primary else s for s in results.standings]
+    return results.model_copy(update={"standings": standings})
+
+
+def test_the_system_said_to_lead_has_the_best_mean_whichever_it_is(
+    make_results: Callable[..., Results],
+) -> None:
+    plain = make_results(cases=8)
+    leaders = []
+    for results in (plain, turned(plain)):
+        own = [s for s in results.standings if s.source == results.primary and s.mean is not None]
+        best = max(own, key=lambda s: s.mean or 0.0)
+        leaders.append(leader_of(results))
+        assert leaders[-1] == Names(results).of_system(best.system)
+    assert leaders[0] != leaders[1]
+
+
+def test_a_metric_is_said_to_rank_with_or_against_the_raters_as_its_tau_says(
+    make_results: Callable[..., Results],
+) -> None:
+    plain = make_results(cases=8)
+    for sign in (1, -1):
+        found = [
+            c.model_copy(update={"tau": sign * c.tau if c.tau is not None else None})
+            for c in plain.correlations
+        ]
+        results = plain.model_copy(update={"correlations": found})
+        text = next(s.text for s in found_statements(results) if s.basis[0] == "tau")
+        taus = re.search(r"\(tau ([^)]*?)(?: each)?(?:, |\))", text)
+        assert taus is not None, text
+        positive = [not one.startswith("−") for one in re.split(r", | and ", taus[1])]
+        assert ("as the raters do" in text) == any(positive)
+        assert ("against" in text.split("(tau")[0]) == (not all(positive))
+
+
+def test_the_software_is_cited_in_the_words_of_its_citation_file() -> None:
+    told = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    fields = dict(re.findall(r'(?m)^(title|version|license): "?([^"\n]+?)"?$', told))
+    authors = re.findall(r"(?m)^  - name: (.+)$", told)
+    for part in (*fields.values(), *authors):
+        assert part in SOFTWARE.text
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["license"] in SOFTWARE.text
+
+
+def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:  # noqa: ANN401 - plain data that pydantic checks
+    around = {"low": 0.1, "high": 0.3, "level": 0.95, "method": "m", "estimand": "e"}
+    accuracy = [
+        {"tag": "", "value": "", "system": "a1", "policy": policy, "right": 60, "n": 100}
+        | {"no_choice": 3, "never_answered": 0, "share": 0.6, "interval": around}
+        for policy in ("wrong", "first")
+    ]
+    choices = {"accuracy": accuracy, "mcnemar": [], "options": [], "summaries": []}
+    calibration = {"system": "a1", "n": 97, "without": 3, "few": True, "brier": 0.21}
+    calibration |= {"brier_interval": around, "ece_interval": around, "ece": 0.12, "mce": 0.3}
+    calibration |= dict.fromkeys(("reliability", "resolution", "uncertainty", "within"), 0.1)
+    calibration |= dict.fromkeys(("ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2)
+    calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
+    calibration |= {"recalibrated": [], **numbers}
+    return make_results(
+        cases=8, calibration=[calibration],
+        choices={**choices, "confusion": [], "tags_left_out": []},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("confidence", "accuracy", "word"),
+    [(0.8, 0.6, "above"), (0.5, 0.6, "below"), (0.6001, 0.6002, "as its accuracy")],
+)
+def test_confidence_is_said_to_be_above_or_below_accuracy_as_the_table_has_it(
+    make_results: Callable[..., Results], confidence: float, accuracy: float, word: str
+) -> None:
+    results = calibrated(make_results, confidence=confidence, accuracy=accuracy)
+    said = found_statements(results)
+    [text] = [one.text for one in said if one.basis == ("calibration",)]
+    assert word in text
+    assert (
+        strangers(results, [one for one in said if one.basis[0] in {"accuracy", "calibration"}])
+        == []
+    )
