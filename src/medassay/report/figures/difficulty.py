@@ -159,7 +159,7 @@ def _scatter(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
         bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1},
     ).set_in_layout(False)  # fmt: skip
     if first:
-        axes.set_ylabel("SD over systems")
+        axes.set_ylabel("SD over systems", labelpad=2)
 
 
 def _band(one: DifficultyResult) -> dict[float, tuple[float, float]]:

@@ -13,6 +13,7 @@ from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
+from medassay.report.figures.letters import drawable
 from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.plan_curve import plan_pictures
@@ -55,6 +56,7 @@ def draw(results: Results) -> dict[str, Picture]:
         Figure id to picture; a figure without data is left out.
     """
     drawn = {}
+    results = drawable(results)
     describes = results.study.descriptive
     single = {"labels": _SINGLE["labels"]} if describes else _SINGLE
     with journal():

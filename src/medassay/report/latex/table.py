@@ -156,7 +156,7 @@ def _heading(one: Measured, share: float | None) -> str:
 
 
 def _stacked(lines: Sequence[str], side: str) -> str:
-    shown = " \\\\ ".join(map(escaped, lines))
+    shown = " \\\\ ".join(_guarded(escaped(line)) for line in lines)
     if len(lines) == 1:
         return shown
     return f"\\begin{{tabular}}[b]{{@{{}}{side}@{{}}}}{shown}\\end{{tabular}}"
@@ -184,8 +184,12 @@ def _line(row: Row, layout: Layout, notes: _Notes) -> str:
     for at, one, share in zip(layout.places, layout.columns, layout.shares, strict=True):
         shown += _printed(row.cells[at], one, share, notes)
     line = " & ".join(shown)
-    # A bracket that opens a line would be read as the option of the line break before it.
-    return ("{}" if line.startswith(("[", "*")) else "") + line + " \\\\"
+    return _guarded(line) + " \\\\"
+
+
+def _guarded(line: str) -> str:
+    """Keep a sign that opens a line from being read as the option of the break before it."""
+    return ("{}" if line.startswith(("[", "*")) else "") + line
 
 
 def _printed(cell: Cell, one: Measured, share: float | None, notes: _Notes) -> Sequence[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.report.figures import FORMATS, figure_bytes
+from medassay.report.figures.letters import drawable
 from medassay.report.figures.style import journal
 from medassay.report.latex import table_latex
 from medassay.report.paper.difficulty import figure_3
@@ -34,8 +35,10 @@ def paper_items(results: Results) -> list[Item]:
     """Make Figures 1 to 3 and Tables 1 to 4 and S1, or say what each of them needs."""
     results = guarded(results)
     with journal():
+        # The tables keep every letter.
+        plain = drawable(results)
         items = [
-            *(make(results) for make in (figure_1, figure_2, figure_3)),
+            *(make(plain) for make in (figure_1, figure_2, figure_3)),
             *(make(results) for make in (table_1, table_2, table_3, table_4)),
             *table_s1(results),
         ]
