@@ -73,8 +73,10 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
     return add_judgements(study, without_padding(read_tidy(file, columns)))
 
 
-def add_judgements(study: Study, sheet: Sheet) -> Taken:
+def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Taken:
     """Append rows of judgements; one that the study has already changes nothing.
+
+    With `dry_run` everything is checked and nothing written.
 
     Raises:
         InvalidInput: Every problem of the rows.
@@ -82,6 +84,8 @@ def add_judgements(study: Study, sheet: Sheet) -> Taken:
     frame = read_known(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
+    if dry_run:
+        return Taken("judgements", new.height, known, [], notes)
     return _write(study, both, new.height, known, notes)
 
 
@@ -116,8 +120,18 @@ def take_scores(
     return add_scores(study, without_padding(read_tidy(file, columns)), file, name, meaning)
 
 
-def add_scores(study: Study, sheet: Sheet, file: Path, name: str | None, meaning: Meaning) -> Taken:
+def add_scores(
+    study: Study,
+    sheet: Sheet,
+    file: Path,
+    name: str | None,
+    meaning: Meaning,
+    *,
+    dry_run: bool = False,
+) -> Taken:
     """Make a sheet of scores a metric of the study, or several: see `take_scores`.
+
+    With `dry_run` everything is checked and nothing written.
 
     Raises:
         InvalidInput: Every problem of the sheet, or other scores of that name are there already.
@@ -147,6 +161,8 @@ def add_scores(study: Study, sheet: Sheet, file: Path, name: str | None, meaning
         must = "bring scores of a name that the study does not compute"
         hint = "Give another --name."
         raise InvalidInput(Problem(file.name, must, f'"{min(taken)}"', hint))
+    if dry_run:
+        return Taken("scores", len(table), 0, [], [])
     facts = meaning.model_dump(exclude_none=True)
     said = path.with_suffix(".toml")
     # What the scores mean comes first: a table without it would read as "higher is better".

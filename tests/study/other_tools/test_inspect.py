@@ -182,12 +182,19 @@ def test_every_problem_is_said_with_its_place(
     assert "must be a .eval log of Inspect" in problem
 
 
+@pytest.mark.parametrize("said", ["an answer", "a score"])
 def test_nothing_is_written_where_something_is_wrong(
-    study: Path, log: Path, refused: Refused
+    study: Path, log: Path, refused: Refused, said: str
 ) -> None:
+    file = study.parent / "log.json"
+    text = log.read_text(encoding="utf-8")
+    # A column that the study computes itself cannot be imported.
+    file.write_text(text.replace('"includes"', '"length"'), encoding="utf-8")
     before = {path: path.read_bytes() for path in study.rglob("*.*") if path.is_file()}
-    words = ("import", "inspect", log, "--into", study, "--system", "system-a")
-    assert all("another answer" in problem for problem in refused(*words))
+    words: list[object] = ["import", "inspect", file, "--into", study]
+    words += ["--system", "system-a"] if said == "an answer" else []
+    must = "another answer" if said == "an answer" else "a name that the study does not compute"
+    assert all(must in problem for problem in refused(*words))
     after = {path: path.read_bytes() for path in study.rglob("*.*") if path.is_file()}
     assert {path for path in after if path.name != ".lock"} == set(before)
     assert all(after[path] == content for path, content in before.items())

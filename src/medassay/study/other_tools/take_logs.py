@@ -213,15 +213,20 @@ def _write(study: Study, found: _Found, wishes: LogWishes) -> list[Taken]:
     rows, repeated = _rows(found)
     _refuse_wrong_names(rows)
     _refuse_what_cannot_follow(study, found, rows)
+    file = Path(f"{wishes.name}.csv")
+    ahead = replace(study, answers=Answers.of([*study.answers, *found.answers.values()]))
+    # Everything is checked before anything is written.
+    if rows:
+        add_scores(ahead, _sheet(rows), file, wishes.name, Meaning(), dry_run=True)
+    if found.labels:
+        add_judgements(ahead, _sheet(found.labels), dry_run=True)
     done = []
     if found.answers:
         done.append(add_answers(study, Answers.of(found.answers.values()), "the logs"))
-        study = Study.open(study.path)
     if rows:
-        file = Path(f"{wishes.name}.csv")
-        done.append(add_scores(study, _sheet(rows), file, wishes.name, Meaning()))
+        done.append(add_scores(ahead, _sheet(rows), file, wishes.name, Meaning()))
     if found.labels:
-        done.append(add_judgements(study, _sheet(found.labels)))
+        done.append(add_judgements(ahead, _sheet(found.labels)))
     if not done:
         must, got = "hold answers, scores or ratings", "none that the study lacks or can hold"
         raise InvalidInput(Problem("the logs", must, got))

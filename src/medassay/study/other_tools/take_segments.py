@@ -12,7 +12,6 @@ from medassay.scores import Name
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
 from medassay.study.intake import Taken, add_judgements, add_scores
-from medassay.study.strangers import strangers
 from medassay.tables import Sheet
 
 __all__ = ["take_mt_metrics_eval"]
@@ -76,20 +75,18 @@ def take_mt_metrics_eval(
 def _write(
     study: Study, values: _Rows, labels: list[dict[str, object]], name: str, left: Counter[str]
 ) -> list[Taken]:
-    done = []
     judged = _sheet("the raters' files", labels)
+    rows = [
+        {"system": system, "case": case, "source": source, "value": value}
+        for system, case, source, value in values
+    ]
+    scored, file = _sheet("the score files", rows), Path(f"{name}.csv")
+    # Everything is checked before anything is written.
     if labels:
-        # What can be wrong with the judgements is said before the scores are written.
-        strange = strangers(judged, study.known)
-        if strange:
-            raise InvalidInput(strange)
+        add_judgements(study, judged, dry_run=True)
+    done = []
     if values:
-        rows = [
-            {"system": system, "case": case, "source": source, "value": value}
-            for system, case, source, value in values
-        ]
-        scored = _sheet("the score files", rows)
-        done.append(add_scores(study, scored, Path(f"{name}.csv"), name, Meaning()))
+        done.append(add_scores(study, scored, file, name, Meaning()))
     if labels:
         done.append(add_judgements(study, judged))
     notes = [f"not carried over: {count} {what}." for what, count in left.items() if count]
