@@ -89,8 +89,10 @@ def draw_difficulty(figure: "Figure", found: list[DifficultyResult], names: Name
         _scatter(bottom, one, first=not column)
     handles, labels = panels[1][0].get_legend_handles_labels()
     figure.legend(
-        handles[::-1], labels[::-1], loc="outside upper right", ncols=len(labels), frameon=False,
-        handletextpad=0.4, columnspacing=1.4,
+        handles[::-1], labels[::-1], loc="outside upper right", frameon=False,
+        # A narrow figure holds three side by side.
+        ncols=len(labels) if len(found) >= _MOST_ACROSS else 3, handletextpad=0.4,
+        columnspacing=1.4,
     )  # fmt: skip
 
 
