@@ -132,6 +132,11 @@ def test_metrics_are_listed_and_explained(medassay: Command) -> None:
     told = medassay("metrics", "explain", "rouge1(ref=human)").out
     assert "reference of kind human" in told
     assert medassay("metrics", "explain", "rouge1", "--json").json()["range"] == "0 to 1"
+    for name in listed:
+        bare = name.partition("(")[0].partition("@")[0]
+        assert medassay("metrics", "explain", bare).out.startswith("name:"), bare
+    assert "distilbert-base-uncased" in medassay("metrics", "explain", "bertscore_f1").out
+    assert medassay("metrics", "explain", "minilm_match_f1", "--json").json()["installed"] == "yes"
 
 
 def test_the_demo_runs_to_its_findings(medassay: Command, tmp_path: Path) -> None:

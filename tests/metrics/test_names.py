@@ -63,6 +63,7 @@ def test_defaults_are_left_out_and_keys_sorted(written: str, canonical: str) -> 
     [
         ("rogue1(ref=human)", 'there is no metric "rogue1". Did you mean "rouge1"'),
         ("rouge1", 'rouge1: must say ref, one of human, note; got "rouge1". For example'),
+        ("bertscore_f1(ref=human)", "bertscore_f1: must say layer, a whole number of 0 or more"),
         ("rouge1(ref=humn)", 'column ref: must be one of human, note; got "humn". Did you mean'),
         ("rouge1(reff=human)", "column reff: must have only the parameters ref, measure, stemmer"),
         ("bleu@4(ref=human)", 'bleu: must have no cut-off; got "bleu@4(ref=human)"'),

@@ -8,6 +8,7 @@ from medassay.cli.options import AsJson
 
 if TYPE_CHECKING:
     from medassay.metrics import Declaration
+    from medassay.scores import Name
 
 __all__ = ["app", "facts_of"]
 
@@ -43,13 +44,14 @@ def explain(
     from medassay.metrics import declarations
     from medassay.scores import Name
 
-    base = Name.parse(name).base
+    asked = Name.parse(name)
     known = {one.name: one for one in declarations()}
-    if base not in known:
-        raise UnknownName("metric", base, sorted(known))
-    facts = facts_of(known[base])
-    if known[base].backend is not None:
-        facts["installed"] = _installed(name)
+    if asked.base not in known:
+        raise UnknownName("metric", asked.base, sorted(known))
+    declared = known[asked.base]
+    facts = facts_of(declared)
+    if declared.backend is not None:
+        facts["installed"] = _installed(asked, declared)
     if as_json:
         say_json(facts)
         return
@@ -74,13 +76,14 @@ def _range(one: "Declaration") -> str:
     return f"{low} to {high}"
 
 
-def _installed(name: str) -> str:
-    """Say whether what the metric runs on is here; a name without its model leaves that open."""
+def _installed(asked: "Name", declared: "Declaration") -> str:
+    """Say whether what the metric runs on is here; a bare name stands for its first usual form."""
     from medassay.errors import InvalidInput
-    from medassay.metrics import resolve
+    from medassay.metrics import resolve, usual_names
 
+    bare = not asked.arguments and asked.k is None
     try:
-        missing = resolve(name).missing
+        missing = resolve(next(iter(usual_names(declared) if bare else ()), asked)).missing
     except InvalidInput:
         return "give the name with its parameters to see whether what it runs on is here"
     return "yes" if missing is None else str(missing)

@@ -14,6 +14,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
 from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
+from medassay.metrics.usual import usual_names
 
 __all__ = [
     "Batch",
@@ -30,4 +31,5 @@ __all__ = [
     "plugin_problems",
     "resolve",
     "score",
+    "usual_names",
 ]

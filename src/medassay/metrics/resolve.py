@@ -57,9 +57,8 @@ def _shape_problems(declaration: Declaration, asked: Name) -> list[Problem]:
         problems.append(Problem(base, must, f'"{asked}"', try_))
     for parameter in declaration.parameters:
         if parameter.name not in given and parameter.default is None:
-            example = f" For example {base}({parameter.name}={parameter.values[0]})." * bool(
-                parameter.values
-            )
+            first = next(iter(parameter.values), None)
+            try_ = "" if first is None else f"For example {base}({parameter.name}={first})."
             must = f"say {parameter.name}, {parameter.allowed}"
-            problems.append(Problem(base, must, f'"{asked}"', example.strip()))
+            problems.append(Problem(base, must, f'"{asked}"', try_))
     return problems

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
-from medassay.metrics import BoundMetric, Declaration, Level, Parameter, declarations, resolve
+from medassay.metrics import BoundMetric, declarations, resolve, usual_names
 from medassay.models import use_models
 from medassay.scores import Name
 from medassay.study.choices import resolve_metrics
@@ -17,7 +16,6 @@ __all__ = ["Chosen", "LeftOut", "choose_metrics", "left_out_now"]
 
 _ALL: Final = "all"
 _REF: Final = "ref"
-_CUTOFF: Final = 5
 
 
 @dataclass(frozen=True)
@@ -129,7 +127,7 @@ def _usual(
     known = {_family(metric.name) for metric in chosen}
     imported = _imported(study)
     found = []
-    for name in (name for one in declarations() for name in _forms(one)):
+    for name in (name for one in declarations() for name in usual_names(one)):
         metric = resolve(name)
         if _family(metric.name) in known or str(metric.name) in imported:
             continue
@@ -145,28 +143,6 @@ def _usual(
 
 def _family(name: Name) -> tuple[str, str | None]:
     return name.base, name.get(_REF)
-
-
-def _forms(one: Declaration) -> list[str]:
-    """List a metric's names: every value of what must be chosen, or the choices it declares."""
-    if one.level is not Level.ANSWER:
-        return []
-    required = [p for p in one.parameters if p.default is None]
-    if one.usual:
-        required = [p for p in required if not any(p.name in usual for usual in one.usual)]
-    if not all(p.values for p in required):
-        return []
-    usual: Sequence[Mapping[str, str]] = one.usual or ({},)
-    cutoff = _CUTOFF if one.takes_k else None
-    return [
-        str(Name.of(one.name, cutoff, **more, **_by_name(required, values)))
-        for values in product(*(p.values for p in required))
-        for more in usual
-    ]
-
-
-def _by_name(parameters: Sequence[Parameter], values: Sequence[str]) -> dict[str, str]:
-    return {one.name: value for one, value in zip(parameters, values, strict=True)}
 
 
 def _data_lacking(study: Study, metric: BoundMetric) -> str:
