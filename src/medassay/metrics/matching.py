@@ -8,10 +8,12 @@ from medassay.metrics.registry import Pair
 from medassay.metrics.token_match import Match, TokenMatcher
 from medassay.scores import Reason, Score, Unscored
 
-__all__ = ["CUT", "best_of", "match_batch"]
+__all__ = ["CUT", "NO_PIECE", "best_of", "match_batch"]
 
 CUT: Final = ("answer_pieces_cut", "reference_pieces_cut")
 """Parts of a score: pieces that were not read, of the answer and of the reference that counts."""
+
+NO_PIECE: Final = "no piece of text that the model reads"
 
 
 def match_batch(
@@ -25,11 +27,21 @@ def match_batch(
 
 
 def best_of(
-    matches: Sequence[Match], part: str, scale: Callable[[float], float] = float
+    matches: Sequence[Match],
+    part: str,
+    scale: Callable[[float], float] = float,
+    otherwise: str = NO_PIECE,
 ) -> Score | Unscored:
-    """Give precision, recall or F1 with the reference where it is highest, as bert-score does."""
+    """Give precision, recall or F1 with the reference where it is highest, as bert-score does.
+
+    Args:
+        matches: The answer with each of its references.
+        part: `precision`, `recall` or `f1`.
+        scale: What is done to the value.
+        otherwise: Why there is no value where nothing could be matched.
+    """
     values = [(getattr(m.matched, part), m) for m in matches if m.matched is not None]
     if not values:
-        return Unscored(Reason.UNDEFINED, "no piece of text that the model reads")
+        return Unscored(Reason.UNDEFINED, otherwise)
     value, match = max(values, key=lambda pair: pair[0])
     return Score(scale(value), (float(match.answer_cut), float(match.reference_cut)))

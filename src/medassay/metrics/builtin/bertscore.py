@@ -1,6 +1,5 @@
 """BERTScore with any published encoder: precision, recall, F1."""
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -8,13 +7,13 @@ from typing import Final
 from medassay.metrics.arithmetic.bertscore import idf_weights, rescaled
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
-from medassay.metrics.matching import CUT, best_of, match_batch
+from medassay.metrics.matching import CUT, NO_PIECE, best_of, match_batch
 from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT
 from medassay.metrics.odd_texts import ODD_FOR_ENCODERS
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.metrics.token_match import TokenMatcher
-from medassay.models import file_digest, model_setup
+from medassay.models import ResultCache, file_digest, model_setup
 from medassay.models.baselines import baseline_file, read_baseline
 from medassay.models.encoders import Encoder, encoder_facts, load_encoder, windows
 from medassay.scores import Reason, Score, Unscored
@@ -27,14 +26,24 @@ _ASKS: Final = {
     "f1": "How near do the word pieces of answer and reference come to each other?",
 }
 _PURPOSE: Final = "BERTScore"
+_NO_WEIGHT: Final = (
+    "no piece of text that has a weight: idf=references gives none to what every reference has"
+)
+_NO_CORPUS: Final = (
+    "idf=references counts pieces in all references of a study, and none were given: score with"
+    " medassay.score, which takes them from the cases"
+)
 
 
 def _layer(arguments: Mapping[str, str]) -> int:
     return int(arguments["layer"])
 
 
-def _corpus(arguments: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(model_setup().corpora.get(arguments["ref"], ()))
+def _corpus(arguments: Mapping[str, str]) -> Sequence[str]:
+    """Give the texts that idf counts, in one order whatever that of the cases; none without idf."""
+    if arguments["idf"] == "none":
+        return ()
+    return sorted(model_setup().corpora.get(arguments["ref"], ()))
 
 
 def _backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
@@ -42,10 +51,13 @@ def _backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
     if arguments["baseline"] != "none":
         path = baseline_file(arguments["baseline"], arguments["model"], _PURPOSE)
         facts["baseline_file"] = file_digest(path)[:16]
-    if arguments["idf"] == "references":
-        corpus = "\n".join(_corpus(arguments))
-        facts["idf_corpus"] = hashlib.sha256(corpus.encode()).hexdigest()[:16]
+    if arguments["idf"] != "none":
+        facts["idf_corpus"] = _digest(_corpus(arguments))
     return facts
+
+
+def _digest(corpus: Sequence[str]) -> str:
+    return ResultCache.key(*corpus)[:16]
 
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
@@ -104,7 +116,8 @@ def _declare(part: str) -> Declaration:
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,
         undefined_when="the answer or every reference has no piece that the model reads, such as"
-        " control characters alone",
+        " control characters alone; with idf=references also where all its pieces"
+        " are in every reference, or no references were given",
         reference="Zhang et al. 2020, https://openreview.net/forum?id=SkeHuCVFDr; values of"
         " bert-score 0.3.13",
         settings=_settings,
@@ -127,21 +140,22 @@ def _compute(
     part: str, pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
     model, layer = arguments["model"], _layer(arguments)
-    weigh = partial(_idf, _corpus(arguments)) if arguments["idf"] == "references" else None
-    # The baseline comes after the match, which is the same with and without it.
-    weighing = _backend({**arguments, "baseline": "none"}).get("idf_corpus", "none")
+    with_idf, corpus = arguments["idf"] != "none", _corpus(arguments)
+    if with_idf and not corpus:
+        return [Unscored(Reason.UNDEFINED, _NO_CORPUS)] * len(pairs)
     matcher = TokenMatcher(
         encoder_facts(model, layer, purpose=_PURPOSE),
         partial(load_encoder, model, layer, purpose=_PURPOSE),
-        weigh=weigh,
-        weighing=weighing,
+        weigh=partial(_idf, corpus) if with_idf else None,
+        weighing=_digest(corpus) if with_idf else "none",
     )
     base = 0.0
     if arguments["baseline"] != "none":
         path = baseline_file(arguments["baseline"], model, _PURPOSE)
         base = read_baseline(path, layer)[("precision", "recall", "f1").index(part)]
     found = match_batch(matcher, pairs, arguments)
-    return [best_of(one, part, lambda value: rescaled(value, base)) for one in found]
+    without = _NO_WEIGHT if with_idf else NO_PIECE
+    return [best_of(one, part, lambda value: rescaled(value, base), without) for one in found]
 
 
 def _idf(corpus: Sequence[str], encoder: Encoder) -> Callable[[int], float]:
