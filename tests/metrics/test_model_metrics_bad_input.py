@@ -1,10 +1,14 @@
 """What metrics on the embedded model make of every kind of text: declared, and held here."""
 
+from pathlib import Path
+
 import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import resolve
+from medassay.metrics.language import language_of
+from medassay.models import ModelSetup, use_models
 from medassay.scores import Reason, Score, Unscored
 
 MATCH = "minilm_match_f1(ref=human)"
@@ -73,15 +77,34 @@ def test_contradiction_is_not_seen_and_the_metric_says_so() -> None:
     assert resolve(MATCH).declaration.blind_spots[0].startswith("Negation and contradiction")
 
 
+SPANISH = (
+    "El paciente debe tomar una pastilla cada noche durante dos semanas y volver al hospital si la"
+    " fiebre sigue o si aparece un dolor nuevo."
+)
+
+
+def answers(*texts: str) -> list[tuple[Case, Answer]]:
+    return [(CASE, Answer(system="A", case="1", text=text)) for text in texts]
+
+
 def test_texts_for_another_model_are_warned_about() -> None:
-    texts = ["He should rest.", "عليه أن يستريح", "他应该休息", "12 😀"]
-    pairs = [(CASE, Answer(system="A", case="1", text=text)) for text in texts]
+    pairs = answers("He should rest.", "عليه أن يستريح", "他应该休息", "12 😀", SPANISH)
     (said,) = resolve(MATCH).cautions(pairs)
     assert said == (
-        f"{MATCH}: the model reads English, and 2 of 4 answers are mostly in another script"
-        " (1 in Arabic script, 1 in Cjk script); their scores say little."
+        f"{MATCH}: the model reads English, and 3 of 5 answers do not look like it"
+        " (1 in Arabic script, 1 in Cjk script, 1 in Latin script); their scores say little."
     )
     assert resolve(MATCH).cautions(pairs[:1]) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "language"), [("en", "en"), ("\n- en", "en"), ("[en, zh]", "en, zh"), ("zh", "zh")]
+)
+def test_the_card_of_a_model_says_what_it_reads(tmp_path: Path, card: str, language: str) -> None:
+    (tmp_path / "README.md").write_text(f"---\nlanguage: {card}\n---\n", encoding="utf-8")
+    with use_models(ModelSetup(folders={"mine": str(tmp_path)})):
+        assert language_of("mine") == language
+    assert language_of("mine") == ""
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,18 @@ from typing import Final
 
 from medassay.errors import MissingBackend
 from medassay.metrics.registry import Pair
-from medassay.models import find_model
+from medassay.models import find_model, model_setup
 from medassay.models.encoders import EMBEDDED
+from medassay.models.language import looks_english
 from medassay.text import main_script
 
 __all__ = ["cautions_for_english", "language_of"]
 
 _ENGLISH: Final = frozenset({"en", "english"})
+# Models that metrics name themselves: a folder of theirs may come without its card.
+_KNOWN: Final = dict.fromkeys(
+    (EMBEDDED, "distilbert-base-uncased", "roberta-base", "roberta-large"), "en"
+)
 
 
 def cautions_for_english(
@@ -24,16 +29,16 @@ def cautions_for_english(
     def cautions(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[str]:
         if language_of(model_of(arguments)) not in _ENGLISH:
             return []
-        scripts = Counter(main_script(answer.text or "") for _, answer in pairs)
-        other = sorted((s, n) for s, n in scripts.items() if s not in {None, "Latin"})
-        if not other:
+        texts = [answer.text or "" for _, answer in pairs]
+        scripts = Counter(main_script(text) for text in texts if not looks_english(text))
+        if not scripts:
             return []
-        named = ", ".join(f"{count} in {script} script" for script, count in other)
-        count = sum(count for _, count in other)
-        verb = "is" if count == 1 else "are"
+        named = ", ".join(f"{n} in {s} script" for s, n in sorted(scripts.items(), key=str))
+        count = scripts.total()
+        verb = "does" if count == 1 else "do"
         words = (
-            f"the model reads English, and {count} of {len(pairs)} answers {verb} mostly in another"
-            f" script ({named}); their scores say little."
+            f"the model reads English, and {count} of {len(pairs)} answers {verb} not look like it"
+            f" ({named}); their scores say little."
         )
         return [words]
 
@@ -47,8 +52,10 @@ def language_of(model: str) -> str:
         >>> language_of("minilm")
         'en'
     """
-    if model == EMBEDDED:
-        return "en"
+    if not model or model in model_setup().given:
+        return ""
+    if model in _KNOWN:
+        return _KNOWN[model]
     try:
         path = find_model(model, "its card").path
     except MissingBackend:

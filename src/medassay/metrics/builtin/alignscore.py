@@ -77,7 +77,7 @@ _DECLARATION: Final = Declaration(
     " run here on the published weights",
     version=2,
     backend=_backend,
-    cautions=cautions_for_english(lambda arguments: arguments["model"]),
+    cautions=cautions_for_english(lambda arguments: arguments["backbone"]),
     cost="a pass through the encoder for each chunk of the reference and sentence of the answer",
     blind_spots=(
         "Not yet run here on the published weights: only a tiny model in their form was.",

@@ -16,6 +16,7 @@ from medassay.metrics.builtin.support import (
     LABELS,
     STATES_NOTHING,
     backend,
+    cautions,
     counted_parts,
     unreadable,
 )
@@ -87,6 +88,7 @@ _DECLARATION: Final = Declaration(
     pool=_pool,
     statements=StatementCheck(_check, {"judge": RULES, "labels": "config"}),
     backend=backend,
+    cautions=cautions,
     cost=COST,
     blind_spots=(*BLIND_SPOTS, "Whether the evidence cited is the evidence that matters."),
 )

@@ -12,6 +12,7 @@ from medassay.answers import Answer
 from medassay.metrics.arithmetic.support import check_statements, statements_of
 from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
+from medassay.metrics.language import cautions_for_english
 from medassay.metrics.needs import Need, references
 from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
@@ -29,6 +30,7 @@ __all__ = [
     "STATEMENTS",
     "STATES_NOTHING",
     "backend",
+    "cautions",
     "counted_parts",
     "unreadable",
 ]
@@ -132,7 +134,10 @@ BLIND_SPOTS: Final = (
         "Rules see words, numbers and negations, and no meaning: most paraphrases are not found,"
         " and physicians' contradictions mostly pass (docs/support.md)."
     ),
-    "Rules read English only; an answer in another language has no value, and says why.",
+    (
+        "Rules read English only; an answer in another language has no value, and says why. A model"
+        " may judge it all the same: where its card says English, a warning counts such answers."
+    ),
     "Each statement is held against single sentences: what follows only from two is not found.",
     (
         "A model reads at most 512 pieces of a sentence with a statement: what is behind them is"
@@ -150,6 +155,12 @@ STATES_NOTHING: Final[Odd] = dict.fromkeys(
 def backend(arguments: Mapping[str, str]) -> Mapping[str, str]:
     """Find the judge that the arguments name; give what its verdicts depend on."""
     return judge_facts(arguments["judge"], arguments["labels"])
+
+
+cautions: Final = cautions_for_english(
+    lambda arguments: "" if arguments["judge"] == RULES else arguments["judge"]
+)
+"""Rules give foreign answers no value; a model reads them, whatever it was made for."""
 
 
 def unreadable(answer: Answer, judge: Judge) -> Unscored | None:
@@ -263,6 +274,7 @@ _FAITHFULNESS: Final = Declaration(
         _check, {"against": "evidence", "judge": RULES, "labels": "config", "of": "answer"}
     ),
     backend=backend,
+    cautions=cautions,
     cost=COST,
     blind_spots=BLIND_SPOTS,
 )
