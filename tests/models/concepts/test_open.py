@@ -3,11 +3,17 @@ from pathlib import Path
 import pytest
 from tests.models.concepts.files import write_all
 
-from medassay.errors import MissingBackend
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.errors import MissingBackend, UnusableModel
+from medassay.metrics import resolve
 from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import missing_sources, open_vocabulary, vocabulary_facts
 from medassay.models.concepts import open as opening
+from medassay.models.concepts.build import build
 from medassay.models.concepts.kept import read_kept
+from medassay.models.concepts.merge import Merged
+from medassay.scores import Reason, Unscored
 
 
 @pytest.fixture(autouse=True)
@@ -96,3 +102,44 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         pytest.raises(MissingBackend, match=r"nowhere.obo"),
     ):
         vocabulary_facts()
+
+
+@pytest.mark.parametrize("source", ["diseases", "drugs", "headings", "hpo", "icd10cm"])
+def test_a_source_that_is_not_what_it_should_be_is_named_by_its_folder(
+    tmp_path: Path, source: str
+) -> None:
+    given = setup(tmp_path)
+    file = Path(given.folders[source])
+    file.write_text("something else", encoding="utf-8")
+    with use_models(given), pytest.raises(UnusableModel) as caught:
+        open_vocabulary()
+    assert str(caught.value).startswith(f"sources/{file.name}: must ")
+
+
+def test_a_folder_in_the_place_of_a_source_is_named(tmp_path: Path) -> None:
+    given = setup(tmp_path)
+    file = Path(given.folders["hpo"])
+    file.unlink()
+    file.mkdir()
+    with use_models(given), pytest.raises(UnusableModel, match=f"sources/{file.name}: must be a f"):
+        vocabulary_facts()
+
+
+def test_a_damaged_source_leaves_the_metric_out_after_one_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+
+    def look(*given: object) -> Merged:
+        looks.append(given)
+        return build(*given)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(opening, "build", look)
+    given = setup(tmp_path)
+    Path(given.folders["hpo"]).write_text("something else", encoding="utf-8")
+    case = Case.model_validate({"case": "1", "references": [{"text": "Fever."}]})
+    pairs = [(case, Answer(system="A", case="1", text=f"Fever {i}.")) for i in range(4)]
+    with use_models(given):
+        found = resolve("concept_f1(ref=human)").score_batch(pairs)
+    assert len(looks) == 1
+    assert {one.reason for one in found if isinstance(one, Unscored)} == {Reason.BACKEND_MISSING}

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from medassay.errors import InvalidInput
 from medassay.models.concepts.entry import Entry
 from medassay.models.concepts.merge import Merged, merge
 from medassay.models.concepts.sources import FoundSource
+from medassay.models.files import unusable
 
 __all__ = ["RULES", "Progress", "build"]
 
@@ -17,13 +19,21 @@ Progress = Callable[[str, int, int], None]
 
 
 def build(sources: Sequence[FoundSource], progress: Progress | None = None) -> Merged:
-    """Read every source and put them together; seconds."""
+    """Read every source and put them together; seconds.
+
+    Raises:
+        UnusableModel: A source is not what it should be.
+    """
     steps = len(sources) + 1
 
     def read(step: int, found: FoundSource) -> Iterator[Entry]:
         if progress is not None:
             progress(f"reading {found.source.title}", step, steps)
-        yield from found.source.read(found.path)
+        try:
+            yield from found.source.read(found.path)
+        except InvalidInput as error:
+            wrong = error.problems[0]
+            raise unusable(found.path, wrong.must, wrong.got, wrong.try_) from error
 
     streams: list[Iterable[Entry]] = [read(i, found) for i, found in enumerate(sources)]
     merged = merge(streams)

@@ -48,7 +48,7 @@ def open_vocabulary() -> Vocabulary:
 
     Raises:
         MissingBackend: A source that is needed is not installed.
-        InvalidInput: A source is not what it should be.
+        UnusableModel: A source is not what it should be.
     """
     setup = model_setup()
     given = setup.given.get(GIVEN)

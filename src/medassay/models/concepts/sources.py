@@ -20,6 +20,7 @@ from medassay.models.concepts.readers import (
     read_own,
 )
 from medassay.models.digest import file_digest
+from medassay.models.files import unusable
 from medassay.models.named import named_path
 
 __all__ = ["KNOWN", "FoundSource", "Source", "found_sources", "missing_sources"]
@@ -117,6 +118,7 @@ def found_sources() -> list[FoundSource]:
 
     Raises:
         MissingBackend: One that is needed is not installed.
+        UnusableModel: `[models.folders]` names one that is not there, or no file.
     """
     found = [_find(source) for source in KNOWN]
     lacking = [s for s, f in zip(KNOWN, found, strict=True) if f is None and s.needed]
@@ -134,6 +136,8 @@ def missing_sources() -> list[Source]:
 def _find(source: Source) -> FoundSource | None:
     path = named_path(source.name)
     if path is not None:
+        if not path.is_file():
+            raise unusable(path, "be a file", "a folder", "Name the file itself.")
         return FoundSource(source, path, "file")
     for module, pattern in source.places:
         located = _locate(module, pattern)

