@@ -1,0 +1,43 @@
+"""No verb, argument or option goes undocumented."""
+
+import re
+
+from tools.make_commands_page import PAGE, helps, page
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from medassay.cli.app import app
+
+
+def test_the_page_is_what_the_commands_say() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_everything_that_can_be_typed_says_what_it_is_for() -> None:
+    silent = [
+        (*one.words, name, entry)
+        for one in helps()
+        for name, entries in one.lists.items()
+        for entry, said in entries.items()
+        if not re.search(r"\w{2}", said)
+    ]
+    assert silent == []
+    assert [one.words for one in helps() if not one.told] == []
+
+
+def test_every_option_that_exists_is_on_the_page() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for one in helps():
+        command = get_command(app)
+        for word in one.words:
+            command = command.commands[word]  # type: ignore[attr-defined]  # a group, until the last word
+        section = text.partition(f"{{#{'-'.join(one.words)}}}")[2].partition("\n## ")[0]
+        names = [name for param in command.params for name in param.opts if name.startswith("--")]
+        assert [n for n in names if n not in {"--json", "--help"} and n not in section] == []
+
+
+def test_the_verbs_on_the_page_are_those_of_the_command() -> None:
+    listed = re.findall(
+        r"^  (\w[\w-]*)  ", CliRunner().invoke(app, ["--help"]).output, re.MULTILINE
+    )
+    assert {one.words[0] for one in helps()} == set(listed)

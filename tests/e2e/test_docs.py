@@ -1,0 +1,149 @@
+"""The pages of docs/ cannot lie: a stranger who follows one gets what it prints."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from tools.docs_blocks import Shown, blocks, follow, is_slow, says
+from tools.refresh_docs import refreshed
+
+DOCS = Path(__file__).parents[2] / "docs"
+TEXTS = {path.relative_to(DOCS).as_posix(): path.read_text("utf-8") for path in DOCS.rglob("*.md")}
+# Pages whose commands have a test of their own.
+OWN_TEST = {
+    "gate.md": "tests/examples/test_gate_workflow.py",
+    "validity-examples.md": "tests/examples/test_validity_examples.py",
+}
+TYPED = {
+    name: text
+    for name, text in sorted(TEXTS.items())
+    if any(block.language in {"console", "python"} for block in blocks(text))
+    and name not in OWN_TEST
+}
+# How many blocks of a page cannot run here; each has its reason above it on the page.
+NOT_RUN: dict[str, int] = {}
+LANGUAGES = {
+    "console",
+    "python",
+    "text",
+    "toml",
+    "json",
+    "csv",
+    "yaml",
+    "xml",
+    "bibtex",
+    "markdown",
+}
+
+needs_bash = pytest.mark.skipif(shutil.which("bash") is None, reason="the pages are typed in bash")
+
+
+@needs_bash
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if is_slow(text) else [], id=name)
+        for name, text in TYPED.items()
+    ],
+)
+def test_a_stranger_gets_what_the_page_prints(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    done = 0
+    for shown in follow(TYPED[name], folder):
+        assert shown.code == 0, f"{shown.command}\n{shown.got}"
+        if shown.wanted is not None:
+            assert says(shown.wanted, shown.got), f"{shown.command}\n{shown.got}"
+        done += 1
+    assert done or NOT_RUN.get(name)
+
+
+def test_what_is_not_run_is_counted() -> None:
+    counts = {name: sum(bool(one.not_run) for one in blocks(text)) for name, text in TEXTS.items()}
+    assert {name: count for name, count in counts.items() if count} == NOT_RUN
+
+
+def test_the_other_pages_have_their_tests() -> None:
+    tests = DOCS.parent
+    assert [n for n, test in OWN_TEST.items() if n not in (tests / test).read_text("utf-8")] == []
+
+
+def test_every_block_says_what_it_is() -> None:
+    named = {
+        (name, block.language or block.content.partition("\n")[0])
+        for name, text in TEXTS.items()
+        for block in blocks(text)
+        if block.language not in LANGUAGES
+    }
+    assert named == set()
+
+
+def test_no_command_hides_in_a_block_that_is_not_run() -> None:
+    hidden = [
+        (name, block.content)
+        for name, text in TEXTS.items()
+        for block in blocks(text)
+        if block.language != "console"
+        and name not in OWN_TEST
+        and re.search(r"^\$ ", block.content, re.MULTILINE)
+    ]
+    assert hidden == []
+
+
+PAGE = """\
+```toml title="a/b.toml"
+x = 1
+```
+
+```console
+$ cat a/b.toml
+x = 2
+$ echo one; echo two
+one
+...
+```
+
+```python
+print("three")
+```
+
+```text
+four
+```
+
+<!-- not run: it would take a year -->
+```console
+$ sleep 31536000
+```
+"""
+
+
+@needs_bash
+def test_a_page_that_lies_is_seen_and_mended(tmp_path: Path) -> None:
+    found = [(one.command, one.wanted, one.got) for one in _followed(PAGE, tmp_path / "first")]
+    assert found == [
+        ("cat a/b.toml", "x = 2\n", "x = 1\n"),
+        ("echo one; echo two", "one\n...\n", "one\ntwo\n"),
+        ("python", "four\n", "three\n"),
+    ]
+    assert [says(wanted or "", got) for _, wanted, got in found] == [False, True, False]
+    (tmp_path / "second").mkdir()
+    mended, failed = refreshed(PAGE, tmp_path / "second")
+    assert failed == []
+    assert mended == PAGE.replace("x = 2", "x = 1").replace("four", "three")
+
+
+@needs_bash
+def test_a_command_that_fails_is_told(tmp_path: Path) -> None:
+    [shown] = _followed("```console\n$ false\n```\n", tmp_path / "here")
+    assert shown.code == 1
+    (tmp_path / "again").mkdir()
+    assert refreshed("```console\n$ false\n```\n", tmp_path / "again")[1] == [
+        "false: exit code 1\n"
+    ]
+
+
+def _followed(text: str, folder: Path) -> list[Shown]:
+    folder.mkdir()
+    return list(follow(text, folder))

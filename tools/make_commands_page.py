@@ -1,0 +1,120 @@
+"""Write docs/reference/commands.md: every verb, argument and option, as `--help` has them.
+
+    python -m tools.make_commands_page
+
+A test writes the page again and compares.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from typer.core import TyperGroup
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from medassay.cli.app import app
+
+__all__ = ["PAGE", "Help", "helps", "page"]
+
+PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
+_HEAD: Final = """\
+# Commands
+
+Every verb with its arguments and options, as `medassay VERB --help` prints them. The page is \
+written by `python -m tools.make_commands_page`, and a test compares it.
+
+| exit code | means |
+| ---: | --- |
+| 0 | done |
+| 2 | bad input: files or options that cannot be used, each named ([bad input](../bad-input.md)) |
+| 3 | a gate says worse (`compare`) |
+| 4 | a gate is undecided and was told not to pass, or scores are missing that the old version \
+had (`compare`) |
+
+`--json` prints one JSON document for machines, on every verb; `-h` and `--help` print what stands \
+here. `medassay --version` prints the version.
+"""
+_EVERYWHERE: Final = ("-h, --help", "--json")
+
+
+@dataclass(frozen=True)
+class Help:
+    """What one command's help says."""
+
+    words: tuple[str, ...]
+    usage: str
+    told: str
+    lists: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Arguments, Options and Commands, each with what is said of it."""
+
+
+def helps() -> list[Help]:
+    """Read the help of every command that does something by itself."""
+    return [_read(words) for words in _leaves(get_command(app), ())]
+
+
+def page() -> str:
+    """Write down every command."""
+    found = helps()
+    table = ["| verb | what it does |", "| --- | --- |"]
+    table += [f"| [`{' '.join(h.words)}`](#{'-'.join(h.words)}) | {_first(h)} |" for h in found]
+    return "\n".join([_HEAD, *table, "", *map(_section, found)])
+
+
+def _leaves(command: object, words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if isinstance(command, TyperGroup):
+        for name, below in command.commands.items():
+            yield from _leaves(below, (*words, name))
+    else:
+        yield words
+
+
+def _read(words: tuple[str, ...]) -> Help:
+    done = CliRunner().invoke(app, [*words, "--help"], prog_name="medassay")
+    head, *parts = re.split(r"^(?=\w+:$)", done.output, flags=re.MULTILINE)
+    usage, _, told = head.partition("\n\n")
+    lists = {part.partition(":\n")[0]: _entries(part.partition(":\n")[2]) for part in parts}
+    said = "\n\n".join(" ".join(one.split()) for one in told.strip().split("\n\n"))
+    return Help(words, " ".join(usage.removeprefix("Usage:").split()), said, lists)
+
+
+def _entries(block: str) -> dict[str, str]:
+    """Read names and what is said of them; what goes on in the next line is indented further."""
+    found: dict[str, str] = {}
+    for line in filter(str.strip, block.splitlines()):
+        entry = re.match(r"  (\S.*?)(?:  +(.*))?$", line)
+        if entry:
+            found[entry[1]] = entry[2] or ""
+        else:
+            last = list(found)[-1]
+            found[last] = f"{found[last]} {line.strip()}".strip()
+    return found
+
+
+def _section(one: Help) -> str:
+    lines = [f"## {' '.join(one.words)} {{#{'-'.join(one.words)}}}", "", one.told, ""]
+    lines += ["```text", one.usage, "```", ""]
+    for name, entries in one.lists.items():
+        shown = {key: said for key, said in entries.items() if key not in _EVERYWHERE}
+        if shown:
+            lines += [f"| {name.lower().removesuffix('s')} | |", "| --- | --- |"]
+            lines += [f"| `{_cell(key)}` | {_cell(said)} |" for key, said in shown.items()]
+            lines.append("")
+    return "\n".join(lines)
+
+
+def _first(one: Help) -> str:
+    return one.told.partition("\n\n")[0]
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(), encoding="utf-8")
+    print(f"wrote {PAGE.name}, {len(helps())} commands")
