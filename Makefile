@@ -96,7 +96,7 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -o requirements-docs.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements-dev.lock -o requirements-docs.lock
 
 clean:      ## remove what was installed and made here
 	rm -rf $(VENV) $(TORCH) $(UMLS) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis
