@@ -65,8 +65,9 @@ def test_what_is_not_run_is_counted() -> None:
 
 
 def test_the_other_pages_have_their_tests() -> None:
-    tests = DOCS.parent
-    assert [n for n, test in OWN_TEST.items() if n not in (tests / test).read_text("utf-8")] == []
+    for name, test in OWN_TEST.items():
+        text = (DOCS.parent / test).read_text(encoding="utf-8")
+        assert name in text or f"make_{name.removesuffix('.md')}_page" in text
 
 
 def test_every_block_says_what_it_is() -> None:
