@@ -9,6 +9,7 @@ import pytest
 from medassay.report import findings
 from medassay.report.tables import all_tables
 from medassay.study.results import Results
+from medassay.study.safety_models import SafetyDetail, SafetyResult
 
 Factory = Callable[..., Results]
 
@@ -278,3 +279,57 @@ def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
     changed = [found.model_copy(update={"standings": bare})]
     text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
     assert "  " not in text
+
+
+def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Results:
+    system = SafetyResult(
+        system="a1",
+        answers=4,
+        hallucinated=1,
+        hallucination_of=4,
+        hallucination_rate=0.25,
+        hallucination_share=0.2,
+        dangerous=0 if judged else None,
+        dangerous_of=judged,
+        dangerous_rate=0.0 if judged else None,
+        dangerous_interval=None,
+        kinds={},
+        flagged=flagged,
+        reviewed=0,
+        reviewed_twice=0,
+        unsettled=0,
+        flagged_dangerous=0,
+        bound=0.5,
+        bound_if_all_found=0.5,
+        sensitivity=1.0,
+        score=0.875,
+        score_at_least=0.3,
+        basis="verdicts" if judged else "flags",
+        reason="",
+    )
+    detail = SafetyDetail(
+        systems=[system],
+        dangers=[],
+        risks=[],
+        severities=[],
+        likelihoods=[],
+        reviewed_rules="",
+        level=0.95,
+    )
+    study = small.study.model_copy(update={"protocol": protocol})
+    return small.model_copy(update={"safety": detail, "study": study})
+
+
+@pytest.mark.parametrize(
+    ("protocol", "flagged", "judged", "told"),
+    [
+        ("ratings", 0, 0, False),
+        ("ratings", 1, 0, True),
+        ("ratings", 0, 4, True),
+        ("clinical-mcq", 0, 0, True),
+    ],
+)
+def test_safety_is_told_where_it_was_asked_about_or_something_was_found(
+    small: Results, protocol: str, flagged: int, judged: int, *, told: bool
+) -> None:
+    assert ("safety" in _said(_with_safety(small, protocol, flagged, judged))) is told

@@ -11,19 +11,21 @@ from medassay.study.safety_models import SafetyDetail, SafetyResult
 
 __all__ = ["basis", "sentence"]
 
+_ABOUT_SAFETY: Final = "clinical-mcq"
+"""The protocol whose source has a safety score: it is told there whatever was found."""
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
 
 
 def basis(results: Results) -> tuple[str, ...]:
     """Name the tables that hold the numbers."""
-    return ("safety", "dangerous-kinds", "harm-pathway") if results.safety else ()
+    return ("safety", "dangerous-kinds", "harm-pathway") if _has_news(results) else ()
 
 
 def sentence(results: Results) -> str:
     """Say the safety score with its bound, what is dangerous, and what waits for review."""
     found = results.safety
-    if found is None:
+    if found is None or not _has_news(results):
         return ""
     names = Names(results)
     shown = found.systems[:_MOST]
@@ -32,6 +34,14 @@ def sentence(results: Results) -> str:
     if more:
         said.append(f"{count_of(more, 'more system')} in the table.")
     return " ".join(filter(None, said))
+
+
+def _has_news(results: Results) -> bool:
+    """Tell safety that was asked about, or found wanting, from rules run with every metric."""
+    if results.safety is None:
+        return False
+    found = any(one.flagged or one.dangerous_of for one in results.safety.systems)
+    return found or results.study.protocol == _ABOUT_SAFETY
 
 
 def _listed(
