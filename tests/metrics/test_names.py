@@ -114,3 +114,17 @@ def test_a_number_that_is_not_allowed_is_refused(value: str) -> None:
     parameter = Parameter(name="n", says="Count.", kind="integer", low=0)
     with pytest.raises(InvalidInput, match="must be a whole number of 0 or more"):
         parameter.canonical(value, metric="f")
+
+
+@pytest.mark.parametrize(
+    ("name", "ends"),
+    [
+        ("medcon(ref=human,rule=compat)", (0, 2)),
+        ("medcon(ref=human,rule=cui)", (0, 1)),
+        ("bertscore_f1(ref=human,model=mine,layer=4)", (0, 1)),
+        ("bertscore_recall(ref=human,model=mine,layer=4)", (-1, 1)),
+        ("bertscore_f1(ref=human,model=mine,layer=4,baseline=en)", (None, 1)),
+    ],
+)
+def test_a_range_is_that_of_the_choices(name: str, ends: tuple[float | None, float]) -> None:
+    assert resolve(name).range == ends

@@ -59,6 +59,22 @@ def test_it_equals_one_padded_pair_at_a_time(
     assert found == pytest.approx(expected, abs=1e-5)
 
 
+def test_weights_kept_in_halves_are_run_in_fp32(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    setup = save(tmp_path, ["entailment", "neutral", "contradiction"])
+    kind = transformers.AutoModelForSequenceClassification
+    kind.from_pretrained(tmp_path).half().save_pretrained(tmp_path)
+    capfd.readouterr()
+    pairs = [(" ".join(WORDS[: 3 * i + 1]), " ".join(WORDS[i : i + 4])) for i in range(12)]
+    with use_models(setup):
+        together = ModelJudge.find("tiny").probabilities(pairs)
+        apart = [ModelJudge.find("tiny").probabilities([pair])[0] for pair in pairs]
+    assert capfd.readouterr().err == ""
+    assert together == pytest.approx(np.asarray(apart), abs=1e-6)
+    assert (together.astype(np.float16) != together).any()
+
+
 def test_two_classes_contradict_nothing(tmp_path: Path) -> None:
     with use_models(save(tmp_path, ["not_entailment", "entailment"])):
         judge = ModelJudge.find("tiny")

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from medassay.errors import MissingBackend, UnusableModel
 
-__all__ = ["INSTALL", "need_all", "need_installed", "need_package"]
+__all__ = ["INSTALL", "need_all", "need_installed", "need_package", "need_transformers"]
 
 INSTALL: Final = {
     "onnxruntime": 'pip install "medassay[models]"',
@@ -45,6 +45,18 @@ def need_package(module: str, purpose: str) -> ModuleType:
     except ImportError as error:
         # A package that is there and lacks one of its own is named by what it lacks.
         raise _missing((error.name or module).partition(".")[0], purpose) from error
+
+
+def need_transformers(purpose: str) -> Any:  # noqa: ANN401 - its types are there on some machines only
+    """Import transformers, and keep its progress bars and advice off the screen.
+
+    Raises:
+        MissingBackend: It is not installed.
+    """
+    transformers: Any = need_package("transformers", purpose)
+    transformers.utils.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    return transformers
 
 
 def need_installed(module: str, purpose: str) -> None:

@@ -64,6 +64,11 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
     return {"values_of": "bert-score 0.3.13", "weights": "fp32"}
 
 
+def _range(part: str, arguments: Mapping[str, str]) -> tuple[float | None, float]:
+    cosines = arguments["baseline"] == "none"  # rescaled ones have no lower end
+    return (0 if part == "f1" else -1) if cosines else None, 1
+
+
 def _declare(part: str) -> Declaration:
     return Declaration(
         name=f"bertscore_{part}",
@@ -73,6 +78,7 @@ def _declare(part: str) -> Declaration:
         " ones (1); papers print it times 100",
         low=None,
         high=1,
+        range_with=partial(_range, part),
         direction=Direction.HIGHER,
         needs=(*REFERENCES, TEXT),
         parameters=(

@@ -16,6 +16,11 @@ __all__ = ["medcon"]
 
 _NONE: Final = "no reference names a UMLS concept of the 66 semantic types"
 
+
+def _range(arguments: Mapping[str, str]) -> tuple[float, float]:
+    return 0, 1 if arguments["rule"] == "cui" else 2
+
+
 _DECLARATION = Declaration(
     name="medcon",
     title="MEDCON",
@@ -23,6 +28,7 @@ _DECLARATION = Declaration(
     unit="a fraction; papers print it times 100",
     low=0,
     high=2,
+    range_with=_range,
     direction=Direction.HIGHER,
     needs=(*REFERENCES, TEXT),
     parameters=(

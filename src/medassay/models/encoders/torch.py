@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.models.encoders.encoder import Pieces
 from medassay.models.files import read_model, unusable
-from medassay.models.install import need_package
+from medassay.models.install import need_package, need_transformers
 from medassay.models.longest import longest_of
 
 __all__ = ["TorchEncoder"]
@@ -25,13 +25,10 @@ class TorchEncoder:
     """
 
     def __init__(self, folder: Path, layer: int | None, facts: Mapping[str, str]) -> None:
-        for package in ("torch", "transformers"):
-            need_package(package, f"running the model in {folder.name}")
+        purpose = f"running the model in {folder.name}"
         # Any: the types of torch and transformers are there on some machines only.
-        torch: Any = need_package("torch", "arithmetic")
-        hub: Any = need_package("transformers", "models")
-        hub.utils.logging.set_verbosity_error()
-        hub.utils.logging.disable_progress_bar()
+        torch: Any = need_package("torch", purpose)
+        hub: Any = need_transformers(purpose)
         config = read_model(
             folder / "config.json",
             "say what model it is, as published",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.files import read_json_object, read_model, unusable
-from medassay.models.install import need_package
+from medassay.models.install import need_package, need_transformers
 from medassay.models.longest import longest_of
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.onnx_file import OnnxFile
@@ -89,14 +89,15 @@ class TorchPairs:
     """A folder that transformers reads."""
 
     def __init__(self, path: Path) -> None:
-        transformers: Any = need_package("transformers", _PURPOSE)
+        transformers: Any = need_transformers(_PURPOSE)
         self._torch: Any = need_package("torch", _PURPOSE)
         must = "hold a whole model that tells classes apart, and its tokenizer"
         kinds = (transformers.AutoTokenizer, transformers.AutoModelForSequenceClassification)
         self._tokenizer, model = read_model(
             path, must, lambda: [one.from_pretrained(path, local_files_only=True) for one in kinds]
         )
-        self._model = model.eval()
+        # Weights saved in 16 bits would be run in 16 bits.
+        self._model = model.float().eval()
         limit = longest_of(int(self._tokenizer.model_max_length), self._model.config)
         self._limit = min(limit, _LONGEST)
 
