@@ -202,6 +202,15 @@ def test_equal_chances_and_a_fitted_slope_are_the_difference_estimator() -> None
 
 
 @given(SEEDS, st.integers(1, 30))
+def test_few_doubtful_answers_leave_no_judgement_unspent(seed: int, wanted: int) -> None:
+    doubt = (np.arange(30) < 4) * np.random.default_rng(seed).uniform(0.1, 1, size=30)
+    chances = judging_chances(doubt, wanted, even=0.5)
+    assert chances.sum() == pytest.approx(wanted)
+    assert np.ptp(chances[4:]) == 0
+    assert chances[:4].min() >= chances[4]
+
+
+@given(SEEDS, st.integers(1, 30))
 def test_chances_add_up_to_what_is_wanted(seed: int, wanted: int) -> None:
     doubt = np.random.default_rng(seed).gamma(0.3, size=30)
     chances = judging_chances(doubt, wanted)

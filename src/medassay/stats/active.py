@@ -20,7 +20,8 @@ def judging_chances(doubt: Floats, wanted: float, *, even: float = 0.25) -> Floa
     """With what chance should each answer be judged, so that doubtful ones are judged more often?
 
     π_i = even · wanted/N + (1 − even) · c · u_i, cut at 1, with c such that they add up to the
-    number wanted. The even share keeps every answer's weight 1/π_i bounded.
+    number wanted. The even share keeps every answer's weight 1/π_i bounded. Where all answers with
+    any doubt are sure to be judged and more are wanted, the rest is spread evenly over the others.
 
     Args:
         doubt: u ≥ 0, how unsure the score is of each answer.
@@ -43,6 +44,9 @@ def judging_chances(doubt: Floats, wanted: float, *, even: float = 0.25) -> Floa
     floor = even * wanted / n
     if doubt.max(initial=0.0) == 0:
         return np.full(n, wanted / n)
+    sure = doubt > 0
+    if wanted >= sure.sum() + floor * (~sure).sum():
+        return np.where(sure, 1.0, (wanted - sure.sum()) / max(1, (~sure).sum())).round(12)
     low, high = 0.0, (1.0 / doubt[doubt > 0]).max() + wanted / doubt.max()
     for _ in range(200):
         middle = (low + high) / 2

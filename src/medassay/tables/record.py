@@ -19,6 +19,10 @@ __all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong", "wrong_i
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
 _NUMBERS = {"float_parsing", "float_type", "int_parsing", "int_type", "int_from_float"}
+_SHAPES = {
+    **dict.fromkeys(("list_type", "tuple_type", "set_type"), "be a list"),
+    **dict.fromkeys(("dict_type", "model_type", "dataclass_type"), "be keys with their values"),
+}
 
 
 def wrong(must: str, got: str, try_: str = "") -> "PydanticCustomError":
@@ -154,7 +158,7 @@ def _problem(
         if isinstance(details["input"], str):
             try_ = number_hint(details["input"])
     else:
-        message = details["msg"].removeprefix("Input should ")
+        message = _SHAPES.get(details["type"], details["msg"].removeprefix("Input should "))
         must, got, try_ = message, _quote(details["input"]), ""
     return Problem(file, must, got, try_, row=row, column=_path(location) or None)
 

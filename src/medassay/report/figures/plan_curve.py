@@ -1,5 +1,6 @@
 """How small a difference the study finds, by cases and labels an answer."""
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.report.figures.picture import Picture
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["plan_curve", "plan_pictures"]
 
 _ACROSS: Final = 3
+_TITLE: Final = 76
+"""Letters of a title over the whole width."""
 _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
 
 
@@ -43,7 +46,8 @@ def plan_curve(plan: PlanReport) -> "Figure":
     for place, spread in enumerate(shown):
         axes = panels[place // across, place % across]
         _panel(axes, plan, spread.source, 1 if not spread.raters_apart else None)
-        axes.set_title(spread.title, fontsize=8, loc="left", fontweight="bold")
+        title = fill(spread.title, _TITLE // across)
+        axes.set_title(title, fontsize=8, loc="left", fontweight="bold")
         axes.set_xlabel("cases that both systems answer")
         if place % across == 0:
             axes.set_ylabel(f"difference found, power {plan.power:g}")

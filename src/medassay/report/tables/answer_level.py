@@ -133,7 +133,7 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
         f"{MARK_SAYS}, by AUROC.",
         (
             Column("Metric", ("metric",)),
-            Column("To be found", ("dimension", "kind")),
+            Column("To be found", ("kind",)),
             Column("Answers", ("bad", "n"), numeric=True),
             Column("AUROC", ("auroc", "auroc_low", "auroc_high", "reason"), numeric=True),
             Column("AUPRC", ("auprc", "auprc_low", "auprc_high"), numeric=True),
@@ -151,10 +151,7 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
                         reached[one.dimension, one.kind],
                         chance=0.5,
                     ),
-                    Cell(
-                        f"{one.kind}, {detail.titles.get(one.dimension, one.dimension)}",
-                        (one.dimension, one.kind),
-                    ),
+                    Cell(one.kind, (one.kind,)),
                     Cell(f"{one.bad} of {one.n}", (one.bad, one.n)),
                     _area(one.auroc, one.auroc_interval, one.undefined),
                     _with_ends(one.auprc, one.auprc_interval, one.undefined),
@@ -165,10 +162,12 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
                         one.threshold, one.precision, one.precision_interval, "Nothing is flagged."
                     ),
                     _at(one.threshold, one.recall, one.recall_interval, "No answer is so."),
-                )
+                ),
+                detail.titles.get(one.dimension, one.dimension),
             )
             for one in detail.bad_answers
         ),
+        group_field="dimension",
         empty="No dimension has scores or a harmful reading to find answers by.",
         synthetic=synthetic,
     )

@@ -19,21 +19,21 @@ def drawn_scores(
         "drawn-scores",
         "What people would give, by chance",
         "The mean that people would give all answers of a system, from a campaign that drew them "
-        "with known chances. Plain: as if drawn evenly, which is biased where chances differ. "
-        "Weighted: each judgement by one over its chance (Horvitz-Thompson), helped by a metric "
-        "chosen on the other systems. Stratified: groups of equal chance, where there are few. "
-        "Before: judged before the draw. Worth: how many judgements drawn evenly, without scores, "
-        "would be as sure; where that is no more than there are, it does not help. Intervals: "
-        "95 %, t; these answers.",
+        "with known chances. Weighted: each judgement by one over its chance (Horvitz-Thompson), "
+        "helped by a metric chosen on the other systems. Stratified: groups of equal chance, where "
+        "there are few. Worth: how many judgements drawn evenly, without scores, would be as sure; "
+        "where that is no more than there are, it does not help. Plain: as if drawn evenly, which "
+        "is biased where chances differ. Before: judged before the draw. Intervals: 95 %, t; these "
+        "answers.",
         (
             Column("System", ("system", "metric")),
-            Column("Before", ("before",), numeric=True),
-            Column("Drawn", ("drawn", "back", "total"), numeric=True),
-            Column("Plain", estimate_fields("plain"), numeric=True),
             Column("Weighted", estimate_fields("weighted"), numeric=True),
             Column("Worth", ("weighted_worth", "weighted_no_help"), numeric=True),
             Column("Stratified", estimate_fields("stratified"), numeric=True),
             Column("Worth", ("stratified_worth", "stratified_no_help"), numeric=True),
+            Column("Plain", estimate_fields("plain"), numeric=True),
+            Column("Drawn", ("drawn", "back", "total"), numeric=True),
+            Column("Before", ("before",), numeric=True),
             Column("Note", ("warning",)),
         ),
         tuple(Row(_cells(one, titles), titles.get(one.dimension, one.dimension)) for one in found),
@@ -51,16 +51,16 @@ def _cells(one: DrawnScoreResult, titles: Mapping[str, str]) -> tuple[Cell, ...]
             (one.system, one.metric),
             detail=titles.get(one.metric, one.metric),
         ),
-        Cell(str(one.before), (one.before,)),
+        estimated(one.weighted),
+        worth_cell(one.weighted),
+        estimated(one.stratified),
+        worth_cell(one.stratified),
+        estimated(one.plain),
         Cell(
             str(one.drawn),
             (one.drawn, one.back, one.total),
             aside=f"{one.back} judged, of {one.total}",
         ),
-        estimated(one.plain),
-        estimated(one.weighted),
-        worth_cell(one.weighted),
-        estimated(one.stratified),
-        worth_cell(one.stratified),
+        Cell(str(one.before), (one.before,)),
         Cell("few" if warning else "", (warning,), detail=as_sentence(warning) if warning else ""),
     )

@@ -22,12 +22,12 @@ def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: 
         _caption(found, clustered=clustered),
         (
             Column("System", ("system",)),
-            Column("To be found", ("kind",)),
-            Column("Counted", ("flagged_by", "by_chance", "warning")),
+            Column("At most", ("upper", "reason"), numeric=True),
+            Column("Share", ("share",), numeric=True),
             Column("Found", ("found",), numeric=True),
             Column("Of", ("judged",), numeric=True),
-            Column("Share", ("share",), numeric=True),
-            Column("At most", ("upper", "reason"), numeric=True),
+            Column("To be found", ("kind",)),
+            Column("Counted", ("flagged_by", "by_chance", "warning")),
             *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
         ),
         tuple(
@@ -87,14 +87,14 @@ def _caption(found: Sequence[HarmBoundResult], *, clustered: bool) -> str:
 def _cells(one: HarmBoundResult, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
     cells = (
         named(titles.get(one.system, one.system), one.system),
-        Cell(one.kind, (one.kind,)),
-        _way(one, titles),
-        count(one.found),
-        count(one.n),
-        _share(one.share, one.undefined or "a group was not judged"),
         Cell(NONE, (None, one.undefined), detail=as_sentence(one.undefined), missing=True)
         if one.upper is None
         else Cell(_percent(one.upper), (one.upper, "")),
+        _share(one.share, one.undefined or "a group was not judged"),
+        count(one.found),
+        count(one.n),
+        Cell(one.kind, (one.kind,)),
+        _way(one, titles),
     )
     return (*cells, _share(one.independent, one.undefined)) if clustered else cells
 

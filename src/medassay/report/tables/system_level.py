@@ -162,7 +162,7 @@ def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
 
 def _without_reference(detail: ValidityDetail, one: ReferenceResult) -> str:
     title = detail.titles.get(one.human, one.metric)
-    return title.replace(" (human)", "")
+    return title.replace(" (human)", "").replace(" (human, ", " (")
 
 
 def groups(detail: ValidityDetail, *, synthetic: bool, traps_only: bool = False) -> Table:

@@ -31,7 +31,7 @@ def trust_summary(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
     """
     most = max(_FEWEST, _ROWS // max(1, len(found)))
     left_out = sum(max(0, len(_of(one, "metric")) - most) for one in found)
-    rest = f" {left_out} more metrics are in the full table." if left_out else ""
+    rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
     rows = [
         Row(tuple(cells[at] for at in (0, 1, 2, 3, 6)), one.title, _about(one))
         for one in found
