@@ -58,8 +58,18 @@ def test_the_others_go_on_and_the_reason_says_what_to_do(folder: Path, texts: st
     again = open_run(folder, only=["modelled", "length"])
     assert again.name != run.name
     assert score_study(again.study, again.metrics).computed > 0
-    kept = {path.parent.name.split("-")[0] for path in (folder / "results").rglob("*/models/*/*")}
-    assert kept == ({"numbers", "vectors"} if texts == "full" else {"numbers"})
+    assert _kinds_kept(folder) == ({"numbers", "vectors"} if texts == "full" else {"numbers"})
+
+    stricter = toml.read_text(encoding="utf-8").replace('texts = "full"', 'texts = "ids"')
+    toml.write_text(stricter, encoding="utf-8")
+    last = open_run(folder, only=["modelled", "length"])
+    score_study(last.study, last.metrics)
+    assert _kinds_kept(folder) == {"numbers"}
+
+
+def _kinds_kept(folder: Path) -> set[str]:
+    kept = (folder / "results" / "kept" / "models").rglob("*.parquet")
+    return {path.parent.name.split("-")[0] for path in kept}
 
 
 def test_offline_overrules_the_study(folder: Path) -> None:

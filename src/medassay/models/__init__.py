@@ -10,7 +10,7 @@ are kept; `find_model` finds weights; `result_cache` keeps what a model computed
 its weights, its parameters and the text.
 """
 
-from medassay.models.cache import ResultCache, result_cache
+from medassay.models.cache import ResultCache, forget_revealing, result_cache
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
 from medassay.models.install import need_installed, need_package
@@ -22,6 +22,7 @@ __all__ = [
     "ResultCache",
     "file_digest",
     "find_model",
+    "forget_revealing",
     "model_digest",
     "model_setup",
     "need_installed",

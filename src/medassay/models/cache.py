@@ -8,6 +8,7 @@ are read at first; contents come when they are asked for.
 import hashlib
 import io
 import json
+import shutil
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,9 +17,10 @@ from typing import Final
 from medassay.models.setup import model_setup
 from medassay.tables import write_atomically
 
-__all__ = ["ResultCache", "result_cache"]
+__all__ = ["ResultCache", "forget_revealing", "result_cache"]
 
 _IN_MEMORY: Final = 64_000_000  # bytes a cache holds beside its files
+_REVEALING: Final = "revealing"  # apart from all else, so that it can be removed whole
 
 
 class ResultCache:
@@ -109,12 +111,24 @@ def result_cache(what: str, facts: Mapping[str, str], *, reveals_text: bool) -> 
     digest = hashlib.sha256(facts_line.encode()).hexdigest()[:16]
     if digest not in setup.caches:
         allowed = setup.keep_in is not None and (setup.keep_texts or not reveals_text)
-        folder = setup.keep_in / f"{what}-{digest}" if setup.keep_in and allowed else None
+        within = _REVEALING if reveals_text else "."
+        folder = setup.keep_in / within / f"{what}-{digest}" if setup.keep_in and allowed else None
         setup.caches[digest] = ResultCache(folder)
     cache = setup.caches[digest]
     if not isinstance(cache, ResultCache):
         raise TypeError(cache)
     return cache
+
+
+def forget_revealing(keep_in: Path) -> None:
+    """Remove what reveals texts from where results are kept: texts must no longer reach the disk.
+
+    Example:
+        >>> from pathlib import Path
+        >>> forget_revealing(Path("nothing is kept here"))
+    """
+    if (folder := keep_in / _REVEALING).is_dir():
+        shutil.rmtree(folder)
 
 
 def _name_of(content: bytes) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.metrics import BoundMetric, Need, Pair
-from medassay.models import use_models
+from medassay.models import forget_revealing, use_models
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study.folder import Study
 from medassay.study.kept import KeptScores
@@ -48,9 +48,12 @@ def score_study(
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
     Scores are kept under the study's `results/kept` as they come, so that a run that is killed
-    goes on where it stopped, and a changed answer costs its own score only.
+    goes on where it stopped, and a changed answer costs its own score only. What was kept while
+    texts could be, and reveals them, is removed where `[privacy]` no longer allows it.
     """
     with use_models(replace(models_of(study), progress=progress)) as setup:
+        if setup.keep_in is not None and not setup.keep_texts:
+            forget_revealing(setup.keep_in)
         scored = _scored(study, metrics, progress)
     return replace(scored, damaged=(*scored.damaged, *setup.damaged))
 
