@@ -58,6 +58,10 @@ def test_every_form_is_written_the_same_twice(
     ("words", "error"),
     [
         (["--detect", "0"], "--detect: must be above 0; got 0"),
+        (
+            ["--detect", "200", "--dimension", "fluency"],
+            "the width of a scale (fluency: 2); got 200",
+        ),
         (["--width", "3"], "--width: must lie between 0 and 2; got 3"),
         (["--dimension", "fluensy"], 'Did you mean "fluency"'),
         (["-m", "rouge1"], "there is no metric of the study"),

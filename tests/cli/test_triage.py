@@ -34,6 +34,15 @@ def test_a_campaign_rates_what_the_queue_names(
     assert sent == {(one["system"], one["case"]) for one in told}
 
 
+def test_a_queue_replaces_no_other_file(medassay: Command, demo: Path, tmp_path: Path) -> None:
+    other = tmp_path / "labels.csv"
+    other.write_text("system,case,label\n", encoding="utf-8")
+    said = medassay("triage", demo, "--n", 2, "--dimension", "fluency", "--out", other)
+    assert said.code == 2
+    assert "labels.csv: must be a new file, or an earlier queue" in said.err
+    assert other.read_text(encoding="utf-8") == "system,case,label\n"
+
+
 def test_danger_takes_what_opinions_differ_about_and_warns(medassay: Command, demo: Path) -> None:
     said = medassay("triage", demo, "--n", 5, "--for", "danger", "--dimension", "population")
     assert "opinions differ" in said.out

@@ -42,7 +42,9 @@ def triage(
             run.study, run.metrics, count=count, aim=aim, dimension=dimension, progress=tell
         )
     if out is not None:
-        write_atomically(out, queue_bytes(found))
+        queue = queue_bytes(found)
+        _refuse_to_lose(out, queue)
+        write_atomically(out, queue)
     if as_json:
         say_json(found.model_dump(mode="json"))
         return
@@ -53,3 +55,16 @@ def triage(
         typer.echo(f"note: {note}")
     if out is not None:
         typer.echo(f"wrote {out}; medassay campaign export {study} --queue {out}")
+
+
+def _refuse_to_lose(out: Path, queue: bytes) -> None:
+    """Let a queue replace an earlier one of its kind, and no other file."""
+    from medassay.errors import InvalidInput, Problem
+
+    def header(content: bytes) -> bytes:
+        return content.partition(b"\n")[0].strip()
+
+    if out.is_file() and header(there := out.read_bytes()) != header(queue):
+        got = header(there)[:60].decode("utf-8", errors="replace") or "an empty file"
+        must = "be a new file, or an earlier queue of the same kind, which is replaced"
+        raise InvalidInput(Problem(str(out), must, got, "Give --out another name."))

@@ -95,6 +95,7 @@ def plan_study(
         got = "; ".join(f"{one.name}: {one.spread.undefined}" for one in planned) or "none"
         must = "have judgements or scores of two systems or more to plan from"
         raise InvalidInput(Problem("the study", must, got))
+    _check_within_scales(wishes.detect, usable)
     systems = len(study.systems)
     cases = len(ranking_cases(study)) or len(study.cases)
     return PlanReport(
@@ -141,6 +142,22 @@ def _check(wishes: PlanWishes) -> None:
     ]
     if problems:
         raise InvalidInput(problems)
+
+
+def _check_within_scales(detect: float | None, planned: list[_Planned]) -> None:
+    """Refuse a difference that no two systems could have on any of the scales."""
+    if detect is None:
+        return
+    spans = {one.name: _span(one) for one in planned}
+    if all(detect >= span for span in spans.values()):
+        widths = "; ".join(f"{name}: {span:g}" for name, span in spans.items())
+        must = f"lie between 0 and the width of a scale ({widths})"
+        raise InvalidInput(Problem("--detect", must, f"{detect:g}"))
+
+
+def _span(one: _Planned) -> float:
+    low, high = one.ends
+    return float("inf") if low is None or high is None else high - low
 
 
 def _dimensions(study: Study, wishes: PlanWishes) -> list[str]:
