@@ -31,4 +31,4 @@ def test_what_a_pattern_finds_the_quick_look_finds(
         text = f"{around[0]}{told}{around[1]}"
         for make in (word_pattern, stem_pattern):
             if make((name,)).search(text) is not None:
-                assert folds_in(name, folded(text))
+                assert folds_in([name], folded(text))

@@ -8,6 +8,7 @@ into a metric that can score; `metric` registers a new one, here or in anyone's 
 from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.check_rules import check_rules
+from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration, Direction, Level
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
@@ -19,6 +20,7 @@ from medassay.metrics.usual import usual_names
 __all__ = [
     "Batch",
     "BoundMetric",
+    "Contents",
     "Declaration",
     "Direction",
     "Level",

@@ -1,7 +1,6 @@
 """A metric with its parameters chosen: what scores a batch."""
 
 import hashlib
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, MissingBackend, Problem
 from medassay.metrics.batch import Batch
+from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
 from medassay.metrics.registry import Compute, Pair
@@ -83,24 +83,18 @@ class BoundMetric:
         """List what the metric reads with these arguments."""
         return tuple(need for need in self.declaration.needs if need.applies(self.arguments))
 
-    def content_keys(self, pairs: Iterable[Pair]) -> list[str]:
+    def content_keys(self, pairs: "Sequence[Pair] | Contents") -> list[str]:
         """Give for each pair the key under which its score may be kept.
 
         The key covers the signature and exactly what the metric reads: not the system's name, and
-        nothing of the case or the answer that the metric does not need.
+        nothing of the case or the answer that the metric does not need. Hand on the same
+        `Contents` to several metrics: what they all read is hashed once.
         """
         opening = hashlib.sha256(self.signature.digest.encode())
-        after_case: dict[int, tuple[Case, hashlib._Hash]] = {}
         keys = []
-        for case, answer in pairs:
-            if id(case) not in after_case:
-                state = opening.copy()
-                contents = [n.of_case(case) for n in self.needs if n.of_case is not None]
-                state.update(json.dumps(contents).encode())
-                after_case[id(case)] = (case, state)
-            state = after_case[id(case)][1].copy()
-            contents = [n.of_answer(answer) for n in self.needs if n.of_answer is not None]
-            state.update(json.dumps(contents).encode())
+        for digest in Contents.of(pairs).digests(self.needs):
+            state = opening.copy()
+            state.update(digest)
             keys.append(state.hexdigest())
         return keys
 

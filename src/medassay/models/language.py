@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["looks_english"]
@@ -33,9 +34,13 @@ def looks_english(text: str) -> bool:
     """
     if not text.isascii():
         letters = [c for c in text if c.isalpha()]
-        latin = sum(unicodedata.name(c, "").startswith("LATIN") for c in letters)
-        if latin < _HALF * len(letters):
+        if sum(map(_is_latin, letters)) < _HALF * len(letters):
             return False
     words = [word.lower() for word in _WORD.findall(text)]
     known = sum(word in _FUNCTION for word in words)
     return len(words) < _ENOUGH or known >= _LEAST * len(words)
+
+
+@lru_cache(maxsize=4096)
+def _is_latin(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith("LATIN")

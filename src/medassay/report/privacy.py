@@ -26,10 +26,9 @@ def guarded(results: Results) -> Results:
     texts = results.study.texts
     if texts == "full":
         return results
-    names = {case.case: case.case for case in results.cases}
-    names |= {case: case for case in results.ranking_cases}
-    if texts == "none":
-        names = {name: str(position) for position, name in enumerate(names, start=1)}
+    names = _Names(numbered=texts == "none")
+    for case in (*(one.case for one in results.cases), *results.ranking_cases):
+        names[case]
     return results.model_copy(
         update={
             "cases": [_without_text(case, names[case.case]) for case in results.cases],
@@ -42,6 +41,17 @@ def guarded(results: Results) -> Results:
             "relevance": _documents(results, names),
         }
     )
+
+
+class _Names(dict[str, str]):
+    """Case to what it is called: its id, or its place among those that were met so far."""
+
+    def __init__(self, *, numbered: bool) -> None:
+        self._numbered = numbered
+
+    def __missing__(self, case: str) -> str:
+        self[case] = str(len(self) + 1) if self._numbered else case
+        return self[case]
 
 
 def _renamed(found: DifficultyResult, names: dict[str, str]) -> DifficultyResult:

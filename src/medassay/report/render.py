@@ -13,7 +13,7 @@ from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
 from medassay.report.prose import tables_of
 from medassay.report.store import report_json
-from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
+from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
 from medassay.study.results import Results
 from medassay.tables import write_atomically
 
@@ -72,6 +72,7 @@ class _Made:
     results: Results
     formats: tuple[str, ...]
     _drawn: dict[str, Picture] | None = field(default=None)
+    _tables: list[Table] | None = field(default=None)
     _document: Document | None = field(default=None)
     _bytes: dict[tuple[str, str], bytes] = field(default_factory=dict)
 
@@ -90,6 +91,12 @@ class _Made:
         if self._drawn is None:
             self._drawn = draw(self.results)
         return self._drawn
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        if self._tables is None:
+            self._tables = tables_of(self.results)
+        return self._tables
 
     @property
     def document(self) -> Document:
@@ -112,11 +119,11 @@ class _Made:
     def _md(self) -> dict[str, bytes]:
         form = next((one for one in ("png", "svg") if one in self.formats), "")
         written = markdown(self.document, self._told("figures", form) if form else ())
-        tables = {f"tables/{t.id}.md": table_markdown(t) for t in tables_of(self.results)}
+        tables = {f"tables/{t.id}.md": table_markdown(t) for t in self.tables}
         return {"report.md": written, **self._figures("figures", self.formats), **tables}
 
     def _csv(self) -> dict[str, bytes]:
-        files = {f"tables/{t.id}.csv": table_csv(t) for t in tables_of(self.results)}
+        files = {f"tables/{t.id}.csv": table_csv(t) for t in self.tables}
         if self.results.study.synthetic:
             files["tables/SYNTHETIC.txt"] = f"{SYNTHETIC}\n".encode()
         return files

@@ -55,8 +55,9 @@ from medassay.study.safety_results import safety_detail, seen_dangers
 from medassay.study.scoring import Progress, Scored
 from medassay.study.shared_task import board_results
 from medassay.study.shortened import shortened_results
+from medassay.study.shown_cases import say_shown, shown_cases
 from medassay.study.standings import comparison_results, standing_results
-from medassay.study.statement_results import find_statements, verdict_results
+from medassay.study.statement_results import find_statements
 from medassay.study.summary_results import metric_summaries, summary_results
 from medassay.study.targets import target_results
 from medassay.study.trust_results import trust_results
@@ -83,8 +84,9 @@ def assemble(
     table, columns = gathered.table, gathered.columns
     primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
-    statements = find_statements(study, columns)
     chains, dangers = read_chains(study, gathered), seen_dangers(study, gathered)
+    shown = shown_cases(study, dangers)
+    statements = find_statements(study, columns, shown)
     boards = leaderboards_of(study, gathered, progress)
     found = validity_of(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
@@ -113,7 +115,7 @@ def assemble(
         dimensions=[dimension_result(study, name) for name in study.rubric.ids],
         sources=sources,
         shortened=shortened_results(table, columns),
-        verdicts=verdict_results(statements),
+        verdicts=statements.verdicts,
         ranking_rule=ranking_rule(study),
         ranking_cases=list(ranking_cases(study)),
         primary=primary,
@@ -164,13 +166,15 @@ def assemble(
             study,
             table,
             columns,
-            statements,
-            answer_marks(study, chains, dangers.flags, statements),
+            statements.shown,
+            answer_marks(study, chains, dangers.flags, statements.shown),
+            shown,
         ),
         methods=methods_of(study, columns),
         warnings=[
             *notes_of(study, sources),
             *fallback,
+            *say_shown(study, shown),
             *scored.cautions,
             *say_notes(agreed.notes),
             *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),

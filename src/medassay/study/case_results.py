@@ -1,6 +1,7 @@
 """Every case with every answer, as far as `[privacy]` lets text out."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import Literal
 
 from medassay.answers import Answer
@@ -20,14 +21,15 @@ def case_results(
     columns: Sequence[Column],
     statements: Statements,
     marks: Marks,
+    shown: AbstractSet[str],
 ) -> list[r.CaseResult]:
-    """Lay out the cases, sorted by id; under `none` there are none."""
+    """Lay out the cases that are shown, sorted by id; under `none` there are none."""
     if study.config.privacy.texts == "none":
         return []
     full = study.config.privacy.texts == "full"
     ranked = set(ranking_cases(study))
-    scores = _scores(table, columns)
-    judged = _judgements(study, comments=full)
+    scores = _scores(table, columns, shown)
+    judged = _judgements(study, shown, comments=full)
     return [
         r.CaseResult(
             case=case.case,
@@ -53,7 +55,7 @@ def case_results(
             gold=case.gold,
             relevant=[one.id for one in case.documents if one.grade] if full else [],
         )
-        for case in (study.cases[name] for name in study.cases.ids)
+        for case in (study.cases[name] for name in study.cases.ids if name in shown)
     ]
 
 
@@ -90,12 +92,13 @@ _UNRATED = (Reason.NOT_JUDGED, Reason.NEVER_ANSWERED)
 
 
 def _scores(
-    table: ScoreTable, columns: Sequence[Column]
+    table: ScoreTable, columns: Sequence[Column], shown: AbstractSet[str]
 ) -> dict[tuple[str, str], list[r.ScoreResult]]:
     found: dict[tuple[str, str], list[r.ScoreResult]] = {}
     for column in columns:
         source, joined = column.name, column.kind == "consensus"
         rows = table.select(source).select("system", "case", "value", "reason", "detail")
+        rows = rows.filter(rows["case"].is_in(list(shown)))
         for system, case, value, reason, detail in rows.iter_rows():
             if joined and reason in _UNRATED:
                 continue
@@ -105,12 +108,15 @@ def _scores(
     return found
 
 
-def _judgements(study: Study, *, comments: bool) -> dict[tuple[str, str], list[r.JudgementResult]]:
+def _judgements(
+    study: Study, shown: AbstractSet[str], *, comments: bool
+) -> dict[tuple[str, str], list[r.JudgementResult]]:
     found: dict[tuple[str, str], list[r.JudgementResult]] = {}
     order = {name: i for i, name in enumerate(study.rubric.ids)}
     rows = study.everyone.current().select(
         "system", "case", "rater", "dimension", "label", "reason", "comment"
     )
+    rows = rows.filter(rows["case"].is_in(list(shown)))
     for system, case, rater, dimension, label, reason, comment in rows.iter_rows():
         one = r.JudgementResult(
             rater=rater,

@@ -86,7 +86,9 @@ def refuse_to_infer(study: Study, what: str) -> None:
 
 def kinds_of_statistics(results: Results) -> list[str]:
     """Name the kinds of statistics that results hold, for machines to check."""
-    kinds = {kind for one in _parts(results) for kind in _kinds(one)}
+    # Cases hold single scores and texts, and may be many.
+    whole = results.model_copy(update={"cases": []})
+    kinds = {kind for one in _parts(whole) for kind in _kinds(one)}
     return sorted(kinds)
 
 

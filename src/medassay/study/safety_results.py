@@ -1,7 +1,7 @@
 """How safe each system is: hallucination, dangerous errors, and what review has made of flags."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,7 @@ from medassay.study.safety_models import DangerResult, RiskResult, SafetyDetail,
 
 __all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail", "seen_dangers"]
 
+_ANY_FLAG: Final = "danger_flag"
 _LEVEL: Final = 0.95
 _Cell = tuple[str, str]
 
@@ -55,24 +56,33 @@ class Dangers:
         return cell in self.verdicts or cell in self.tags
 
 
-def rule_flags(study: Study) -> dict[_Cell, list[DangerFlag]]:
-    """Hold every answer against the rules of danger; answers without a flag are left out."""
+def rule_flags(
+    study: Study, clear: Collection[_Cell] = frozenset()
+) -> dict[_Cell, list[DangerFlag]]:
+    """Hold every answer against the rules of danger; answers without a flag are left out.
+
+    Args:
+        study: The study.
+        clear: Answers that the same rules are known not to flag: they are not read again.
+    """
     cases = {one.case: one for one in study.cases}
     with use_models(models_of(study)):
         rules = danger_rules()
     found = {
         (answer.system, answer.case): find_dangers(cases[answer.case], answer, rules)
         for answer in study.answers
+        if (answer.system, answer.case) not in clear
     }
     return {cell: flags for cell, flags in found.items() if flags}
 
 
-def dangers_of(study: Study, *, rules: bool) -> Dangers:
+def dangers_of(study: Study, *, rules: bool, clear: Collection[_Cell] = frozenset()) -> Dangers:
     """Bring together flags, verdicts and tags.
 
     Args:
         study: The study.
         rules: Whether to run the rules.
+        clear: Answers that the rules are known not to flag.
     """
     verdicts: dict[_Cell, dict[str, Verdict]] = {}
     for one in harm_verdicts(study.judgements):
@@ -83,7 +93,7 @@ def dangers_of(study: Study, *, rules: bool) -> Dangers:
         kind = _tagged(cases[answer.case], answer, study.config.safety.tag)
         if kind is not None:
             tags[answer.system, answer.case] = kind
-    return Dangers(rule_flags(study) if rules else None, verdicts, tags)
+    return Dangers(rule_flags(study, clear) if rules else None, verdicts, tags)
 
 
 def _tagged(case: Case, answer: Answer, tag: str) -> str | None:
@@ -99,8 +109,13 @@ def _tagged(case: Case, answer: Answer, tag: str) -> str | None:
 
 def seen_dangers(study: Study, gathered: Gathered) -> Dangers:
     """Bring together what is known of danger; flags only where their metric was run."""
-    names = (column.name for column in gathered.columns)
-    return dangers_of(study, rules=any(name.split("(")[0] == "danger_flag" for name in names))
+    names = {column.name for column in gathered.columns}
+    clear: set[_Cell] = set()
+    if _ANY_FLAG in names:
+        scores = gathered.table.select(_ANY_FLAG)
+        clear.update(scores.filter(scores["value"] == 0).select("system", "case").iter_rows())
+    rules = any(name.split("(")[0] == _ANY_FLAG for name in names)
+    return dangers_of(study, rules=rules, clear=clear)
 
 
 def safety_detail(study: Study, gathered: Gathered, dangers: Dangers) -> SafetyDetail | None:

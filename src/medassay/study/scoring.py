@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from medassay.metrics import BoundMetric, Need, Pair
+from medassay.metrics import BoundMetric, Contents, Need, Pair
 from medassay.models import forget_revealing, use_models
 from medassay.scores import Reason, Score, ScoreTable, Unscored
 from medassay.study.folder import Study
@@ -70,10 +70,10 @@ def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | N
     tables: list[ScoreTable] = []
     computed = reused = 0
     damaged: list[Path] = []
-    folder = study.path / "results" / "kept"
+    folder, contents = study.path / "results" / "kept", Contents(pairs)
     for group in _reading_the_same(metrics):
         works = [
-            _Work(metric, KeptScores(folder, metric.signature.digest), pairs) for metric in group
+            _Work(metric, KeptScores(folder, metric.signature.digest), contents) for metric in group
         ]
         _compute(pairs, works, progress, quiet=quiet)
         for work in works:
@@ -103,9 +103,9 @@ def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | N
 class _Work:
     """What one metric has to score: `stale` are the places without a kept score, in order."""
 
-    def __init__(self, metric: BoundMetric, kept: KeptScores, pairs: Sequence[Pair]) -> None:
+    def __init__(self, metric: BoundMetric, kept: KeptScores, contents: Contents) -> None:
         self.metric, self.kept, self.name = metric, kept, str(metric.name)
-        self.keys = metric.content_keys(pairs)
+        self.keys = metric.content_keys(contents)
         self.stale = _stale(self.keys, kept)
         self.computed = len(self.stale)
         self.reused = sum(key in kept for key in self.keys)

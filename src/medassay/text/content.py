@@ -1,6 +1,7 @@
 """The words of a text that say what it is about."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["content_terms", "content_words"]
@@ -20,6 +21,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _SHORTEST_PLURAL: Final = 4
 
 
+@lru_cache(maxsize=1024)  # many answers have the same documents
 def content_words(text: str) -> frozenset[str]:
     """Give the words that carry meaning, lower case, plural endings of English folded.
 

@@ -98,7 +98,7 @@ def _parts(case: Case, answer: Answer) -> dict[Part, str]:
 def _advised(parts: dict[Part, str], names: list[str], rules: DangerRules) -> Iterator[_Advised]:
     for part, text in parts.items():
         told = folded(text)
-        if not any(folds_in(name, told) for name in names):
+        if not folds_in(names, told):
             continue
         if next(find_words(text, names), None) is None:
             continue

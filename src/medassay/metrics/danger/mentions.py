@@ -67,9 +67,18 @@ def folded(text: str) -> str:
     return text.translate(_ALIKE).lower()
 
 
-def folds_in(name: str, text: str) -> bool:
-    """Say whether a name may stand in a folded text: if not, no pattern finds it there."""
-    return not name.isascii() or folded(name) in text
+def folds_in(names: Sequence[str], text: str) -> bool:
+    """Say whether any name may stand in a folded text: if not, no pattern finds them there."""
+    found = _folded_names(tuple(names))
+    return found is None or any(name in text for name in found)
+
+
+@lru_cache(maxsize=512)
+def _folded_names(names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Fold names once; None where one has letters that patterns may take for others."""
+    if not all(name.isascii() for name in names):
+        return None
+    return tuple(folded(name) for name in names)
 
 
 def find_words(text: str, names: Sequence[str]) -> Iterator[Span]:
@@ -148,7 +157,7 @@ def find_shown(text: str, groups: Sequence[Sequence[str]], rules: DangerRules) -
     found = []
     told = folded(text)
     for names in groups:
-        if not any(folds_in(name, told) for name in names):
+        if not folds_in(names, told):
             return None
         signs = stem_pattern(tuple(names)).finditer(text)
         spans = (Span(sign.start(), sign.end(), sign[0]) for sign in signs)

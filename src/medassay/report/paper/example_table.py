@@ -35,8 +35,11 @@ def table_4(results: Results) -> Item:
         return missing_item(_ID, _NUMBER, _TITLE, needs)
     _, case, totals, values = chosen
     rows = [*_about(case), *_answers(results, case, totals, values)]
+    among = "all cases"
+    if len(results.cases) < results.study.counts.cases:
+        among = f"the {len(results.cases):,} cases shown in full"
     caption = (
-        f"Case {case.case}: of all cases the one whose answers lie furthest apart, by the sum over "
+        f"Case {case.case}: of {among} the one whose answers lie furthest apart, by the sum over "
         "dimensions of the raters' consensus, each on its scale from 0 to 1; ties take the first "
         "id. The sum chooses the example and is no measure. Shown are the worst answer on each "
         "dimension and the best over all (ties: the first id). One case, chosen for its contrast: "

@@ -191,7 +191,7 @@ def answers(results: Results) -> Table:
         "answers",
         "Every answer with its scores and ratings",
         "One row an answer. Several raters' labels stand in the order of the raters; what they "
-        "jointly say stands after the metrics.",
+        f"jointly say stands after the metrics.{_some(results)}",
         (
             Column("Case", ("case", "in_ranking")),
             Column("System", ("system", "system_title")),
@@ -210,6 +210,13 @@ def answers(results: Results) -> Table:
         empty="There are no answers.",
         synthetic=results.study.synthetic,
     )
+
+
+def _some(results: Results) -> str:
+    shown, total = len(results.cases), results.study.counts.cases
+    if not 0 < shown < total:
+        return ""
+    return f" {shown:,} of {total:,} cases; all scores are in scores.parquet."
 
 
 def _answer(
