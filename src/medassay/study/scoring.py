@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from medassay.metrics import BoundMetric, Contents, Need, Pair
@@ -18,6 +19,8 @@ Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
 _BATCH: Final = 512
+_MOST_IN_BATCH: Final = 8_192
+_QUICK: Final = 2.0  # seconds for a batch
 _OUR_WORDS: Final = frozenset({Reason.CASE_LACKS, Reason.ANSWER_LACKS})
 
 
@@ -123,9 +126,11 @@ def _compute(
     pairs: Sequence[Pair], works: Sequence[_Work], progress: Progress | None, *, quiet: bool
 ) -> None:
     most = max(work.computed for work in works)
-    for start in range(0, most, _BATCH):
+    start, size = 0, _BATCH
+    while start < most:
+        begun = monotonic()
         for work in works:
-            places = work.stale[start : start + _BATCH]
+            places = work.stale[start : start + size]
             if not places:
                 continue
             found = work.metric.score_batch([pairs[i] for i in places])
@@ -134,6 +139,9 @@ def _compute(
             work.kept.keep({work.keys[i]: score for i, score in zip(places, found, strict=True)})
             if progress is not None:
                 progress(work.name, start + len(places), work.computed)
+        start += size
+        if monotonic() - begun < _QUICK:
+            size = min(2 * size, _MOST_IN_BATCH)  # fewer files; a killed run loses seconds
 
 
 def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unscored:
