@@ -102,3 +102,27 @@ def test_a_table_of_another_kind_is_refused_with_what_is_known(tmp_path: Path) -
 def test_without_scenarios_there_is_nothing_to_study(tmp_path: Path) -> None:
     said = refused(tmp_path, b=RATINGS)
     assert any("be a query that was asked" in one or "table of scenarios" in one for one in said)
+
+
+def test_a_table_without_its_scenarios_is_named_once(tmp_path: Path) -> None:
+    bare = "\n".join(line.partition(",")[2] for line in RATINGS.splitlines()) + "\n"
+    said = refused(tmp_path, a=SCENARIOS, b=bare)
+    (one,) = [line for line in said if "b.csv" in line]
+    assert one.startswith("b.csv, row 1: must have a column scenario_id; got expert_id, factuality")
+
+
+def test_an_expert_rates_a_query_once(tmp_path: Path) -> None:
+    (said,) = refused(tmp_path, a=SCENARIOS, b=RATINGS + "S1,E1,0,5,high\n")
+    assert said.startswith("b.csv, row 6, column expert_id: must hold one rating of a query by")
+    assert "got E1's rating of S1 again, after b.csv, row 2." in said
+
+
+def test_a_phase_tells_a_repeat_apart(tmp_path: Path) -> None:
+    lines = (RATINGS + "S1,E1,0,5,high\n").splitlines()
+    phases = ["phase", "main", "main", "main", "main", "repeat"]
+    text = "".join(f"{line},{phase}\n" for line, phase in zip(lines, phases, strict=True))
+    taken = take_environmental_health(
+        tmp_path / "study", panel(tmp_path / "in", a=SCENARIOS, b=text)
+    )
+    assert taken is not None
+    assert len(Study.open(tmp_path / "study").judgements) == 15

@@ -72,6 +72,7 @@ def test_ours_are_computed_where_a_score_is_missing_and_nowhere_else(tmp_path: P
     # The second row lacks its faithfulness; relevance is complete.
     assert study.config.rules.metrics == ["faithfulness(against=retrieved)", "length"]
     assert any("1 of 4 answers have no faithfulness_score" in note for note in found.notes)
+    assert not any("nobody's scores" in note for note in found.notes)
     assert "retrieved_chunks was read as: a JSON list (1), a list as Python prints it (1)." in (
         found.notes
     )
@@ -122,6 +123,7 @@ def test_extra_columns_are_kept(tmp_path: Path) -> None:
     aspects = study.judgements.frame.select("system", "dimension", "label").rows()
     assert sorted(aspects) == [("gemma", "accuracy", "no"), ("phi", "accuracy", "yes")]
     assert "kept as tags of the questions: topic." in found.notes
+    assert "no answer has human_score: nobody's scores were taken." in found.notes
 
 
 def test_a_workbook_is_known_by_its_content(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Raters, Rubric
-from medassay.study.environmental_health.rows import level_of
+from medassay.study.environmental_health.rows import level_of, names_no_query
 from medassay.tables import Sheet
 
 __all__ = ["experts_of", "rated_queries", "ratings_of"]
@@ -44,7 +44,10 @@ def ratings_of(
         problems: Where everything that is wrong is added, by the group's own columns.
     """
     found = []
+    _refuse_second_ratings(sheets, problems)
     for sheet in sheets:
+        if names_no_query(sheet, problems):
+            continue
         cases = _cases(sheet)
         for row, case in zip(sheet.rows, cases, strict=True):
             if case is None:
@@ -94,6 +97,28 @@ def _cases(sheet: Sheet) -> list[str | None]:
         None if (said := wording or scenario) is None else str(said)
         for wording, scenario in zip(wordings, scenarios, strict=True)
     ]
+
+
+def _refuse_second_ratings(sheets: Sequence[Sheet], problems: list[Problem]) -> None:
+    """Name each row that rates again what the same expert rated; a phase tells repeats apart."""
+    first: dict[tuple[object, ...], str] = {}
+    for sheet in sheets:
+        again: dict[int, str] = {}
+        for column in _DIMENSIONS:
+            cells = sheet.columns.get(column, ())
+            for i, case in enumerate(_cases(sheet) if cells else ()):
+                if case is None or cells[i] is None:
+                    continue
+                phase = sheet.columns["phase"][i] if "phase" in sheet.columns else None
+                key = (sheet.columns["expert_id"][i], case, column, phase)
+                here = f"{sheet.file}, row {sheet.rows[i]}"
+                if first.setdefault(key, here) != here:
+                    again.setdefault(i, f"{key[0]}'s rating of {case} again, after {first[key]}")
+        must, hint = "hold one rating of a query by an expert", "Keep the one that holds."
+        problems += [
+            Problem(sheet.file, must, got, hint, sheet.rows[i], "expert_id")
+            for i, got in again.items()
+        ]
 
 
 def _judgements(

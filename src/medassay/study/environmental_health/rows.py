@@ -19,6 +19,7 @@ __all__ = [
     "Placed",
     "RankedRow",
     "level_of",
+    "names_no_query",
     "read_rows",
 ]
 
@@ -29,6 +30,15 @@ def level_of(value: object) -> str | None:
     """Give the level that a cell names, however its letters are written."""
     said = str(value).casefold()
     return next((level for level in CONFIDENCE_LEVELS if level.casefold() == said), None)
+
+
+def names_no_query(sheet: Sheet, problems: list[Problem]) -> bool:
+    """Say once, not row by row, that a table has no column for what its rows are about."""
+    if "scenario_id" in sheet.columns or None not in sheet.columns.get("query_instance_id", [None]):
+        return False
+    must, hint = "have a column scenario_id", "It says which scenario each row is about."
+    problems.append(Problem(sheet.file, must, ", ".join(sheet.columns), hint, sheet.header))
+    return True
 
 
 def _as_level(value: object) -> object:
@@ -189,7 +199,8 @@ def _of_queries(
 ) -> list[Placed[_Row]]:
     """Check rows that must name a query."""
     found = []
-    for one in _records(model, sheets, problems):
+    named = [sheet for sheet in sheets if not names_no_query(sheet, problems)]
+    for one in _records(model, named, problems):
         if isinstance(one.record, _OfQuery) and one.record.case is None:
             problems.append(one.problem("name its scenario", "nothing", column="scenario_id"))
         else:

@@ -271,6 +271,8 @@ def _notes(
     for name, n in rated.empty.items():
         notes.append(f"{n} cells of {name} hold a word for nothing, such as nan: read as empty.")
     n = len(rated.answers)
+    if not any(cells["dimension"] == "overall" for *_, cells in rated.labels):
+        notes.append("no answer has human_score: nobody's scores were taken.")
     for name in SCORES:
         have = sum(name in one.scores for one in rated.answers.values())
         if have < n:
