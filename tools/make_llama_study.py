@@ -38,7 +38,10 @@ def llama_files(scores: Path) -> dict[str, bytes]:
     """Give the study's files."""
     cases: list[dict[str, object]] = []
     answers: dict[str, list[dict[str, object]]] = {}
-    for path in sorted(scores.glob("*_scores.npy")):
+    found = sorted(scores.glob("*_scores.npy"))
+    if not found:
+        sys.exit(f"{scores}: no file <subject>_scores.npy is here")
+    for path in found:
         subject = path.name.removesuffix("_scores.npy")
         given = np.load(path)
         targets = np.load(path.with_name(f"{subject}_targets.npy"))

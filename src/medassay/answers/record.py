@@ -11,7 +11,7 @@ from medassay.tables import number_hint, wrong
 
 __all__ = ["Answer", "Retrieved", "Statement"]
 
-_PERCENT: Final = 100
+_LEAST_PERCENT, _PERCENT = 2, 100  # 1.2 is a slip, hardly one per cent
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
@@ -28,7 +28,7 @@ def _as_probability(value: object) -> object:
     except ValueError:
         return value
     if not 0 <= number <= 1:
-        percent = 1 < number <= _PERCENT
+        percent = _LEAST_PERCENT <= number <= _PERCENT
         hint = f"Is it a percentage? Then write {round(number / 100, 12):g}." if percent else ""
         raise wrong(must, f'"{text}"' if isinstance(value, str) else text, hint)
     return number

@@ -62,8 +62,8 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
         figure.legend(handles=handles, loc="outside upper left", ncols=3, frameon=False, fontsize=7)
     left = len(results.choices.summaries) - len(systems)
     caption = (
-        "Means over all questions with their 95 % intervals. Accuracy, precision and recall are "
-        "better to the right, as is the safety score; all else to the left."
+        "Means over all questions with their 95 % intervals. Accuracy, retrieval and the safety "
+        "score are better to the right; all else to the left."
     )
     if left > 0:
         caption += f" {left} more systems are in the tables only."

@@ -14,10 +14,10 @@ _FEW: Final = 30
 
 
 def sentence(results: Results) -> str:
-    """Say how far raters agree, from the dimension of least to that of most agreement."""
+    """Say how far raters agree, from the dimension of least agreement to that of most."""
     counts = results.study.counts
     if counts.judgements == 0:
-        return "No rater judged these answers, so nothing here says which metric is right."
+        return ""  # the sentence about validity says so
     told = _told(results)
     if not told:
         return (

@@ -76,7 +76,8 @@ def _nothing_to_compare(results: Results, controls: list[CorrelationResult]) -> 
     if not any(s.kind != "consensus" and not s.control for s in results.sources):
         return "No metric was computed, so none can be held against the raters."
     if not any(s.kind == "consensus" for s in results.sources):
-        return "Without ratings, no metric here is borne out or refuted."
+        gold = "; accuracy needs no rater: gold answers decide it" if results.choices else ""
+        return f"Without ratings, no metric here is borne out or refuted{gold}."
     if len(results.systems) < 2:  # noqa: PLR2004 - a ranking needs two
         return "One system makes no ranking, so no metric can be held against the raters."
     if controls:

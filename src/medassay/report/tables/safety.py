@@ -185,7 +185,8 @@ def _pathway(results: Results, found: SafetyDetail) -> Table:
         "How far review has come. At most: the largest share of dangerous answers that is "
         "compatible with what was found (95 %, one-sided, exact); flagged answers that nobody "
         "reviewed count as dangerous. Adjusted: divided by the share of dangerous answers that is "
-        "flagged, [safety] flag_finds of study.toml, or its lower bound where it was measured.",
+        "flagged, [safety] flag_finds of study.toml, or its lower bound where it "
+        "was measured; 1.00 supposes that every one is flagged, and is what holds until you say.",
         (
             Column("System", ("system",)),
             Column("Answers", ("answers",), numeric=True),
