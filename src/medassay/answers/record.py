@@ -1,7 +1,7 @@
 """The record of an answer and its parts."""
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
