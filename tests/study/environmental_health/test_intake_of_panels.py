@@ -126,3 +126,20 @@ def test_a_phase_tells_a_repeat_apart(tmp_path: Path) -> None:
     )
     assert taken is not None
     assert len(Study.open(tmp_path / "study").judgements) == 15
+
+
+def test_an_expert_who_rated_and_is_not_listed_is_named_with_the_first_row(tmp_path: Path) -> None:
+    experts = "expert_id,expertise\nE1,toxicology\nlung-2,cardiology\n"
+    (said,) = refused(tmp_path, a=SCENARIOS, b=RATINGS, experts=experts)
+    start = "b.csv, row 3, column expert_id: must be an expert of experts.csv; got"
+    assert said == f'{start} "E2". Add a row for E2 to experts.csv.'
+    (said,) = refused(tmp_path, b=RATINGS.replace("E2", "lung2"))
+    assert said == (
+        f'{start} "lung2". Did you mean "lung-2"? If not, add a row for lung2 to experts.csv.'
+    )
+
+
+def test_an_expert_who_rated_nothing_need_not_be_listed(tmp_path: Path) -> None:
+    experts = "expert_id,expertise\nE1,toxicology\nE2,cardiology\n"
+    paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS + "S1,E3,,,\n", experts=experts)
+    assert take_environmental_health(tmp_path / "study", paths).experts == 2

@@ -9,7 +9,7 @@ from medassay.judgements import Judgements, Raters, Rubric
 from medassay.study.environmental_health.rows import level_of, names_no_query
 from medassay.tables import Sheet
 
-__all__ = ["experts_of", "rated_queries", "ratings_of"]
+__all__ = ["experts_of", "rated_queries", "ratings_of", "refuse_strangers"]
 
 _DIMENSIONS: Final[Mapping[str, str]] = {
     "factuality": "factuality",
@@ -86,6 +86,37 @@ def experts_of(sheets: Sequence[Sheet], problems: list[Problem]) -> list[Raters]
         except InvalidInput as error:
             problems += error.problems
     return found
+
+
+def refuse_strangers(
+    sheets: Sequence[Sheet],
+    experts: Sequence[Raters],
+    files: Sequence[str],
+    problems: list[Problem],
+) -> None:
+    """Name each expert who rated and is not among the experts, with the first row.
+
+    Args:
+        sheets: Tables of ratings.
+        experts: Who the experts are; where nobody is listed nothing is refused.
+        files: The tables that list them, as messages name them.
+        problems: Where strangers are added.
+    """
+    listed = {one.rater for table in experts for one in table}
+    first: dict[str, tuple[str, int]] = {}
+    for sheet in sheets if listed else ():
+        rated = [sheet.columns[name] for name in _DIMENSIONS if name in sheet.columns]
+        for i, cell in enumerate(sheet.columns["expert_id"]):
+            if cell is not None and any(cells[i] is not None for cells in rated):
+                first.setdefault(str(cell), (sheet.file, sheet.rows[i]))
+    there = " or ".join(files)
+    for name, (file, row) in first.items():
+        if name not in listed:
+            meant = nearest(name, listed)
+            add = f"dd a row for {name} to {there}."
+            hint = f"{meant} If not, a{add}" if meant else f"A{add}"
+            must = f"be an expert of {there}"
+            problems.append(Problem(file, must, f'"{name}"', hint, row, "expert_id"))
 
 
 def _cases(sheet: Sheet) -> list[str | None]:

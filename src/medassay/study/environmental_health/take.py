@@ -13,7 +13,12 @@ from medassay.judgements import Judgements, Rater, Raters, load_rubric
 from medassay.stats import attainable_mean
 from medassay.study.answers_intake import add_answers
 from medassay.study.environmental_health.lay_out import LaidOut, lay_out
-from medassay.study.environmental_health.ratings import experts_of, rated_queries, ratings_of
+from medassay.study.environmental_health.ratings import (
+    experts_of,
+    rated_queries,
+    ratings_of,
+    refuse_strangers,
+)
 from medassay.study.environmental_health.rows import read_rows
 from medassay.study.folder import Study
 from medassay.study.intake import write_table
@@ -91,6 +96,7 @@ def take_environmental_health(
         problems.append(Problem("the files", "hold a table of scenarios", "none", hint))
     judged = ratings_of(files["ratings"], system, asked, load_rubric(_PROTOCOL), problems)
     experts = experts_of(files["experts"], problems)
+    refuse_strangers(files["ratings"], experts, [one.file for one in files["experts"]], problems)
     if problems:
         raise InvalidInput(problems)
     contents = _contents(laid, files.documents, experts, system)
