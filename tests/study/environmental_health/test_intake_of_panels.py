@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
+from medassay.report.findings import findings
 from medassay.study import Study, open_run, run_study, take_environmental_health
 
 SCENARIOS = "scenario_id,pollutant,outcome,query\nS1,NO2,asthma,Does it?\nS2,O3,death,Does that?\n"
@@ -143,3 +144,19 @@ def test_an_expert_who_rated_nothing_need_not_be_listed(tmp_path: Path) -> None:
     experts = "expert_id,expertise\nE1,toxicology\nE2,cardiology\n"
     paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS + "S1,E3,,,\n", experts=experts)
     assert take_environmental_health(tmp_path / "study", paths).experts == 2
+
+
+def test_without_two_experts_on_an_answer_the_fifth_objective_says_why(tmp_path: Path) -> None:
+    lines = RATINGS.splitlines(keepends=True)
+    one, apart = lines[:2] + lines[3:4], [lines[0], lines[1], lines[4]]
+    said = []
+    for name, rows in (("one", one), ("apart", apart)):
+        taken = tmp_path / name
+        paths = panel(tmp_path / f"in-{name}", a=SCENARIOS, b="".join(rows))
+        take_environmental_health(taken, paths)
+        found = {one.id: one.text for one in findings(run_study(open_run(taken))[0])}
+        said.append(found["agreement"])
+    assert said == [
+        "One expert rated: nothing tells how far experts agree, which takes two.",
+        "2 experts rated, no two of them the same answer: nothing tells how far they agree.",
+    ]

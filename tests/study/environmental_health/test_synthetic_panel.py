@@ -1,11 +1,13 @@
 """The synthetic panel that ships: every part of the protocol lives, a banner is everywhere."""
 
+import csv
 from pathlib import Path
 
 import pytest
 from tools.make_environmental_health_panel import panel_files
 
 from medassay.report import render
+from medassay.report.tables import unscored
 from medassay.study import open_run, run_study, take_environmental_health
 from medassay.study.results import Results
 
@@ -67,3 +69,23 @@ def test_every_file_of_the_report_says_that_it_is_made_up(results: Results, tmp_
     for file in render(results, tmp_path, formats=("svg",)):
         if file.suffix in {".html", ".md", ".svg", ".csv"}:
             assert "synthetic" in file.read_text(encoding="utf-8").lower(), file.name
+
+
+def test_queries_stand_in_the_order_in_which_people_count(results: Results, tmp_path: Path) -> None:
+    render(results, tmp_path, formats=("svg",))
+    for table in ("returned", "relevance", "side-by-side"):
+        with (tmp_path / "tables" / f"{table}.csv").open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(line for line in file if not line.startswith("#"))
+            queries = list(dict.fromkeys(row["case"] for row in rows))
+        assert queries[:4] == ["S1", "S2", "S3", "S3-b"]
+        assert queries[-3:] == ["S10", "S11", "S12"]
+
+
+def test_confidence_in_words_misses_no_mean(results: Results) -> None:
+    consensus = {one.name: one for one in results.sources if one.kind == "consensus"}
+    assert consensus["mean(dimension=expert-confidence)"].scored == 0
+    rows = unscored(results).rows
+    assert [row.cells[0].text for row in rows] == [
+        "majority(dimension=factuality)",
+        "majority(dimension=interpretability)",
+    ]

@@ -55,6 +55,14 @@ def _confidence(results: Results) -> str:
 
 
 def _agreement(results: Results, names: Names) -> str:
+    raters = results.study.counts.raters
+    if not results.pairwise and raters:
+        return (
+            "One expert rated: nothing tells how far experts agree, which takes two."
+            if raters == 1
+            else f"{raters} experts rated, no two of them the same answer: nothing tells how far "
+            "they agree."
+        )
     said = []
     without: dict[str, list[str]] = {}
     for one in results.pairwise:

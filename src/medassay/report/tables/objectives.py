@@ -4,6 +4,7 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import PROPORTION, Style, count_of
 from medassay.report.tables.cells import count, missing, named, text
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
+from medassay.report.tables.natural_order import natural_order
 from medassay.study.relevance_models import DOCUMENTS
 from medassay.study.results import AlignmentResult, AlignmentRow, Results
 
@@ -31,7 +32,7 @@ def returned(results: Results, source: str) -> Table:
             missing(score.reason) if score.value is None else Cell(
                 PROPORTION(score.value), (score.value,), draw=Bar(score.value)),
         ))
-        for case in results.cases
+        for case in sorted(results.cases, key=lambda one: natural_order(one.case))
         for answer in case.answers
         for score in answer.scores
         if score.source == source
@@ -63,7 +64,7 @@ def relevance(results: Results) -> Table:
             missing("as many experts find it relevant as not") if one.consensus is None
             else Cell("relevant" if one.consensus else "not relevant", (one.consensus,)),
         ))
-        for one in results.relevance
+        for one in sorted(results.relevance, key=lambda one: natural_order(one.case))
     ]  # fmt: skip
     ties = sum(one.consensus is None for one in results.relevance)
     split = sum(0 < one.share < 1 for one in results.relevance)
@@ -190,7 +191,8 @@ def side_by_side(results: Results, system: str) -> Table:
     own = [one for one in results.alignment if one.system == system]
     names = Names(results)
     rows = []
-    for i, first in enumerate(own[0].rows if own else []):
+    asked = enumerate(own[0].rows if own else [])
+    for i, first in sorted(asked, key=lambda place: natural_order(place[1].case)):
         votes = ", ".join(f"{level} {n}" for level, n in first.votes.items() if n)
         rows.append(
             Row((

@@ -132,9 +132,14 @@ def _source(s: SourceResult, long: ShortenedResult | None) -> tuple[Cell, ...]:
 
 
 def unscored(results: Results) -> Table:
-    """Say once why scores are missing."""
+    """Say once why scores are missing; labels that are words have no scores to miss."""
+    in_words = {
+        one.id for one in results.dimensions if all(label.score is None for label in one.labels)
+    }
     rows = []
     for s in results.sources:
+        if s.kind == "consensus" and s.dimension in in_words and not s.scored:
+            continue
         for position, (reason, number) in enumerate(s.unscored.items()):
             example = s.unscored_example if position == 0 else ""
             rows.append(
