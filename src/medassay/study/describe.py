@@ -133,11 +133,12 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
 
 
 def _metric_title(metric: BoundMetric) -> str:
-    """Give the declared title; what was chosen beside the defaults follows in brackets."""
+    """Give the declared title; cut-off and what differs from the defaults follow in brackets."""
     title = metric.declaration.title or metric.declaration.name
     chosen = ", ".join(f"{key} {value}" for key, value in metric.name.arguments if key != "ref")
     against = metric.name.get("ref")
-    parts = [part for part in (against, chosen) if part]
+    cut = "" if metric.name.k is None else f"k = {metric.name.k}"
+    parts = [part for part in (against, cut, chosen) if part]
     return f"{title} ({', '.join(parts)})" if parts else title
 
 

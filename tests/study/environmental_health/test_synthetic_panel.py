@@ -89,3 +89,8 @@ def test_confidence_in_words_misses_no_mean(results: Results) -> None:
         "majority(dimension=factuality)",
         "majority(dimension=interpretability)",
     ]
+
+
+def test_a_metric_with_a_cut_off_says_which_in_its_title(results: Results) -> None:
+    titles = {one.name: one.title for one in results.sources}
+    assert titles["precision_returned@3"] == "Citation precision over what was returned (k = 3)"
