@@ -44,8 +44,11 @@ def answer(
     if as_json:
         say_json(asdict(done))
         return
-    known = f", {done.known} were there already" if done.known else ""
-    typer.echo(f"{done.answers} answers of {done.system} from {done.documents} documents{known}.")
+    from medassay.report.numbers import count_of
+
+    given, read = count_of(done.answers, "answer"), count_of(done.documents, "document")
+    already = f", {done.known} there already" if done.known else ""
+    typer.echo(f"{given} of {done.system} from {read}{already}.")
     for name in done.empty:
         typer.echo(f"note: {name}: no document shares a word with the question; it is empty.")
     for file in done.files:

@@ -61,12 +61,13 @@ def label_studio(
 
 
 def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> None:
+    from medassay.report.numbers import count_of
     from medassay.study import Study, only_writer
     from medassay.study.other_tools import give_tasks
 
     with only_writer(study):
         given = give_tasks(Study.open(study), into, wishes)
-    _say_given(given, f"{given.items} answers, each under a code.", as_json=as_json)
+    _say_given(given, f"{count_of(given.items, 'answer')}, each under a code.", as_json=as_json)
 
 
 def inspect(
