@@ -40,7 +40,7 @@ def read_passage(sentences: tuple[str, ...]) -> Passage:
     Example:
         >>> passage = read_passage(("Take 5 mg.", "Take it with food."))
         >>> sorted(passage.units.items()), dict(passage.kinds)
-        ([('food', (1,)), ('take', (0, 1))], {'mass': (0,)})
+        ([('food', (1,)), ('tak', (0, 1))], {'mass': (0,)})
     """
     readings = tuple(map(read_sentence, sentences))
     quantities: dict[str, tuple[Quantity, ...]] = {}
