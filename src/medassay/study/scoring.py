@@ -19,7 +19,7 @@ Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
 _BATCH: Final = 512
-_MOST_IN_BATCH: Final = 8_192
+_MOST_IN_BATCH: Final = 2_048  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
 _OUR_WORDS: Final = frozenset({Reason.CASE_LACKS, Reason.ANSWER_LACKS})
 
