@@ -93,7 +93,7 @@ def test_every_problem_is_said_with_its_place(
             "export.json, row 1, column annotations[2]: must say who annotated, as completed_by "
             "does; got nobody."
         ),
-        'export.json, row 2, column annotations[1].result: must be a valid list; got "none".',
+        'export.json, row 2, column annotations[1].result: must be a list; got "none".',
     ]
     first["result"][0]["value"]["choices"] = ["fine"]
     tasks[0]["annotations"] = [first]

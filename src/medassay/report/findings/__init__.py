@@ -44,7 +44,7 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Three to eight findings, in the order of their importance.
+        Two to eight findings, in the order of their importance.
     """
     if results.study.descriptive:
         return [Finding(name, text, basis) for name, text, basis in objectives.sentences(results)]
