@@ -15,6 +15,7 @@ from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.grid import sheet_of_grid
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
+from medassay.tables.new_workbook import new_workbook
 from medassay.tables.numbers import number_hint
 from medassay.tables.pages import Page, cell_name, read_pages
 from medassay.tables.read import FORMS, read_sheet
@@ -49,6 +50,7 @@ __all__ = [
     "json_bytes",
     "jsonl_bytes",
     "make_folder",
+    "new_workbook",
     "number_hint",
     "parse_json",
     "parse_json_cells",

@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from math import isfinite
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.report.forms.document import Document
 from medassay.report.prose import Statement
 from medassay.report.tables import SYNTHETIC, Cell, Column, Table
+from medassay.tables import new_workbook
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["workbook"]
 
-# The first moment that a ZIP archive can name: the file tells nobody when or by whom it was made.
-_NO_MOMENT: Final = datetime(1980, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 _LINE: Final = 110
 _LONGEST_NAME: Final = 31
 _MOST_LETTERS: Final = 32_000
@@ -36,17 +34,8 @@ def workbook(document: Document) -> bytes:
     The first sheet says what was evaluated and by which run, the second holds the paragraphs; then
     follows every table, whole, with unrounded numbers shown with the decimals of the report.
     """
-    import xlsxwriter
-
     out = io.BytesIO()
-    options = {
-        "in_memory": True,
-        "strings_to_formulas": False,
-        "strings_to_urls": False,
-        "strings_to_numbers": False,
-    }
-    book = xlsxwriter.Workbook(out, options)
-    book.set_properties({"created": _NO_MOMENT, "title": document.results.study.title})
+    book = new_workbook(out, document.results.study.title)
     looks = _Looks(book)
     tables = (*document.main, *document.further, *document.files)
     names = _sheet_names(document, tables)
