@@ -43,6 +43,20 @@ def test_of_many_the_most_confident_errors_come_first(
     assert "Details of 10 of 100 cases" in say_shown(study, shown)[0]
 
 
+def test_errors_in_words_count_as_those_stated(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("medassay.study.shown_cases.MOST_SHOWN", 10)
+    stated = shown_cases(study, NOTHING)
+    (file,) = (study.path / "answers").glob("*.jsonl")
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        del row["statements"]
+        row["text"] = f"The answer is ({row.pop('choice')})."
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    assert shown_cases(Study.open(study.path), NOTHING) == stated
+
+
 def test_what_a_rule_flags_comes_before_errors(
     study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from medassay.cli.options import AsJson, Metrics, Offline, Only, Seed, StudyFold
 
 if TYPE_CHECKING:
     from medassay.study import Scored, Study
-    from medassay.study.other_tools import GivenLogs, GivenSegments, GivenTasks, TaskWishes
+    from medassay.study.other_tools import Given, TaskWishes
 
 __all__ = ["COMMANDS"]
 
@@ -61,13 +61,12 @@ def label_studio(
 
 
 def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> None:
-    from medassay.report.numbers import count_of
     from medassay.study import Study, only_writer
     from medassay.study.other_tools import give_tasks
 
     with only_writer(study):
         given = give_tasks(Study.open(study), into, wishes)
-    _say_given(given, f"{count_of(given.items, 'answer')}, each under a code.", as_json=as_json)
+    _say_given(given, ", each under a code", as_json=as_json)
 
 
 def inspect(
@@ -82,9 +81,8 @@ def inspect(
     """Inspect: a log of each system, and files of ratings for precomputed_scores."""
     from medassay.study.other_tools import give_inspect
 
-    opened, scored = _scored(study, metrics, only, offline=offline)
-    given = give_inspect(opened, scored, into)
-    _say_given(given, f"{given.systems} systems, {given.samples} answers.", as_json=as_json)
+    given = give_inspect(*_scored(study, metrics, only, offline=offline), into)
+    _say_given(given, as_json=as_json)
 
 
 def mt_metrics_eval(
@@ -99,10 +97,8 @@ def mt_metrics_eval(
     """mt-metrics-eval: a test set with every metric's and every rater's scores."""
     from medassay.study.other_tools import give_mt_metrics_eval
 
-    opened, scored = _scored(study, metrics, only, offline=offline)
-    given = give_mt_metrics_eval(opened, scored, into)
-    said = f"{given.segments} segments, {given.systems} systems."
-    _say_given(given, said, as_json=as_json)
+    given = give_mt_metrics_eval(*_scored(study, metrics, only, offline=offline), into)
+    _say_given(given, as_json=as_json)
 
 
 def _scored(
@@ -116,18 +112,18 @@ def _scored(
         return run.study, score_study(run.study, run.metrics, tell)
 
 
-def _say_given(
-    given: "GivenTasks | GivenSegments | GivenLogs", said: str, *, as_json: bool
-) -> None:
+def _say_given(given: "Given", how: str = "", *, as_json: bool) -> None:
     """Say what was written, and what the files do not hold."""
     from dataclasses import asdict
 
     from medassay.cli.say import say_json
+    from medassay.report.numbers import count_of
 
     if as_json:
         say_json(asdict(given))
         return
-    typer.echo(said)
+    held = ", ".join(count_of(count, noun) for noun, count in given.counts.items())
+    typer.echo(f"{held}{how}.")
     for file in given.files:
         typer.echo(f"wrote {file}")
     for note in given.notes:

@@ -3,7 +3,8 @@
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from medassay.answers import Answer
+from medassay.answers import Answer, chosen_option
+from medassay.cases import Case
 from medassay.study.folder import Study
 from medassay.study.safety_results import Dangers
 
@@ -23,11 +24,11 @@ def shown_cases(study: Study, dangers: Dangers) -> frozenset[str]:
     ids = study.cases.ids
     if len(ids) <= MOST_SHOWN:
         return frozenset(ids)
-    gold = {case.case: case.gold for case in study.cases}
+    cases = {case.case: case for case in study.cases}
     wrong = sorted(
         (-(one.confidence or 0.0), one.case)
         for one in study.answers
-        if _is_wrong(one, gold[one.case])
+        if _is_wrong(cases[one.case], one)
     )
     flagged = sorted({case for _, case in dangers.flags or ()})
     review = list(dict.fromkeys([*flagged, *(case for _, case in wrong)]))[: MOST_SHOWN // 2]
@@ -50,5 +51,5 @@ def say_shown(study: Study, shown: AbstractSet[str]) -> list[str]:
     return [said]
 
 
-def _is_wrong(answer: Answer, gold: str | None) -> bool:
-    return gold is not None and answer.choice is not None and answer.choice != gold
+def _is_wrong(case: Case, answer: Answer) -> bool:
+    return case.gold is not None and chosen_option(case, answer) not in {None, case.gold}

@@ -44,7 +44,7 @@ def test_what_we_write_says_nothing_of_systems_and_asks_the_rubric(
     study: Path, tmp_path: Path, medassay: Run
 ) -> None:
     given = medassay("export", "label-studio", study, "--into", tmp_path / "out")
-    assert given["items"] == 4
+    assert given["counts"] == {"answer": 4}
     config = (tmp_path / "out" / "labelling.xml").read_text(encoding="utf-8")
     tasks = json.loads((tmp_path / "out" / "tasks.json").read_bytes())
     assert "system-" not in config + json.dumps(tasks)

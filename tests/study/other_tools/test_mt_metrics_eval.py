@@ -76,7 +76,7 @@ def test_a_study_goes_out_and_comes_back(study: Path, tmp_path: Path, medassay: 
     out = tmp_path / "out"
     words = ["--only", "length", "--only", "rouge1(ref=human)"]
     given = medassay("export", "mt-metrics-eval", study, "--into", out, *words)
-    assert (given["segments"], given["systems"]) == (2, 2)
+    assert given["counts"] == {"segment": 2, "system": 2}
     before = Study.open(study).judgements.current().select("rater", "system", "case", "label")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")

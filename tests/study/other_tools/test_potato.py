@@ -41,7 +41,7 @@ def test_the_export_is_what_potatos_server_was_started_with(
     study: Path, tmp_path: Path, data: Path, medassay: Run
 ) -> None:
     given = medassay("export", "potato", study, "--into", tmp_path / "out")
-    assert given["items"] == 4
+    assert given["counts"] == {"answer": 4}
     ours = yaml.safe_load((tmp_path / "out" / "config.yaml").read_bytes())
     theirs = yaml.safe_load((data / "potato" / "config.yaml").read_bytes())
     assert {**ours, "annotation_task_name": ""} == {**theirs, "annotation_task_name": ""}

@@ -5,17 +5,16 @@ leaves: judgements, scores and answers added to the study, each import with a li
 and tasks, logs and score files for these tools.
 """
 
-from medassay.study.other_tools.give_logs import GivenLogs, give_inspect
-from medassay.study.other_tools.give_segments import GivenSegments, give_mt_metrics_eval
-from medassay.study.other_tools.give_tasks import GivenTasks, TaskWishes, give_tasks
+from medassay.study.other_tools.give_logs import give_inspect
+from medassay.study.other_tools.give_segments import give_mt_metrics_eval
+from medassay.study.other_tools.give_tasks import TaskWishes, give_tasks
+from medassay.study.other_tools.given import Given
 from medassay.study.other_tools.take_logs import LogWishes, take_inspect
 from medassay.study.other_tools.take_ratings import take_label_studio, take_potato
 from medassay.study.other_tools.take_segments import take_mt_metrics_eval
 
 __all__ = [
-    "GivenLogs",
-    "GivenSegments",
-    "GivenTasks",
+    "Given",
     "LogWishes",
     "TaskWishes",
     "give_inspect",

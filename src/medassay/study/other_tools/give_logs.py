@@ -1,6 +1,5 @@
 """A study's answers, scores and ratings as logs of Inspect."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem
@@ -8,30 +7,14 @@ from medassay.formats.other_tools import LoggedSample, LoggedScore, inspect_log,
 from medassay.formats.rating_sheet import SYNTHETIC
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
+from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
 from medassay.tables import write_atomically
 
-__all__ = ["GivenLogs", "give_inspect"]
+__all__ = ["give_inspect"]
 
 
-@dataclass(frozen=True)
-class GivenLogs:
-    """What an export wrote.
-
-    Attributes:
-        systems: How many systems.
-        samples: How many answers.
-        files: The files that were written.
-        notes: What is not carried over.
-    """
-
-    systems: int
-    samples: int
-    files: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-def give_inspect(study: Study, scored: Scored, folder: Path) -> GivenLogs:
+def give_inspect(study: Study, scored: Scored, folder: Path) -> Given:
     """Write a log of each system, and files of precomputed scores of what its raters said.
 
     A dimension's score is the list of its raters' labels, as numbers where the labels have scores;
@@ -61,7 +44,8 @@ def give_inspect(study: Study, scored: Scored, folder: Path) -> GivenLogs:
     for name, content in contents.items():
         write_atomically(folder / name, content)
     files = [str(folder / name) for name in contents]
-    return GivenLogs(len(study.answers.systems), len(study.answers), files, _notes(study))
+    counts = {"system": len(study.answers.systems), "answer": len(study.answers)}
+    return Given(counts, files, _notes(study))
 
 
 _Scores = dict[tuple[str, str], dict[str, LoggedScore]]

@@ -1,7 +1,6 @@
 """A study's scores and judgements as a test set of mt-metrics-eval."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -9,9 +8,10 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats.other_tools import NO_TEXT, write_lines, write_score_file
 from medassay.judgements import Dimension
 from medassay.study.folder import Study
+from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
 
-__all__ = ["GivenSegments", "give_mt_metrics_eval"]
+__all__ = ["give_mt_metrics_eval"]
 
 _PAIR: Final = "en-en"
 _REFERENCE: Final = "ref"
@@ -19,24 +19,7 @@ _REFERENCE: Final = "ref"
 _Scores = Mapping[str, Sequence[float | None]]
 
 
-@dataclass(frozen=True)
-class GivenSegments:
-    """What an export wrote.
-
-    Attributes:
-        segments: How many cases.
-        systems: How many systems.
-        files: The files that were written.
-        notes: What is not carried over.
-    """
-
-    segments: int
-    systems: int
-    files: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-
-def give_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> GivenSegments:
+def give_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> Given:
     """Write a test set: a case is a segment and a document of its own, under the pair `en-en`.
 
     Each metric's scores, each rater's labels as their scores, and the mean of the raters are
@@ -58,9 +41,8 @@ def give_mt_metrics_eval(study: Study, scored: Scored, folder: Path) -> GivenSeg
         write_score_file(folder / f"{name}.seg.score", scores)
         write_score_file(folder / f"{name}.sys.score", {s: [_mean(v)] for s, v in scores.items()})
     written = [*files, *(f"{name}.{level}.score" for name in tables for level in ("seg", "sys"))]
-    return GivenSegments(
-        len(study.cases), len(systems), [str(folder / name) for name in written], notes
-    )
+    counts = {"segment": len(study.cases), "system": len(systems)}
+    return Given(counts, [str(folder / name) for name in written], notes)
 
 
 def _check(study: Study, folder: Path, systems: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 """Hand a study's answers to an annotation tool, blinded."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -24,10 +24,11 @@ from medassay.study.campaign.export import judged_texts
 from medassay.study.campaign.texts import texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
+from medassay.study.other_tools.given import Given
 from medassay.study.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
 from medassay.tables import make_folder, write_atomically
 
-__all__ = ["GivenTasks", "TaskWishes", "give_tasks"]
+__all__ = ["TaskWishes", "give_tasks"]
 
 Tool = Literal["potato", "label-studio"]
 _REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
@@ -52,24 +53,7 @@ class TaskWishes:
     ratings: bool = False
 
 
-@dataclass(frozen=True)
-class GivenTasks:
-    """What an export wrote.
-
-    Attributes:
-        tool: Whose files they are.
-        items: How many answers they hold.
-        files: The files that were written.
-        notes: What is not carried over, and what an organiser should know.
-    """
-
-    tool: str
-    items: int
-    files: list[str]
-    notes: list[str] = field(default_factory=list)
-
-
-def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> GivenTasks:
+def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> Given:
     """Write the items to rate, and what asks the study's rubric of them, into a new folder.
 
     Every answer has a code; which system it is of stands only in the study, in
@@ -106,7 +90,7 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> GivenTasks:
         write_atomically(folder / name, content)
     notes = _notes(study, handout, wishes, [one for part in later for one in part.ids])
     files = [handout.file, *(str(folder / name) for name in contents)]
-    return GivenTasks(wishes.tool, len(tasks), files, notes)
+    return Given({"answer": len(tasks)}, files, notes)
 
 
 def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
