@@ -6,7 +6,8 @@ rater has come.
 """
 
 from medassay.study.campaign.changes import Change
-from medassay.study.campaign.export import Exported, Flag, Wishes, export_campaign
+from medassay.study.campaign.export import Exported, Wishes, export_campaign
+from medassay.study.campaign.flags import Flag
 from medassay.study.campaign.status import campaign_status
 from medassay.study.campaign.take_sheets import TakenSheets, take_sheets
 from medassay.study.campaign.texts import parts_named

@@ -9,21 +9,10 @@ from typing import Final, Literal
 from pydantic import ValidationError
 
 from medassay.errors import InvalidInput, Problem
-from medassay.formats.rating_sheet import (
-    RatingSheet,
-    SentRow,
-    SheetRow,
-    csv_sheet_bytes,
-    instructions_bytes,
-    rows_as_sent,
-    rubric_bytes,
-    workbook_bytes,
-)
 from medassay.judgements.campaign import (
     FOLDER,
     PARTS,
     PLAN,
-    Assignment,
     CampaignPlan,
     Item,
     Kind,
@@ -31,22 +20,22 @@ from medassay.judgements.campaign import (
     Settings,
     draw_calibration,
     draw_cases,
-    find_give_aways,
     find_plans,
     make_assignments,
 )
 from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
+from medassay.study.campaign.flags import Flag, flag_give_aways
 from medassay.study.campaign.queue import is_draw, queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
-from medassay.study.campaign.texts import confidence_shown, texts_of
+from medassay.study.campaign.sheets import SECOND_PART, sheet_files
+from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.draw import CHANCES
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 from medassay.tables import write_atomically
 
-__all__ = ["Exported", "Flag", "Wishes", "export_campaign", "judged_texts", "sent_to"]
+__all__ = ["Exported", "Wishes", "export_campaign"]
 
-SHEETS: Final = "sheets"
 _CALIBRATION_TAG: Final = "calibration"
 _NO: Final = frozenset({"no", "false", "0"})
 
@@ -86,25 +75,6 @@ class Wishes:
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
     adjudicate: bool = False
-
-
-@dataclass(frozen=True)
-class Flag:
-    """An answer whose words give its system away: for the organiser, never for a rater.
-
-    Attributes:
-        system: The system; empty where the words stand in the study's title.
-        case: The case; empty as well.
-        words: The words.
-        around: The words with what stands about them; empty where texts are private.
-        why: What they give away.
-    """
-
-    system: str
-    case: str
-    words: str
-    around: str
-    why: str
 
 
 @dataclass(frozen=True)
@@ -163,11 +133,11 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
         raise InvalidInput(Problem("--name", must, got, hint))
     if there is None:
         refuse_asked_already(study, plan, others)
-    files = {**plan.files(), **_sheets(study, plan, texts)}
+    files = {**plan.files(), **sheet_files(study, plan, texts)}
     if wishes.queue is not None and is_draw(wishes.queue):
         files[CHANCES] = wishes.queue.read_bytes()
     written = _write(study.path, settings.name, files)
-    flags = _flags(study, [*calibration, *main], settings)
+    flags = flag_give_aways(study, [*calibration, *main], settings)
     return Exported(
         settings.name,
         len(calibration) + len(main),
@@ -254,80 +224,6 @@ def _parted(
     return [item for item in items if item.case in tagged] + drawn, main
 
 
-def judged_texts(texts: dict[str, tuple[str, ...]]) -> list[object]:
-    """Give the texts that a label is about, whatever stands beside them."""
-    return [texts.get(kind) for kind in ("answer", "answer_a", "answer_b", "reasoning")]
-
-
-def _sheets(
-    study: Study, plan: CampaignPlan, texts: dict[Item, dict[str, tuple[str, ...]]]
-) -> dict[str, bytes]:
-    settings = plan.settings
-    files: dict[str, bytes] = {}
-    for sheet in (
-        one for rater in settings.raters for one in _sheets_of(study, plan, rater, texts)
-    ):
-        # A folder of its own: the second part goes out when the first has come back.
-        folder = f"{SHEETS}/part-2" if sheet.part == 2 else SHEETS  # noqa: PLR2004 - the second
-        stem = f"{folder}/{file_stem(sheet.rater)}"
-        if settings.form == "xlsx":
-            files[f"{stem}.xlsx"] = workbook_bytes(sheet)
-            continue
-        files[f"{stem}.csv"] = csv_sheet_bytes(sheet)
-        files[f"{folder}/rubric.csv"] = rubric_bytes(sheet.rubric)
-        files[f"{folder}/README.txt"] = instructions_bytes(sheet)
-    return files
-
-
-def _sheets_of(
-    study: Study, plan: CampaignPlan, rater: str, texts: dict[Item, dict[str, tuple[str, ...]]]
-) -> list[RatingSheet]:
-    settings = plan.settings
-    mine = [one for one in plan.of_rater(rater) if one.item in texts]
-    blind = [_row(one, texts, settings) for one in mine]
-    sheet = RatingSheet(
-        title=study.config.title,
-        campaign=settings.name,
-        rater=rater,
-        kind=settings.kind,
-        rubric=asked_rubric(study, settings.kind),
-        rows=tuple(blind),
-        synthetic=settings.synthetic,
-    )
-    parts = asked_parts(study, settings.kind)
-    if not parts[1:]:
-        return [sheet]
-    revealed = [
-        replace(row, texts={**row.texts, "confidence": confidence_shown(study, one.item)})
-        for row, one in zip(blind, mine, strict=True)
-    ]
-    return [
-        replace(sheet, rubric=parts[0], part=1),
-        replace(sheet, rubric=parts[1], part=2, rows=tuple(revealed)),
-    ]
-
-
-def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
-    """Give the rows that a rater was sent, by code, as far as the study still has the answers."""
-    texts = {
-        one.item: texts_of(study, one.item, plan.settings.parts)
-        for one in plan.of_rater(rater)
-        if one.item.case in study.cases
-        and all(study.answers.get(name, one.item.case) is not None for name in one.item.pair)
-    }
-    # The last part shows all that the first does.
-    return rows_as_sent(_sheets_of(study, plan, rater, texts)[-1], plan.settings.form)
-
-
-def _row(
-    one: Assignment, texts: dict[Item, dict[str, tuple[str, ...]]], settings: Settings
-) -> SheetRow:
-    if settings.texts == "full":
-        return SheetRow(one.code, one.batch, texts[one.item])
-    case = {"case": (one.item.case,)} if settings.texts == "ids" else {}
-    return SheetRow(one.code, one.batch, case)
-
-
 def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
     written = []
     # The plan comes last: a campaign whose plan is there is whole.
@@ -338,35 +234,6 @@ def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
         write_atomically(path, files[inner])
         written.append(f"{FOLDER}/{name}/{inner}")
     return written
-
-
-def _flags(study: Study, items: Sequence[Item], settings: Settings) -> list[Flag]:
-    names = set(study.systems)
-    names |= {study.system(name).title for name in study.systems}
-    names |= set(study.families.values())
-    answers = sorted({(name, item.case) for item in items for name in item.pair})
-    # Every rater reads the title; nothing of it is private.
-    flags = [
-        Flag("", "", found.words, found.around, f"the study's title {found.why}")
-        for found in find_give_aways(study.config.title, names, title=True)
-    ]
-    for system, case in answers:
-        texts = texts_of(study, Item(case, system), settings.parts)
-        shown = [
-            text for kind in ("answer", "reasoning", "retrieved") for text in texts.get(kind, ())
-        ]
-        for found in find_give_aways("\n".join(shown), names):
-            private = settings.texts != "full"
-            flags.append(
-                Flag(
-                    system,
-                    case,
-                    "" if private else found.words,
-                    "" if private else found.around,
-                    found.why,
-                )
-            )
-    return flags
 
 
 def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
@@ -384,7 +251,7 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     if asked_parts(study, settings.kind)[1:]:
         notes.append(
             f"The sheets are in two parts. Send "
-            f"{FOLDER}/{settings.name}/{SHEETS}/part-2 to a rater "
+            f"{FOLDER}/{settings.name}/{SECOND_PART} to a rater "
             "when the first part has come back: it shows the confidence that systems give."
         )
     if calibration:

@@ -9,12 +9,12 @@ from medassay.judgements.campaign import CampaignPlan, Progress, find_plans
 from medassay.study.campaign.against_export import say_what_differs
 from medassay.study.campaign.asked import asked_rubric, hash_of
 from medassay.study.campaign.changes import Change, with_changes
-from medassay.study.campaign.export import judged_texts, sent_to
 from medassay.study.campaign.new_rows import NewRows, add_new_rows, say_what_is_not_kept
 from medassay.study.campaign.reading import Given
+from medassay.study.campaign.sheets import sent_to
 from medassay.study.campaign.status import progress_now
 from medassay.study.campaign.taken_file import TakenFile, read_file, rows_of_owners
-from medassay.study.campaign.texts import texts_of
+from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import write_table
 from medassay.tables import write_atomically

@@ -8,7 +8,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.campaign import PARTS, Item, Part
 from medassay.study.folder import Study
 
-__all__ = ["answer_paragraphs", "confidence_shown", "parts_named", "texts_of"]
+__all__ = ["answer_paragraphs", "confidence_shown", "judged_texts", "parts_named", "texts_of"]
 
 _EMPTY = "(The system gave an empty answer.)"
 
@@ -117,3 +117,8 @@ def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
 
 def _document(name: str, title: str | None, text: str | None) -> str:
     return " ".join(piece for piece in (f"[{name}]", title and f"{title}.", text) if piece)
+
+
+def judged_texts(texts: dict[str, tuple[str, ...]]) -> list[object]:
+    """Give the texts that a label is about, whatever stands beside them."""
+    return [texts.get(kind) for kind in ("answer", "answer_a", "answer_b", "reasoning")]

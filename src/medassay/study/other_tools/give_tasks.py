@@ -20,8 +20,7 @@ from medassay.formats.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import PARTS, Item, Part, find_give_aways, find_plans
 from medassay.study.campaign.asked import asked_parts, hash_of
-from medassay.study.campaign.export import judged_texts
-from medassay.study.campaign.texts import texts_of
+from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import file_stem
 from medassay.study.other_tools.given import Given

@@ -17,9 +17,8 @@ from medassay.formats.other_tools import (
 from medassay.judgements import Dimension
 from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.campaign.asked import hash_of
-from medassay.study.campaign.export import judged_texts
 from medassay.study.campaign.labels import Said, read_label
-from medassay.study.campaign.texts import texts_of
+from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
 from medassay.study.intake import Taken, add_judgements
 from medassay.study.other_tools.handout import Handout, find_handouts
