@@ -237,7 +237,7 @@ def test_names_parse_back_and_misspelt_ones_are_helped() -> None:
         find_coefficient("cohen(weights=quadratc)")
     with pytest.raises(InvalidInput, match="only the parameters weights"):
         find_coefficient("cohen(weigths=linear)")
-    with pytest.raises(InvalidInput, match="have raters be 2 or more"):
+    with pytest.raises(InvalidInput, match="have raters be a whole number, 2 or more"):
         find_coefficient("fleiss(raters=1)")
 
 

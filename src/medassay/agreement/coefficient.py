@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import InvalidInput, Problem, UnknownName, nearest
+from medassay.errors import UnknownName
 from medassay.judgements import Units
-from medassay.scores import Name, Unscored
+from medassay.scores import Name, Number, Unscored, read_parameters
 
 __all__ = [
     "Coefficient",
@@ -70,7 +70,7 @@ class Declaration:
         source: Where it was published, with its DOI.
         bounds: The smallest and the largest value it can have.
         parameters: Each parameter's name and the values it may take; the first is the default and
-            is left out of names. An empty tuple means any whole number from 2, and no default.
+            is left out of names. Or a number, with its bounds.
         words: Parameters that take any word, such as a label; they have no default.
         fits: Says why it is not for these units, or nothing.
         variants: The parameters to compute for these units where nobody asks for any; each value of
@@ -88,7 +88,7 @@ class Declaration:
     undefined: str
     source: str
     bounds: tuple[float, float] = (-1.0, 1.0)
-    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parameters: dict[str, tuple[str, ...] | Number] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     fits: Callable[[Units, dict[str, str]], str] = _fits_always
     variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
@@ -148,25 +148,5 @@ def find_coefficient(name: str) -> tuple[Coefficient, Name]:
     if parsed.base not in _KNOWN:
         raise UnknownName("agreement coefficient", parsed.base, sorted(_KNOWN))
     found = _KNOWN[parsed.base]
-    parameters = found.declared.parameters
-    kept = {}
-    for key, value in parsed.arguments:
-        if key in found.declared.words:
-            kept[key] = value
-            continue
-        if key not in parameters:
-            takes = [*parameters, *found.declared.words]
-            must = f"have only the parameters {', '.join(takes) or 'none'}"
-            raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, takes)))
-        known = parameters[key]
-        if known and value not in known:
-            must = f"have {key} be one of {', '.join(known)}"
-            raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, known)))
-        if not known and (not value.isdecimal() or int(value) < 2):  # noqa: PLR2004 - a pair
-            raise InvalidInput(Problem(name, f"have {key} be 2 or more", f'"{value}"'))
-        if not known or value != known[0]:
-            kept[key] = value
-    unsaid = [key for key in found.declared.words if key not in kept]
-    if unsaid:
-        raise InvalidInput(Problem(name, f"say its {' and '.join(unsaid)}", "nothing"))
-    return found, parsed.with_arguments(kept)
+    declared = found.declared
+    return found, read_parameters(parsed, declared.parameters, declared.words)

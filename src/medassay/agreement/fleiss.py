@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
-from medassay.scores import Reason, Unscored
+from medassay.scores import Number, Reason, Unscored
 
 __all__ = ["fleiss", "fleiss_kappa"]
 
@@ -49,7 +49,7 @@ def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.flo
         below_zero="they agree less often than that",
         undefined="only one label occurs, or answers differ in their number of labels",
         source="Fleiss (1971), doi:10.1037/h0031619",
-        parameters={"raters": ()},
+        parameters={"raters": Number(None, 2)},
         chance_from_labels=True,
     )
 )

@@ -96,7 +96,9 @@ def _variants(one: Coefficient, read: Units) -> Sequence[dict[str, str]]:
     """Give the declared variants, else each value of each closed parameter."""
     if one.declared.variants is not None:
         return one.declared.variants(read)
-    closed = {key: values for key, values in one.declared.parameters.items() if values}
+    closed = {
+        key: values for key, values in one.declared.parameters.items() if isinstance(values, tuple)
+    }
     return [{key: value} for key, values in closed.items() for value in values] or [{}]
 
 

@@ -11,9 +11,9 @@ from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.model import Model
-from medassay.consensus.number import Number
 from medassay.consensus.posterior import PARTS, VALUES, posterior_codes, posterior_scores
 from medassay.judgements import Units
+from medassay.scores import Number
 
 __all__ = ["DawidSkene", "dawid_skene", "fit_dawid_skene"]
 

@@ -14,7 +14,6 @@ from medassay.consensus.mace_fit import Settings, fit
 from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.model import Model
-from medassay.consensus.number import Number
 from medassay.consensus.posterior import (
     PARTS,
     VALUES,
@@ -24,6 +23,7 @@ from medassay.consensus.posterior import (
 )
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
+from medassay.scores import Number
 
 __all__ = ["Mace", "fit_mace", "mace"]
 

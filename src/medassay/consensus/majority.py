@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from medassay.consensus.label_scores import no_scores
 from medassay.consensus.median import median_scores
 from medassay.consensus.method import Declaration, consensus_method
-from medassay.consensus.number import Number
 from medassay.judgements import Units
-from medassay.scores import Reason, Score, Unscored
+from medassay.scores import Number, Reason, Score, Unscored
 
 __all__ = ["TIES", "majority", "majority_codes"]
 

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import agreement_with_others, label_entropy
 from medassay.consensus.model import Model
-from medassay.consensus.number import Number
-from medassay.errors import InvalidInput, Problem, UnknownName, nearest
+from medassay.errors import UnknownName
 from medassay.judgements import Units
-from medassay.scores import Name, Score, Unscored
+from medassay.scores import Name, Number, Score, Unscored, read_parameters
 
 __all__ = [
     "Declaration",
@@ -186,26 +185,4 @@ def find_method(name: str) -> tuple[Method, Name]:
     if parsed.base not in _KNOWN:
         raise UnknownName("consensus method", parsed.base, sorted(_KNOWN))
     found = _KNOWN[parsed.base]
-    parameters = found.declared.parameters
-    kept = {}
-    for key, value in parsed.arguments:
-        if key not in parameters:
-            must = f"have only the parameters {', '.join(parameters) or 'none'}"
-            raise InvalidInput(Problem(name, must, f'"{key}"', nearest(key, parameters)))
-        canonical, default = _read(name, key, value, parameters[key])
-        if canonical != default:
-            kept[key] = canonical
-    return found, parsed.with_arguments(kept)
-
-
-def _read(name: str, key: str, value: str, allowed: tuple[str, ...] | Number) -> tuple[str, str]:
-    """Give a value's canonical text and its default."""
-    if isinstance(allowed, Number):
-        canonical = allowed.canonical(value)
-        if canonical is None:
-            raise InvalidInput(Problem(name, f"have {key} be {allowed.must}", f'"{value}"'))
-        return canonical, allowed.default
-    if value not in allowed:
-        must = f"have {key} be one of {', '.join(allowed)}"
-        raise InvalidInput(Problem(name, must, f'"{value}"', nearest(value, allowed)))
-    return value, allowed[0]
+    return found, read_parameters(parsed, found.declared.parameters)

@@ -6,6 +6,7 @@ validity and report read without asking who made the numbers.
 
 from medassay.scores.columns import score_columns
 from medassay.scores.names import Name
+from medassay.scores.parameters import Number, read_parameters
 from medassay.scores.read import scores_from_sheet
 from medassay.scores.score import Reason, Score, Unscored
 from medassay.scores.signature import Signature
@@ -14,11 +15,13 @@ from medassay.scores.table import Grid, ScoreTable
 __all__ = [
     "Grid",
     "Name",
+    "Number",
     "Reason",
     "Score",
     "ScoreTable",
     "Signature",
     "Unscored",
+    "read_parameters",
     "score_columns",
     "scores_from_sheet",
 ]
