@@ -56,6 +56,33 @@ READ_ANYWAY: Final = [
         code=0,
     ),
     BadCase(
+        "A decimal comma",
+        "answers/clinic.csv with semicolons and 0,5",
+        written(
+            CSV,
+            "case;text;confidence\n"
+            "01;Rest it for two days.;0,5\n02;No. A cold is caused by a virus.;0,9\n",
+        ),
+        code=0,
+    ),
+    BadCase(
+        "A title above the header",
+        "judgements.csv with `Our ratings, May` in its first row",
+        replaced(JUDGED, "rater,system", '"Our ratings, May",,,,\nrater,system'),
+        code=0,
+    ),
+    BadCase(
+        "A column without a name that counts the rows",
+        "judgements.csv as a data frame saves it with its index",
+        written(
+            JUDGED,
+            ",rater,system,case,dimension,label\n"
+            "0,r1,clinic,01,quality,5\n1,r1,clinic,02,quality,4\n"
+            "2,r1,robot,01,quality,1\n3,r1,robot,02,quality,2\n",
+        ),
+        code=0,
+    ),
+    BadCase(
         "Tabs between cells",
         "judgements.csv with tabs",
         replaced(JUDGED, ",", "\t"),

@@ -115,9 +115,9 @@ VALUES: Final = [
         replaced(JUDGED, "label", "lable"),
     ),
     BadCase(
-        "A decimal comma",
-        "answers/clinic.csv with semicolons and 0,5",
-        written(CLINIC, "case;text;confidence\n01;Rest.;0,5\n"),
+        "Decimals with a comma and with a point",
+        "answers/clinic.csv with semicolons, 0,5 and 0.9",
+        written(CLINIC, "case;text;confidence\n01;Rest.;0,5\n02;No.;0.9\n"),
     ),
     BadCase(
         "A confidence of 85",

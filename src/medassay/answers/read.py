@@ -16,6 +16,7 @@ from medassay.tables import (
     parse_json_cells,
     read_record,
     read_sheet,
+    with_points,
     without_nulls,
 )
 
@@ -98,7 +99,7 @@ def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet
     checked = check_columns(sheet, _KNOWN, required, problems)
     if not sheet.empty_is_none:
         return checked
-    return checked.trimmed([name for name in checked.columns if name not in _WORDS])
+    return with_points(checked.trimmed([name for name in checked.columns if name not in _WORDS]))
 
 
 def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | None]]:

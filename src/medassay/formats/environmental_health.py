@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import WORKBOOK, Sheet, file_bytes, read_pages, read_sheet, sheet_of_grid
+from medassay.tables import (
+    WORKBOOK,
+    Sheet,
+    file_bytes,
+    read_pages,
+    read_sheet,
+    sheet_of_grid,
+    with_points,
+)
 
 __all__ = ["PanelFiles", "PanelTable", "read_environmental_health"]
 
@@ -16,6 +24,7 @@ PanelTable = Literal[
 ]  # fmt: skip
 
 _RATED: Final = ("factuality", "interpretability", "expert_confidence")
+_NUMBERS: Final = ("similarity", "normalized_similarity_mean")
 _CONFIDENCE: Final = ("system_confidence", "normalized_similarity_mean")
 _WORKBOOKS_AND_CSV: Final = (".csv", ".tsv", ".xlsx")
 _RUNNING_TEXT: Final = "query"
@@ -105,7 +114,7 @@ def read_environmental_health(paths: Sequence[Path]) -> PanelFiles:
             if path.suffix.lower() in _TEXTS:
                 documents |= _document(path, documents)
                 continue
-            sheet = _trimmed(_read(path))
+            sheet = with_points(_trimmed(_read(path)), _NUMBERS)
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -188,7 +197,14 @@ def _read(path: Path) -> Sheet:
 def _trimmed(sheet: Sheet) -> Sheet:
     """Drop blanks around cells, and rows of `...` wherever they stand, with a note."""
     trimmed = sheet.trimmed(list(sheet.columns))
-    return replace(trimmed, columns={name.lower(): c for name, c in trimmed.columns.items()})
+    named: dict[str, list[object]] = {}
+    for name, cells in trimmed.columns.items():
+        ours = "_".join(name.lower().split())
+        if ours in named:
+            got = f'"{ours}" twice'
+            raise InvalidInput(Problem(sheet.file, "name each column once", got, "", sheet.header))
+        named[ours] = cells
+    return replace(trimmed, columns=named)
 
 
 def _kinds(sheet: Sheet) -> list[PanelTable]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, read_sheet
+from medassay.tables import Sheet, read_sheet, with_points
 
 __all__ = ["Chunk", "read_chunks", "read_med_gpt"]
 
@@ -68,7 +68,8 @@ def read_med_gpt(paths: Sequence[Path]) -> list[Sheet]:
     sheets = []
     for path in paths:
         try:
-            sheet = _named(read_sheet(path))
+            sheet = _named(read_sheet(path)).trimmed(_SHORT)
+            sheet = with_points(sheet, [name for name in sheet.columns if _is_number(name)])
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -80,7 +81,7 @@ def read_med_gpt(paths: Sequence[Path]) -> list[Sheet]:
             )
         if not lacking and not len(sheet):
             problems.append(Problem(sheet.file, "hold an answer", "no row"))
-        sheets.append(sheet.trimmed(_SHORT))
+        sheets.append(sheet)
     if problems:
         raise InvalidInput(problems)
     return sheets
@@ -115,6 +116,10 @@ def read_chunks(cell: object) -> tuple[tuple[Chunk, ...], str]:
             pieces = [piece for piece in separator.split(text) if piece.strip()]
             return tuple(Chunk(piece.strip()) for piece in pieces), f"text parted by {name}"
     return (Chunk(text),), "one text"
+
+
+def _is_number(column: str) -> bool:
+    return column == "position" or "_score" in column
 
 
 def _named(sheet: Sheet) -> Sheet:

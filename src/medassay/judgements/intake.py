@@ -95,7 +95,7 @@ class Intake:
 
     def whole(self, name: str) -> pl.Series:
         """Read whole numbers that are not negative."""
-        return self._numbers(name, pl.Int64, "be a whole number, 0 or more")
+        return self._numbers(name, pl.Int64, "be a whole number, 0 or more", r"\.0+$")
 
     def time(self, name: str) -> pl.Series:
         """Read moments in ISO 8601; one without an offset is taken as UTC."""
@@ -149,9 +149,11 @@ class Intake:
         self._note(row, name, "be text", repr(cell))
         return None
 
-    def _numbers(self, name: str, dtype: type[pl.Int64 | pl.Float64], must: str) -> pl.Series:
+    def _numbers(
+        self, name: str, dtype: type[pl.Int64 | pl.Float64], must: str, ends: str = "^$"
+    ) -> pl.Series:
         words = self._written(name)
-        numbers = words.cast(dtype, strict=False)
+        numbers = words.str.replace(ends, "").cast(dtype, strict=False)
         right = (numbers.cast(pl.Float64).is_finite() & (numbers >= 0)).fill_null(value=False)
         for row in (words.is_not_null() & ~right).arg_true().to_list():
             self.refuse_one(row, name, must, words[row], number_hint(words[row]))

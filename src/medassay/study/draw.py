@@ -12,7 +12,7 @@ from medassay.judgements.campaign import FOLDER
 from medassay.stats import judging_chances
 from medassay.study.folder import Study
 from medassay.study.plain import Plain
-from medassay.tables import csv_bytes, guarded, read_sheet, unguarded
+from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
 from medassay.validity import Chance
 
 __all__ = ["CHANCES", "DrawEntry", "chances_bytes", "draw_entries", "latest_draw"]
@@ -90,7 +90,7 @@ def latest_draw(study: Study) -> dict[Key, Chance]:
 
 
 def _read(path: Path) -> dict[Key, Chance]:
-    sheet, found = read_sheet(path), {}
+    sheet, found = with_points(read_sheet(path)), {}
     problems = []
     for row, record in sheet.records():
         key = unguarded(str(record.get("system", ""))), unguarded(str(record.get("case", "")))

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import FORMS, Sheet, read_sheet
+from medassay.tables import FORMS, Sheet, read_sheet, with_points
 
 __all__ = [
     "ANSWERS",
@@ -53,8 +53,8 @@ def read_table(folder: Path, stem: str) -> Sheet | None:
 
 
 def without_padding(sheet: Sheet) -> Sheet:
-    """Drop the blanks around everything but what raters wrote in words."""
-    return sheet.trimmed([name for name in sheet.columns if name != "comment"])
+    """Drop the blanks around everything but what raters wrote in words; read decimal commas."""
+    return with_points(sheet.trimmed([name for name in sheet.columns if name != "comment"]))
 
 
 def tables_in(folder: Path) -> list[Path]:

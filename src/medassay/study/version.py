@@ -19,7 +19,7 @@ from medassay.study.lock import only_writer
 from medassay.study.run import open_run
 from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
 from medassay.study.scoring import Progress, score_study
-from medassay.tables import FORMS, read_sheet
+from medassay.tables import FORMS, read_sheet, with_points
 
 __all__ = ["UNNAMED", "Version", "read_version", "table_source"]
 
@@ -145,7 +145,7 @@ def _is_table(path: Path) -> bool:
 
 
 def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Version:
-    sheet = read_sheet(path)
+    sheet = with_points(read_sheet(path))
     table = scores_from_sheet(sheet, source=unnamed)
     beside = path.with_suffix(".toml")
     described = imported_scale(read_meaning(beside, beside.name)) if beside.is_file() else None

@@ -10,6 +10,7 @@ a file.
 
 from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes
+from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.grid import sheet_of_grid
@@ -63,6 +64,7 @@ __all__ = [
     "same_when_folded",
     "sheet_of_grid",
     "unguarded",
+    "with_points",
     "without_nulls",
     "write_atomically",
     "write_rows",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -36,7 +37,8 @@ def read_delimited(content: bytes, file: str, usual: str = ",") -> Sheet:
         hint = "It was read as that."
         notes += (Problem(file, must, f"a {_SEPARATORS[separator]}", hint),)
     hint = f"Put quotes around text that contains a {_SEPARATORS[separator]}."
-    return sheet_of_grid(delimited_grid(text, file, separator), file, notes, ragged_hint=hint)
+    sheet = sheet_of_grid(delimited_grid(text, file, separator), file, notes, ragged_hint=hint)
+    return replace(sheet, commas_free=separator != ",")
 
 
 def separator_of(text: str, usual: str) -> str:

@@ -16,8 +16,10 @@ def sheet_of_grid(
 ) -> Sheet:
     """Take the first row as the header and the others as its rows.
 
-    Rows without anything are left out, and so are empty cells beyond the last column. A row of
-    `...` at the end, as a printed table has it where it was cut, is left out with a note.
+    Rows without anything are left out, and so are empty columns before the first and cells beyond
+    the last. A title above
+    the header, a first column that only counts the rows, and a row of `...` at the end, as a
+    printed table has it where it was cut, are left out with a note.
 
     Args:
         grid: The cells.
@@ -31,7 +33,18 @@ def sheet_of_grid(
     rows = [(n, cells) for n, cells in enumerate(grid, start=1) if any(cells)]
     if not rows:
         raise InvalidInput(Problem(file, "have a header row", "an empty file"))
-    (header_row, names), body, said = rows[0], rows[1:], list(notes)
+    said = list(notes)
+    while not any(cells[0] for _, cells in rows):
+        rows = [(number, cells[1:]) for number, cells in rows]
+    while _is_title(rows):
+        number, cells = rows.pop(0)
+        got, hint = f'a title, "{_without_tail(cells)[0]}"', "That row was left out."
+        said.append(Problem(file, "begin with the names of columns", got, hint, number))
+    if _counts_rows(rows):
+        rows = [(number, cells[1:]) for number, cells in rows]
+        got, hint = "no name for column 1, which only counts the rows", "It was left out."
+        said.append(Problem(file, "name every column", got, hint, rows[0][0]))
+    (header_row, names), body = rows[0], rows[1:]
     written = _without_tail(names)
     header = [name.strip() for name in written]
     problems = _header_problems(header, header_row, file)
@@ -58,6 +71,28 @@ def sheet_of_grid(
     }
     numbers = [number for number, _ in body]
     return Sheet(file, numbers, columns, empty_is_none=True, notes=tuple(said), header=header_row)
+
+
+def _is_title(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Say whether the first row is one sentence above a row that names several columns."""
+    if len(rows) < 2:  # noqa: PLR2004 - a title and a header
+        return False
+    (number, cells), (below, names) = rows[0], rows[1]
+    title, header = _without_tail(cells), [name.strip() for name in _without_tail(names)]
+    alone = len(title) == 1 and (" " in title[0].strip() or below > number + 1)
+    if alone and len(header) == 1:
+        return _is_title(rows[1:])
+    several = len(header) > 1 and all(header) and len(set(header)) == len(header)
+    return alone and several and all(len(_without_tail(row)) <= len(header) for _, row in rows[2:])
+
+
+def _counts_rows(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    """Say whether the first column has no name and counts the rows from 0 or 1."""
+    (_, header), body = rows[0], rows[1:]
+    if not body or header[0].strip() or not any(name.strip() for name in header):
+        return False
+    counted = [cells[0].strip() for _, cells in body]
+    return any(counted == [str(n) for n in range(i, i + len(body))] for i in (0, 1))
 
 
 def _without_tail(cells: Sequence[str]) -> list[str]:

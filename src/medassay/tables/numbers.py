@@ -6,6 +6,9 @@ from typing import Final
 __all__ = ["number_hint"]
 
 _COMMA: Final = re.compile(r"[+-]?\d*,\d+")
+_THOUSANDS: Final = re.compile(
+    r"[+-]?\d{1,3}(?:(?:\.\d{3})+,\d+|(?:,\d{3})+\.\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})"
+)
 _PERCENT: Final = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s*%")
 
 
@@ -15,8 +18,15 @@ def number_hint(text: str) -> str:
     Example:
         >>> number_hint("0,5"), number_hint("85 %"), number_hint("high")
         ('Write a point before the decimals: 0.5.', 'Write 0.85 for 85 %.', '')
+        >>> number_hint("1.234,5"), number_hint("1,234,567")
+        ('Write no sign between thousands: 1234.5.', 'Write no sign between thousands: 1234567.')
     """
     said = text.strip()
+    if _THOUSANDS.fullmatch(said):
+        last = max(said.rfind(","), said.rfind("."))
+        parts = said.count(said[last]) > 1
+        plain = re.sub(r"[.,]", "", said[:last]) + ("" if parts else ".") + said[last + 1 :]
+        return f"Write no sign between thousands: {plain}."
     if _COMMA.fullmatch(said):
         return f"Write a point before the decimals: {said.replace(',', '.')}."
     share = _PERCENT.fullmatch(said)

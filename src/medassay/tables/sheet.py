@@ -22,6 +22,7 @@ class Sheet:
         empty_is_none: Whether a cell that is None may have been empty text, as in CSV.
         notes: What was odd about the file and was read all the same.
         header: The row that names the columns, where there is one.
+        commas_free: Whether another sign parts the cells: a comma may then stand before decimals.
     """
 
     file: str
@@ -30,6 +31,7 @@ class Sheet:
     empty_is_none: bool = False
     notes: tuple[Problem, ...] = ()
     header: int | None = None
+    commas_free: bool = False
 
     def __len__(self) -> int:
         """Count the rows."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Raters, Rubric
-from medassay.study.environmental_health.rows import level_of, names_no_query
+from medassay.study.environmental_health.rows import EXPERTS, level_of, names_no_query
 from medassay.tables import Sheet
 
 __all__ = ["experts_of", "rated_queries", "ratings_of", "refuse_strangers"]
@@ -80,7 +80,8 @@ def experts_of(sheets: Sequence[Sheet], problems: list[Problem]) -> list[Raters]
     for sheet in sheets:
         if {"scenario_id", "query_instance_id"} & set(sheet.columns):
             continue
-        columns = {("rater" if n == "expert_id" else n): c for n, c in sheet.columns.items()}
+        known = {name: cells for name, cells in sheet.columns.items() if name in EXPERTS}
+        columns = {("rater" if name == "expert_id" else name): c for name, c in known.items()}
         try:
             found.append(Raters.from_sheet(replace(sheet, columns=columns)))
         except InvalidInput as error:

@@ -1,6 +1,6 @@
 """The rows of a panel's files, checked one by one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Generic, Literal, TypeVar
 
@@ -13,6 +13,7 @@ from medassay.stats import CONFIDENCE_LEVELS
 from medassay.tables import Sheet, read_record, wrong
 
 __all__ = [
+    "EXPERTS",
     "AnswerRow",
     "ConfidenceRow",
     "PanelRows",
@@ -24,6 +25,18 @@ __all__ = [
 ]
 
 _Row = TypeVar("_Row", bound=BaseModel)
+
+
+_ASKED = ("factuality", "interpretability", "expert_confidence")
+EXPERTS = frozenset(
+    {"expert_id", "rater_kind", "expertise", "external", "conflicts", "shown", "status", "reason"}
+)
+"""The columns of a table of experts."""
+RATED = frozenset(
+    {"scenario_id", "query_instance_id", "expert_id", "position", "time", "seconds", "phase",
+     "comment", *_ASKED, *(f"{name}_position" for name in _ASKED)}
+)  # fmt: skip
+"""The columns of a table of ratings."""
 
 
 def level_of(value: object) -> str | None:
@@ -212,14 +225,18 @@ def _unread(files: PanelFiles) -> list[Problem]:
     """Name the columns of each file that no table of the protocol has."""
     known: dict[int, set[str]] = {}
     sheets: dict[int, Sheet] = {}
-    for kind, model in _MODELS.items():
+    columns: dict[PanelTable, Collection[str]] = {
+        kind: tuple(model.model_fields) for kind, model in _MODELS.items()} | {
+        "ratings": RATED, "experts": EXPERTS,
+    }  # fmt: skip
+    for kind, names in columns.items():
         for sheet in files[kind]:
             sheets[id(sheet)] = sheet
-            known.setdefault(id(sheet), set()).update(model.model_fields)
+            known.setdefault(id(sheet), set()).update(names)
     notes = []
     for key, sheet in sheets.items():
         extra = [name for name in sheet.columns if name not in known[key]]
-        if extra and not any(sheet in files[kind] for kind in ("ratings", "experts")):
-            must, hint = "hold columns of the protocol", "They were not read."
+        if extra:
+            must, hint = "hold columns of the protocol", "Not read."
             notes.append(Problem(sheet.file, must, ", ".join(extra), hint, sheet.header))
     return notes
