@@ -9,7 +9,7 @@ import typer
 
 from medassay.cli.say import progress, say_json, say_left_out, say_long_texts, say_verdicts
 from medassay.report import Item, Summary, read_summary, render
-from medassay.study import only_writer, open_run, run_study
+from medassay.study import find_whole_run, only_writer, open_run, run_study
 
 __all__ = ["Done", "run_and_report", "say_paper", "say_run"]
 
@@ -45,6 +45,11 @@ def run_and_report(
     offline: bool = False,
 ) -> Done:
     """Run a study and write its report; if the same run is whole on disk, only read it."""
+    whole = find_whole_run(
+        path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
+    )
+    if whole is not None:
+        return Done(read_summary(whole / "report.json"), whole, again=True)
     run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
     if run.whole:
         return Done(read_summary(run.folder / "report.json"), run.folder, again=True)

@@ -1,9 +1,9 @@
 """The references of all cases together, for statistics such as idf."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from medassay.cases import Cases
+from medassay.cases import Case
 from medassay.metrics.needs import references
 
 __all__ = ["reference_corpora"]
@@ -11,12 +11,11 @@ __all__ = ["reference_corpora"]
 _KINDS = ("human", "note")
 
 
-def reference_corpora(cases: Cases) -> Mapping[str, Sequence[str]]:
+def reference_corpora(cases: Iterable[Case]) -> Mapping[str, Sequence[str]]:
     """Give every reference once a case, in the order of the cases, by what `ref=` calls it.
 
     Example:
-        >>> from medassay.cases import Case
-        >>> cases = Cases.of([Case(case="1", references=[{"text": "Rest."}, {"text": "Sleep."}])])
+        >>> cases = [Case(case="1", references=[{"text": "Rest."}, {"text": "Sleep."}])]
         >>> reference_corpora(cases)["human"]
         ('Rest.', 'Sleep.')
     """
@@ -26,7 +25,7 @@ def reference_corpora(cases: Cases) -> Mapping[str, Sequence[str]]:
 class _Corpora(Mapping[str, Sequence[str]]):
     """Collected when asked for: few metrics do."""
 
-    def __init__(self, cases: Cases) -> None:
+    def __init__(self, cases: Iterable[Case]) -> None:
         self._cases = cases
 
     def __getitem__(self, kind: str) -> Sequence[str]:

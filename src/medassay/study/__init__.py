@@ -38,6 +38,7 @@ from medassay.study.shortened import count_shortened
 from medassay.study.trec import give_trec_qrels, give_trec_run, take_trec_qrels, take_trec_run
 from medassay.study.triage_results import TriageReport, queue_bytes, triage_study
 from medassay.study.validity_report import ValidityReport, validity_report
+from medassay.study.whole_run import find_whole_run
 
 __all__ = [
     "PARTS",
@@ -73,6 +74,7 @@ __all__ = [
     "consensus_of",
     "consensus_report",
     "count_shortened",
+    "find_whole_run",
     "give_trec_qrels",
     "give_trec_run",
     "judge_results",

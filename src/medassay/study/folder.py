@@ -15,9 +15,7 @@ from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.files import (
     ANSWERS,
-    SCORES,
     STUDY_FILE,
-    TABLES,
     misnamed,
     read_table,
     table_file,
@@ -26,12 +24,12 @@ from medassay.study.files import (
 )
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
+from medassay.study.inputs import input_hashes
 from medassay.study.judge_models import StandingOfCertificate
 from medassay.study.judge_words import say_judges
-from medassay.study.judges import Judges, certificate_files, read_judges
-from medassay.study.manifest import file_hash
+from medassay.study.judges import Judges, read_judges
 from medassay.study.odd_questions import odd_questions
-from medassay.study.own_rules import own_rules, rule_problems
+from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.strangers import Known, read_known
@@ -224,24 +222,7 @@ class Study:
     @cached_property
     def inputs(self) -> dict[str, str]:
         """Give the SHA-256 of every file that the study was read from."""
-        paths = [self.path / STUDY_FILE]
-        paths += [path for stem in TABLES if (path := table_file(self.path, stem)) is not None]
-        paths += tables_in(self.path / ANSWERS)
-        for table in tables_in(self.path / SCORES):
-            paths += [table, table.with_suffix(".toml")]
-        paths += [
-            self.path / choice.rubric
-            for choice in self.config.rubrics
-            if choice.rubric.endswith(".toml")
-        ]
-        paths += [self.path / file for file in own_rules(self.config).values()]
-        paths += [self.path / judge.prompt for judge in self.config.judges.values()]
-        paths += certificate_files(self.path)
-        return {
-            path.relative_to(self.path).as_posix(): file_hash(path)
-            for path in paths
-            if path.is_file()
-        }
+        return input_hashes(self.path, self.config)
 
     def unknown_systems(self) -> list[Problem]:
         """Name the systems of study.toml that the study's tables do not have."""

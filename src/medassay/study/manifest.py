@@ -11,7 +11,7 @@ from pathlib import Path
 
 from medassay.tables import json_bytes, write_atomically
 
-__all__ = ["file_hash", "is_whole", "run_name", "write_manifest"]
+__all__ = ["any_manifest", "file_hash", "is_whole", "run_name", "write_manifest"]
 
 _FILE = "manifest.json"
 
@@ -43,6 +43,11 @@ def write_manifest(folder: Path, inputs: Mapping[str, str], choices: Mapping[str
     }
     facts = {"schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": written}
     write_atomically(folder / _FILE, json_bytes(facts))
+
+
+def any_manifest(results: Path) -> bool:
+    """Tell whether any run in a study's folder of results has its manifest."""
+    return any(results.glob(f"*/{_FILE}"))
 
 
 def is_whole(folder: Path) -> bool:

@@ -9,10 +9,19 @@ from medassay.metrics import BoundMetric, declarations, resolve, usual_names
 from medassay.models import use_models
 from medassay.scores import Name
 from medassay.study.choices import resolve_metrics
+from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
-__all__ = ["Chosen", "LeftOut", "choose_metrics", "left_out_now"]
+__all__ = [
+    "Chosen",
+    "LeftOut",
+    "choose_metrics",
+    "left_out_now",
+    "left_out_of",
+    "named_metrics",
+    "names_all",
+]
 
 _ALL: Final = "all"
 _REF: Final = "ref"
@@ -63,21 +72,10 @@ def choose_metrics(
     Raises:
         InvalidInput: A name is wrong, or means a column of scores that the study has imported.
     """
-    own = study.config.rules.metrics
-    chosen = list(
-        resolve_metrics(_named(only), "--only")
-        if only and _named(only)
-        else resolve_metrics(() if only else own)
-    )
-    have = {str(metric.name) for metric in chosen}
-    added = resolve_metrics(_named(more), "--metrics") if more else ()
-    chosen += [metric for metric in added if str(metric.name) not in have]
-    left: dict[tuple[str, str], list[str]] = {}
+    chosen = named_metrics(study.config, more, only)
     with use_models(models_of(study)):
-        for metric in chosen:
-            if metric.missing is not None:
-                left.setdefault(_part(metric.missing), []).append(str(metric.name))
-        if _ALL in (*(more or ()), *(only or ())):
+        left = _by_part(chosen)
+        if names_all(more, only):
             chosen += _usual(study, chosen, left)
     imported = _imported(study)
     twice = sorted(imported & {str(metric.name) for metric in chosen})
@@ -87,17 +85,50 @@ def choose_metrics(
     return Chosen(tuple(chosen), _in_order(_rows(left)))
 
 
+def names_all(more: Sequence[str] | None, only: Sequence[str] | None) -> bool:
+    """Say whether `all` is among the metrics asked for: what it stands for depends on the data."""
+    return _ALL in (*(more or ()), *(only or ()))
+
+
+def named_metrics(
+    config: StudyConfig, more: Sequence[str] | None = None, only: Sequence[str] | None = None
+) -> list[BoundMetric]:
+    """Resolve the metrics that a run computes by their names; `all` adds none here.
+
+    Raises:
+        InvalidInput: A name is wrong.
+    """
+    chosen = list(
+        resolve_metrics(_named(only), "--only")
+        if only and _named(only)
+        else resolve_metrics(() if only else config.rules.metrics)
+    )
+    have = {str(metric.name) for metric in chosen}
+    added = resolve_metrics(_named(more), "--metrics") if more else ()
+    return [*chosen, *(metric for metric in added if str(metric.name) not in have)]
+
+
+def left_out_of(metrics: Sequence[BoundMetric]) -> tuple[LeftOut, ...]:
+    """Give the metrics whose parts this machine lacks, under the models in force."""
+    return _in_order(_rows(_by_part(metrics)))
+
+
 def left_out_now(before: Sequence[LeftOut], metrics: Sequence[BoundMetric]) -> tuple[LeftOut, ...]:
     """Give what was left out, with what turned out to lack something when it was computed.
 
     That a model is damaged shows only when it is loaded.
     """
     known = {name for one in before for name in one.metrics}
+    left = _by_part([metric for metric in metrics if str(metric.name) not in known])
+    return _in_order((*before, *_rows(left)))
+
+
+def _by_part(metrics: Sequence[BoundMetric]) -> dict[tuple[str, str], list[str]]:
     left: dict[tuple[str, str], list[str]] = {}
     for metric in metrics:
-        if metric.missing is not None and str(metric.name) not in known:
+        if metric.missing is not None:
             left.setdefault(_part(metric.missing), []).append(str(metric.name))
-    return _in_order((*before, *_rows(left)))
+    return left
 
 
 def _rows(left: Mapping[tuple[str, str], Sequence[str]]) -> list[LeftOut]:

@@ -3,21 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
-from medassay.__about__ import __version__
-from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
 from medassay.models import use_models
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
-from medassay.study.choices import resolve_metrics
-from medassay.study.config import MetricChoice
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.metric_choice import LeftOut, choose_metrics, left_out_now
 from medassay.study.models import models_of
 from medassay.study.results import LeftOutResult, Results
+from medassay.study.run_choices import overruled, run_choices, with_metrics
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.tables import write_atomically
 
@@ -47,17 +44,7 @@ class Run:
     @property
     def choices(self) -> dict[str, object]:
         """Give everything but the input files that a number or a page depends on."""
-        return {
-            "medassay": __version__,
-            # Where models are is no part of a result: their hashes are in the signatures.
-            "settings": self.study.config.model_dump(
-                mode="json", by_alias=True, exclude={"models"}
-            ),
-            "protocol": self.study.config.rules.model_dump(mode="json"),
-            "metrics": {str(m.name): m.signature.digest for m in self.metrics},
-            # The report names them with what they lack; that may change though the others stay.
-            **({"left_out": [asdict(one) for one in self.left_out]} if self.left_out else {}),
-        }
+        return run_choices(self.study.config, self.metrics, self.left_out)
 
     def is_done(self) -> bool:
         """Look again whether all of it is there: another process may have written it meanwhile."""
@@ -91,13 +78,11 @@ def open_run(
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
-    study = _with_choices(Study.open(path), seed, texts, offline=offline)
+    study = Study.open(path)
+    study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
     chosen = choose_metrics(study, metrics, only)
-    resolved = chosen.metrics
-    if resolved != resolve_metrics(study.config.rules.metrics):
-        named = [MetricChoice(name=str(metric.name)) for metric in resolved]
-        study = replace(study, config=study.config.model_copy(update={"metrics": named}))
-    planned = Run(study, resolved, "", Path(), whole=False, left_out=chosen.left_out)
+    study = replace(study, config=with_metrics(study.config, chosen.metrics))
+    planned = Run(study, chosen.metrics, "", Path(), whole=False, left_out=chosen.left_out)
     with use_models(models_of(study)):
         name = run_name(study.inputs, planned.choices)
     folder = study.path / "results" / name
@@ -113,29 +98,3 @@ def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scor
     now = left_out_now(run.left_out, run.metrics)
     left_out = [LeftOutResult(**asdict(one)) for one in now]
     return results.model_copy(update={"left_out": left_out}), scored
-
-
-_OPENNESS: Final = ("none", "ids", "full")
-
-
-def _with_choices(
-    study: Study,
-    seed: int | None,
-    texts: Literal["full", "ids", "none"] | None,
-    *,
-    offline: bool,
-) -> Study:
-    config = study.config
-    if seed is not None:
-        config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
-    if texts is not None:
-        if _OPENNESS.index(texts) > _OPENNESS.index(config.privacy.texts):
-            must = f"show no more than study.toml allows ({config.privacy.texts})"
-            hint = "Change [privacy] texts in study.toml if you may."
-            raise InvalidInput(Problem("--texts", must, texts, hint))
-        privacy = config.privacy.model_copy(update={"texts": texts})
-        config = config.model_copy(update={"privacy": privacy})
-    if offline:
-        models = config.models.model_copy(update={"download": False})
-        config = config.model_copy(update={"models": models})
-    return replace(study, config=config)

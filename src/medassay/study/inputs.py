@@ -1,0 +1,31 @@
+"""Which files a study is read from, and what they hold, as hashes."""
+
+from pathlib import Path
+
+from medassay.study.config import StudyConfig
+from medassay.study.files import ANSWERS, SCORES, STUDY_FILE, TABLES, table_file, tables_in
+from medassay.study.judges import certificate_files
+from medassay.study.manifest import file_hash
+from medassay.study.own_rules import own_rules
+
+__all__ = ["input_hashes"]
+
+
+def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
+    """Give the SHA-256 of every file that a study is read from, by its place in the folder.
+
+    Raises:
+        InvalidInput: Several files hold one table.
+    """
+    paths = [folder / STUDY_FILE]
+    paths += [path for stem in TABLES if (path := table_file(folder, stem)) is not None]
+    paths += tables_in(folder / ANSWERS)
+    for table in tables_in(folder / SCORES):
+        paths += [table, table.with_suffix(".toml")]
+    paths += [folder / one.rubric for one in config.rubrics if one.rubric.endswith(".toml")]
+    paths += [folder / file for file in own_rules(config).values()]
+    paths += [folder / judge.prompt for judge in config.judges.values()]
+    paths += certificate_files(folder)
+    return {
+        path.relative_to(folder).as_posix(): file_hash(path) for path in paths if path.is_file()
+    }

@@ -1,0 +1,66 @@
+"""What a run depends on beside its input files."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Final, Literal
+
+from medassay.__about__ import __version__
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics import BoundMetric
+from medassay.study.choices import resolve_metrics
+from medassay.study.config import MetricChoice, StudyConfig
+from medassay.study.metric_choice import LeftOut
+
+__all__ = ["overruled", "run_choices", "with_metrics"]
+
+_OPENNESS: Final = ("none", "ids", "full")
+
+
+def overruled(
+    config: StudyConfig,
+    seed: int | None,
+    texts: Literal["full", "ids", "none"] | None,
+    *,
+    offline: bool,
+) -> StudyConfig:
+    """Lay the choices of one run over those of study.toml.
+
+    Raises:
+        InvalidInput: More text is asked for than study.toml allows.
+    """
+    if seed is not None:
+        config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
+    if texts is not None:
+        if _OPENNESS.index(texts) > _OPENNESS.index(config.privacy.texts):
+            must = f"show no more than study.toml allows ({config.privacy.texts})"
+            hint = "Change [privacy] texts in study.toml if you may."
+            raise InvalidInput(Problem("--texts", must, texts, hint))
+        privacy = config.privacy.model_copy(update={"texts": texts})
+        config = config.model_copy(update={"privacy": privacy})
+    if offline:
+        models = config.models.model_copy(update={"download": False})
+        config = config.model_copy(update={"models": models})
+    return config
+
+
+def with_metrics(config: StudyConfig, metrics: Sequence[BoundMetric]) -> StudyConfig:
+    """Name the metrics of a run in its settings, where they are not the study's own."""
+    if tuple(metrics) == resolve_metrics(config.rules.metrics):
+        return config
+    named = [MetricChoice(name=str(metric.name)) for metric in metrics]
+    return config.model_copy(update={"metrics": named})
+
+
+def run_choices(
+    config: StudyConfig, metrics: Sequence[BoundMetric], left_out: Sequence[LeftOut]
+) -> dict[str, object]:
+    """Give everything but the input files that a number or a page depends on."""
+    return {
+        "medassay": __version__,
+        # Where models are is no part of a result: their hashes are in the signatures.
+        "settings": config.model_dump(mode="json", by_alias=True, exclude={"models"}),
+        "protocol": config.rules.model_dump(mode="json"),
+        "metrics": {str(m.name): m.signature.digest for m in metrics},
+        # The report names them with what they lack; that may change though the others stay.
+        **({"left_out": [asdict(one) for one in left_out]} if left_out else {}),
+    }
