@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import UnknownName
+from medassay.scores.axis import Axis
 from medassay.scores.columns import score_columns
 from medassay.scores.score import Reason, Score, Unscored
 
@@ -112,7 +113,7 @@ class ScoreTable:
     @cached_property
     def sources(self) -> tuple[str, ...]:
         """List the sources, sorted."""
-        return tuple(self.frame["source"].unique().sort().to_list())
+        return tuple(self._rows)
 
     def select(self, source: str) -> "pl.DataFrame":
         """Give the rows of one source.
@@ -120,23 +121,47 @@ class ScoreTable:
         Raises:
             UnknownName: The table has no such source.
         """
-        import polars as pl
-
-        if source not in self.sources:
+        if source not in self._rows:
             raise UnknownName("source of scores", source, self.sources)
-        return self.frame.filter(pl.col("source") == source)
+        start, count = self._rows[source]
+        return self.frame.slice(start, count)
+
+    @cached_property
+    def _rows(self) -> dict[str, tuple[int, int]]:
+        """Say where the rows of each source begin, and how many there are."""
+        runs = self.frame["source"].rle().struct.unnest()
+        starts = np.cumsum([0, *runs["len"]]).tolist()
+        return {
+            source: (start, count)
+            for start, (count, source) in zip(starts, runs.iter_rows(), strict=False)
+        }
+
+    @cached_property
+    def _systems(self) -> Axis:
+        return Axis(self.frame["system"])
+
+    @cached_property
+    def _cases(self) -> Axis:
+        return Axis(self.frame["case"])
+
+    def _laid_out(
+        self, source: str, systems: Sequence[str], cases: Sequence[str]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.int32]]:
+        """Say which rows of a source have a value to lay out, and in which cells those go."""
+        kept = self.select(source)
+        start, count = self._rows[source]
+        row = self._systems.places(systems)[start : start + count]
+        column = self._cases.places(cases)[start : start + count]
+        there = kept["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
+        return there, row[there], column[there]
 
     def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
         """Lay one source out as arrays; a pair that has no row is not known."""
-        row = {system: i for i, system in enumerate(systems)}
-        column = {case: j for j, case in enumerate(cases)}
+        there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        kept = self.select(source).select("system", "case", "value").drop_nulls("value")
-        for system, case, value in kept.iter_rows():
-            if system in row and case in column:
-                values[row[system], column[case]] = value
-                known[row[system], column[case]] = True
+        values[row, column] = self.select(source)["value"].to_numpy()[there]
+        known[row, column] = True
         return Grid(tuple(systems), tuple(cases), values, known)
 
     def completed(
@@ -182,16 +207,15 @@ class ScoreTable:
             >>> parts.tolist(), known.tolist()
             ([[[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]], [[True, False]])
         """
-        row = {system: i for i, system in enumerate(systems)}
-        column = {case: j for j, case in enumerate(cases)}
-        kept = self.select(source).drop_nulls("value").select("system", "case", "parts")
-        size = max(kept["parts"].list.len().to_list(), default=0)
+        there, row, column = self._laid_out(source, systems, cases)
+        kept = self.select(source).drop_nulls("value")["parts"]
+        size = int(kept.list.len().to_numpy().max(initial=0))
         parts = np.zeros((len(systems), len(cases), size))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        for system, case, numbers in kept.iter_rows():
-            if system in row and case in column:
-                parts[row[system], column[case]] = numbers
-                known[row[system], column[case]] = True
+        if size:
+            numbers = self.select(source)["parts"].filter(there).list.to_array(size)
+            parts[row, column] = numbers.to_numpy()
+        known[row, column] = True
         return parts, known
 
     def reasons(self, source: str) -> dict[Reason, int]:
