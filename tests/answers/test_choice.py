@@ -10,15 +10,18 @@ from hypothesis import strategies as st
 
 from medassay.answers import NoChoice, parse_choice
 
-FORMS = [
-    json.loads(line)
-    for line in Path(__file__).with_name("choices.jsonl").read_text(encoding="utf-8").splitlines()
-]
+
+def _lines(name: str) -> list[dict[str, Any]]:
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+FORMS = _lines("choices.jsonl")
 OPTIONS = {"A": "Amoxicillin", "B": "Azithromycin", "C": "Doxycycline"}
 
 
 def test_there_are_enough_forms_of_every_kind() -> None:
-    assert len(FORMS) >= 150
+    assert len(FORMS) >= 400
     assert {form["reason"] for form in FORMS} == {None, *NoChoice}
 
 
@@ -26,6 +29,15 @@ def test_there_are_enough_forms_of_every_kind() -> None:
 def test_each_form_is_read_as_a_person_reads_it(form: dict[str, Any]) -> None:
     parsed = parse_choice(form["text"], form["options"])
     assert (parsed.choice, parsed.reason) == (form["choice"], form["reason"])
+
+
+@pytest.mark.parametrize(
+    "form", _lines("choices_not_read.jsonl"), ids=lambda form: form["text"][:40]
+)
+def test_a_form_that_is_beyond_the_phrases_gives_no_choice_rather_than_a_wrong_one(
+    form: dict[str, Any],
+) -> None:
+    assert parse_choice(form["text"], form["options"]).choice is None
 
 
 PIECES = "A B C E a not or and ( ) . , answer is I cannot".split()  # noqa: SIM905 - read as words

@@ -1,11 +1,23 @@
 """Which option an answer in free text chooses, or why it chooses none."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from medassay.answers.choice_phrases import (
+    BEFORE,
+    BUT,
+    DENIED,
+    IF,
+    LEAVES,
+    NOT,
+    REFUSAL,
+    RIGHT,
+    SECOND,
+    WRONG,
+)
 from medassay.answers.option_words import OptionWords, option_words
 
 __all__ = ["NoChoice", "ParsedChoice", "parse_choice"]
@@ -36,53 +48,15 @@ class ParsedChoice:
     said: str
 
 
-# What stands before the option in a sentence that chooses.
-_KIND = r"(?:final|correct|best|right|likely|likeliest|appropriate|suitable|most|my|the)"
-_NOUN = r"(?:answer|option|choice|ans|diagnosis|selection|selected|treatment|step)"
-_IS = r"(?:\s*(?:is|was|(?:would|should|must|could|will)\s+be)\b\s*:?|\s*[:=\-]|\.(?=\s*\())"
-_OF_WHAT = r"(?:\s+(?:choice|option|to\s+(?:this|the)\s+question|here))?"
-_BEFORE: Final = re.compile(
-    rf"""(?xi)
-    \b(?:{_KIND}\s+)*{_NOUN}{_OF_WHAT}["']?{_IS}\s*
-    | \b{_NOUN}\s*\n\s*
-    | <answer>\s*
-    | ["']answer(?:_choice|_idx|_letter)?["']\s*:\s*
-    | \bI(?:[ ]would|'d|[ ]will)?[ ](?:choose|select|pick|chose|go[ ]with|opt[ ]for)\s+
-    | \bit(?:[ ]is|'s)\s+
-    | \b(?:so|therefore|hence|thus)\b[,:]?\s+(?=\(|["']?[A-Z0-9]\s*[.\n]|["']?[A-Z0-9]\s*$)
-    """
-)
-# What stands after it.
-_RIGHT: Final = re.compile(
-    r"(?i)\s*(?:is|are|would be|should be|must be)\s+(?:both\s+)?(?:the\s+)?(?:most\s+|single\s+)?"
-    r"(?:correct|right|best|true|answer\b|likely answer|likely diagnosis|appropriate|likely\b)"
-)
-_WRONG: Final = re.compile(
-    r"(?i)\s*(?:is|are|was|were|can be|has been|does|do|would)\s+(?:also\s+|both\s+)?"
-    r"(?:not\b|wrong|incorrect|false|unlikely|excluded|ruled out|less likely|inappropriate)"
-)
-_NEGATED: Final = re.compile(
-    r"(?i)(?:\bnot|\bno|\bno sign of|\bno evidence of|\bneither|\bnor|\brather than|\binstead of"
-    r"|\bwithout|\brul(?:e|es|ed|ing) out|\bexclud(?:e|es|ed|ing)|\bunlike)"
-    r"(?:\s+(?:option|choice|a|an|the|be))*\s*[(\[]?$"
-)
-_REFUSAL: Final = re.compile(
-    r"""(?xi)
-    \b(?:can(?:not|[ ]not|'t)|unable[ ]to|not[ ]able[ ]to|won't|refuse[ ]to)[ ]
-        (?:\w+[ ])?(?:answer|provide|give|recommend|determine|be[ ]determined|say|advise|choose
-        |select|help)
-    | \b(?:do|does)(?:[ ]not|n't)[ ]know\b
-    | \b(?:not[ ]enough|insufficient|inadequate)[ ](?:information|data|evidence|context)
-    | \bas[ ]an[ ]ai\b
-    | \b(?:consult|see|ask)[ ](?:a|your)[ ](?:doctor|physician|clinician|healthcare)
-    | \bnone[ ]of[ ](?:the|these|those)\b
-    | ^\W*(?:n/?a|unknown|unsure|unclear|no[ ]answer)\W*$
-    | \bI[ ]am[ ]unsure\b | \bI'm[ ]not[ ]sure\b | \bI[ ]am[ ]not[ ]sure\b
-    """
-)
 _NEAR: Final = 40
 """How many characters before an option may deny it."""
-_BUT: Final = re.compile(r"(?i)not\s+.{1,80}?,?\s+but\s+(?:rather\s+)?")
+_DEEPEST: Final = 3
+"""How deep LaTeX boxes are opened."""
+_WALK: Final = 3
+"""So many items that begin with one option each are a discussion."""
+_ITEMS: Final = re.compile(r"[\n,;]")
+_PIECES: Final = re.compile(r"\n+|(?<!\b[A-Za-z]\.)(?<=[.!?;:])\s+")
+_SENTENCE_END: Final = re.compile(r"[.!?;](?=\s)|\n")
 
 
 def parse_choice(text: str, options: Mapping[str, str]) -> ParsedChoice:
@@ -90,9 +64,13 @@ def parse_choice(text: str, options: Mapping[str, str]) -> ParsedChoice:
 
     Read in this order, and the first that speaks decides: the text is nothing but an option's
     letter or words; a sentence that chooses ('The answer is (B)', 'B is correct'; of several the
-    last, for people and models correct themselves); an option's letter at the start; a single
-    option named by its letter, then by its words, and not denied. 'A or B' is several, a letter
-    that is no option is said to be one, and nothing is ever guessed. The phrases known are English.
+    last, for people and models correct themselves, but not what would hold 'if'); a last line or
+    sentence that is nothing but an option; an
+    option's letter at the start, unless the lines walk through the options; an option that the
+    rest 'leaves' or 'points to'; a single option named by its letter, then by its words, and not
+    denied. What a model thinks aloud before </think> is not its answer. 'A or B' is several, a
+    letter that is no option is said to be none, and nothing is ever guessed. The phrases known are
+    English.
 
     Args:
         text: The answer.
@@ -112,21 +90,22 @@ def parse_choice(text: str, options: Mapping[str, str]) -> ParsedChoice:
     if not plain:
         return ParsedChoice(None, NoChoice.EMPTY, "")
     words = option_words(tuple(options.items()))
-    for read in (_whole, _chosen, _leading, _named):
+    for read in (_whole, _chosen, _alone, _leading, _left, _named):
         parsed = read(plain, words)
         if parsed is not None:
             return parsed
-    refused = _REFUSAL.search(plain)
+    refused = REFUSAL.search(plain)
     if refused is not None:
         return ParsedChoice(None, NoChoice.REFUSAL, refused[0])
     return ParsedChoice(None, NoChoice.NONE, "")
 
 
 def _plain(text: str) -> str:
-    """Take out what only dresses the text: Markdown, LaTeX boxes, code fences."""
-    text = re.sub(r"\\(?:boxed|text|textbf|mathrm)\s*\{([^{}]*)\}", r"\1", text)
-    text = re.sub(r"\\(?:boxed|text)\s*\{([^{}]*)\}", r"\1", text)
-    text = re.sub(r"```\w*|[*`$#_]{1,3}(?![a-z])", " ", text).replace("’", "'")
+    """Take out what only dresses the text: thinking aloud, Markdown, LaTeX boxes, code fences."""
+    text = re.sub(r"(?is)^.*</think(?:ing)?>(?=.*\w)", "", text)
+    for _ in range(_DEEPEST if "\\" in text else 0):
+        text = re.sub(r"\\(?:boxed|text\w*|math\w*)\s*\{([^{}]*)\}", r"\1", text)
+    text = re.sub(r"```\w*|[*`$#]+|\\[()\[\]]|\b_+|_+\b", " ", text).replace("’", "'")
     return text.strip()
 
 
@@ -137,34 +116,102 @@ def _whole(text: str, words: OptionWords) -> ParsedChoice | None:
 
 def _chosen(text: str, words: OptionWords) -> ParsedChoice | None:
     """Read the last sentence that chooses."""
-    found: list[tuple[int, ParsedChoice]] = []
-    for cue in _BEFORE.finditer(text):
-        begin = cue.end()
-        turned = _BUT.match(text, begin)
-        begin = begin if turned is None else turned.end()
-        target = words.at_start(text[begin:])
+    found = [*_after(BEFORE, text, words), *_turned(text, words)]
+    found += _before(words.lists(text), text)
+    if not found:
+        phrases = words.phrases(text)
+        found += _before((((name,), begin, end) for name, begin, end in phrases), text)
+    return _last([one for one in found if not _conditional(text, one[0])]) or _last(found)
+
+
+def _before(
+    named: Iterable[tuple[tuple[str, ...], int, int]], text: str
+) -> Iterator[tuple[int, ParsedChoice]]:
+    """Find each option that such a phrase stands after, and that is not denied before it."""
+    for names, begin, end in named:
+        right = RIGHT.match(text, end)
+        if right is not None and not _denied_before(text, begin):
+            yield begin, _parsed(names, text[begin : right.end()])
+
+
+def _conditional(text: str, at: int) -> bool:
+    """Say whether the sentence around a place says what would hold in another case."""
+    begin = max(text.rfind(mark, 0, at) for mark in ".!?;\n") + 1
+    end = _SENTENCE_END.search(text, at)
+    return IF.search(text[begin : end.start() if end else None]) is not None
+
+
+def _after(
+    cue: re.Pattern[str], text: str, words: OptionWords
+) -> Iterator[tuple[int, ParsedChoice]]:
+    """Find each option that such a phrase stands before, and that is not denied after it."""
+    for before in cue.finditer(_lower(text)):
+        if SECOND.search(text, max(0, before.start() - _NEAR), before.start()):
+            continue
+        target = words.at_start(text[before.end() :])
         if target is not None:
             names, length = target
-            said = text[cue.start() : begin + length]
-            if not _WRONG.match(text, begin + length):
-                found.append((begin, _parsed(names, said)))
-    for names, begin, end in words.lists(text):
-        right = _RIGHT.match(text, end)
-        if right is not None and not _NEGATED.search(text, max(0, begin - _NEAR), begin):
-            found.append((begin, _parsed(names, text[begin : right.end()])))
+            end = before.end() + length
+            if not WRONG.match(text, end):
+                yield before.end(), _parsed(names, text[before.start() : end])
+
+
+def _lower(text: str) -> str:
+    """Give the text in lower case, every letter at its place."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
+
+
+def _turned(text: str, words: OptionWords) -> Iterator[tuple[int, ParsedChoice]]:
+    """Find each 'not A but B'."""
+    for denial in NOT.finditer(text):
+        first = words.at_start(text[denial.end() :])
+        turn = None if first is None else BUT.match(text, denial.end() + first[1])
+        second = None if turn is None else words.at_start(text[turn.end() :])
+        if turn is not None and second is not None:
+            names, length = second
+            yield turn.end(), _parsed(names, text[denial.start() : turn.end() + length])
+
+
+def _last(found: list[tuple[int, ParsedChoice]]) -> ParsedChoice | None:
     return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _left(text: str, words: OptionWords) -> ParsedChoice | None:
+    """Read the last sentence that leaves an option, by its letter."""
+    letters = replace(words, phrase=None)
+    return _last([one for one in _after(LEAVES, text, letters) if one[1].choice is not None])
+
+
+def _alone(text: str, words: OptionWords) -> ParsedChoice | None:
+    """Read the last line or sentence, where it is nothing but an option and no other is one."""
+    pieces = [piece for piece in _PIECES.split(text) if re.search(r"\w", piece)]
+    found = [words.whole(piece) for piece in pieces]
+    if found[-1:] == [None] or len({names for names in found if names is not None}) != 1:
+        return None
+    return _parsed(found[-1] or (), pieces[-1])
 
 
 def _leading(text: str, words: OptionWords) -> ParsedChoice | None:
     start = words.at_start(text, leading=True)
-    if start is None or _WRONG.match(text, start[1]):
+    if start is None or WRONG.match(text, start[1]) or _walks_through(text, words):
         return None
     return _parsed(start[0], text[: start[1]])
 
 
+def _walks_through(text: str, words: OptionWords) -> bool:
+    """Say whether it begins with one option after the other: a discussion, not a choice."""
+    pieces = [piece for piece in _ITEMS.split(text, maxsplit=2 * _WALK) if piece.strip()]
+    starts = [words.at_start(piece, leading=True) for piece in pieces]
+    named = [start[0] if start else () for start in starts[:_WALK]]
+    return len(named) == _WALK and all(named) and len(set(named)) == _WALK
+
+
 def _named(text: str, words: OptionWords) -> ParsedChoice | None:
     """Read the only option that is named and not denied, by letter or else by words."""
-    for mentions in (words.letters(text), words.phrases(text)):
+    for mentions in (words.letters(text), words.phrases(text), words.several(text)):
         left = {name: at for name, *at in mentions if not _denied(text, *at)}
         if left:
             begin, end = next(iter(left.values()))
@@ -173,10 +220,11 @@ def _named(text: str, words: OptionWords) -> ParsedChoice | None:
 
 
 def _denied(text: str, begin: int, end: int) -> bool:
-    return (
-        _WRONG.match(text, end) is not None
-        or _NEGATED.search(text, max(0, begin - _NEAR), begin) is not None
-    )
+    return WRONG.match(text, end) is not None or _denied_before(text, begin)
+
+
+def _denied_before(text: str, begin: int) -> bool:
+    return DENIED.search(text, max(0, begin - _NEAR), begin) is not None
 
 
 def _parsed(names: tuple[str, ...], said: str) -> ParsedChoice:

@@ -11,7 +11,11 @@ __all__ = ["OptionWords", "option_words"]
 _SHORTEST: Final = 4
 """Options shorter than this, such as 'no', stand in texts that mean something else."""
 
+_DRESS: Final = 60
+"""So many more characters than the longest option has may stand around one."""
+
 _JOIN = r"[\"']?\s*(?:,\s*(?:and|or)?|/|\bor\b(?:\s+possibly\b)?|\band\b|&)\s*[\"']?"
+_AGAIN: Final = re.compile(r"(?i)\b(\w+)\b.*?,\s*(?=\1$)")
 _LEAD = r"(?:(?:either|both|all of|option|choice|answer)\s+)*"
 
 
@@ -24,6 +28,7 @@ class OptionWords:
         phrases_of: Letters of the options that have these words, by the words.
         listed: One option's letter or several joined.
         phrase: Any option's words, the longest first; None if there are none to look for.
+        longest: The characters of the longest option.
         alike: What looks like a letter of these options whether or not it is one.
     """
 
@@ -31,10 +36,13 @@ class OptionWords:
     phrases_of: dict[str, tuple[str, ...]]
     listed: re.Pattern[str]
     phrase: re.Pattern[str] | None
+    longest: int
     alike: re.Pattern[str]
 
     def whole(self, text: str) -> tuple[str, ...] | None:
         """Read a text that is nothing but an option; None if it is more."""
+        if len(text) > self.longest + _DRESS:
+            return None
         bare = re.sub(r"(?i)^\W*(?:(?:option|choice|answer|ans|selected)\b\W*)*|\W+$", "", text)
         if bare.lower() in self.names:
             return (self.names[bare.lower()],)
@@ -62,14 +70,20 @@ class OptionWords:
                 return self._phrases_joined(text, phrase)
         other = self.alike.match(text, skip)
         if other is not None and self._set_off(text, other, leading=leading):
-            return (), other.end()
+            return None if self._named(other[0]) else ((), other.end())
         return None
 
     def lists(self, text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
         """Find every letter or list of letters, with where it begins and ends."""
         for found in self.listed.finditer(text):
-            if not (len(found[0]) == 1 and found[0].islower()):  # 'a' is a word
-                yield self._named(found[0]), found.start(), found.end()
+            if len(found[0]) == 1 and found[0].islower():  # 'a' is a word
+                continue
+            begin, end = found.span()
+            again = _AGAIN.search(found[0]) if "," in found[0] else None
+            if again is not None:  # 'of A and B, B is right' lists two and goes on
+                yield self._named(found[0][: again.end()]), begin, begin + again.end()
+                begin += again.end()
+            yield self._named(text[begin:end]), begin, end
 
     def letters(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Find every letter that is marked as an option: in brackets, or after 'option'."""
@@ -77,6 +91,13 @@ class OptionWords:
             if re.match(r"(?i)[(\[]|(?:option|choice)\b", found[0]):
                 for name in self._named(found[0]):
                     yield name, found.start(), found.end()
+
+    def several(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """Find the letters of every list of two or more, marked or not."""
+        for names, begin, end in self.lists(text):
+            if len(names) > 1:
+                for name in names:
+                    yield name, begin, end
 
     def phrases(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Find the words of every option in the text."""
@@ -143,6 +164,7 @@ def option_words(options: tuple[tuple[str, str], ...]) -> OptionWords:
         {words: tuple(letters) for words, letters in texts.items()},
         listed,
         re.compile(rf"(?i)(?<!\w)(?:{phrase})(?!\w)") if phrase else None,
+        max((len(name) + len(text) for name, text in options), default=0),
         re.compile(alike if single else r"(?!)"),
     )
 

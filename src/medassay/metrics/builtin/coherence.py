@@ -38,6 +38,7 @@ def _part(found: Coherence, aspect: str) -> float | None:
         title="Coherence of reasoning",
         question="Do the steps of the chain follow each other without contradiction or jump?",
         unit="1 without a fault; each fault lowers its aspect, and the aspects are multiplied",
+        version=2,
         low=0,
         high=1,
         direction=Direction.HIGHER,

@@ -30,6 +30,7 @@ _DECLARATION: Final = Declaration(
     title="Accuracy",
     question="Does the answer choose the right option?",
     unit="1 for the right option and 0 for another or none, so that the mean is the accuracy",
+    version=2,
     low=0,
     high=1,
     direction=Direction.HIGHER,
