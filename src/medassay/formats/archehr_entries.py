@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from medassay.answers import Answer, Retrieved, Statement
+from medassay.answers import Answer, Statement
 from medassay.formats.archehr_answer import read_answer
 from medassay.formats.archehr_citations import pieces
 from medassay.formats.archehr_finding import Effect, Finding
@@ -134,7 +134,7 @@ def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
 
 def _retrieved(ids: list[str]) -> dict[str, object]:
     kept = [one.strip() for one in ids if one.strip() and one.strip().isprintable()]
-    return {"retrieved": [Retrieved(document=one).model_dump() for one in dict.fromkeys(kept)]}
+    return {"retrieved": [{"document": one} for one in dict.fromkeys(kept)]}
 
 
 def _ids(value: object, file: str, case: str, what: str, found: list[Finding]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from medassay.tables.numbers import number_hint
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+    from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails, PydanticCustomError
 
     Record = TypeVar("Record", bound=BaseModel)
@@ -18,6 +19,7 @@ __all__ = ["parse_json_cells", "read_record", "without_nulls", "wrong", "wrong_i
 
 _LONGEST_QUOTE = 60
 _MISSING = "be given"
+_UNKNOWN = {"extra_forbidden", "unexpected_keyword_argument"}
 _NUMBERS = {"float_parsing", "float_type", "int_parsing", "int_type", "int_from_float"}
 _SHAPES = {
     **dict.fromkeys(("list_type", "tuple_type", "set_type"), "be a list"),
@@ -147,7 +149,7 @@ def _problem(
     context = details.get("ctx", {})
     if details["type"] == "medassay":
         must, got, try_ = context["must"], context["got"], context["try_"]
-    elif details["type"] == "extra_forbidden":
+    elif details["type"] in _UNKNOWN:
         unknown, known = str(location[-1]), _keys_at(model, location[:-1])
         must, got, try_ = f"be one of {', '.join(known)}", f'"{unknown}"', nearest(unknown, known)
     elif details["type"] == "missing":
@@ -165,17 +167,28 @@ def _problem(
 
 def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[str]:
     """List the keys that are known where an unknown one was found."""
-    from pydantic import BaseModel
-
+    fields: Mapping[str, FieldInfo] = model.model_fields
     for step in location:
         if isinstance(step, str):
-            waiting = [model.model_fields[step].annotation]
+            waiting = [fields[step].annotation]
             while waiting:
                 kind = waiting.pop()
-                if isinstance(kind, type) and issubclass(kind, BaseModel):
-                    model = kind
+                inner = _fields(kind)
+                fields = fields if inner is None else inner
                 waiting += get_args(kind)
-    return [field.alias or name for name, field in model.model_fields.items()]
+    return [field.alias or name for name, field in fields.items()]
+
+
+def _fields(kind: object) -> "Mapping[str, FieldInfo] | None":
+    """Give the fields of a model or of a checked dataclass; None of anything else."""
+    from pydantic import BaseModel
+    from pydantic.dataclasses import is_pydantic_dataclass
+
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, BaseModel):
+        return kind.model_fields
+    return kind.__pydantic_fields__ if is_pydantic_dataclass(kind) else None
 
 
 def _last(column: str | None) -> str:
