@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -179,3 +180,24 @@ def test_what_is_written_is_read_again(
     ]
     write_answers(path, written)
     assert list(read_answers(path, CASES)) == written
+
+
+@pytest.mark.parametrize(
+    ("retrieved", "said"),
+    [
+        ({"document": "a", "scor": 1}, 'must be one of document, score; got "scor". Did you mean'),
+        ({"score": 1}, "column retrieved[1].document: must be given; got nothing"),
+        (
+            {"document": "a", "score": "high"},
+            'column retrieved[1].score: must be a number; got "hi',
+        ),
+        ("a", 'column retrieved[1]: must be keys with their values; got "a"'),
+    ],
+)
+def test_what_is_wrong_with_a_retrieved_document_is_named(
+    tmp_path: Path, retrieved: object, said: str
+) -> None:
+    path = tmp_path / "S.jsonl"
+    path.write_text(json.dumps({"system": "S", "case": "1", "retrieved": [retrieved]}))
+    with pytest.raises(InvalidInput, match=re.escape(said)):
+        read_answers(path, None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.cases import read_documents
+from medassay.cases import Case, Cases, Document, read_documents, with_documents
 from medassay.errors import InvalidInput
 from medassay.study import Study
 
@@ -40,3 +40,15 @@ def test_every_problem_is_named(tmp_path: Path) -> None:
     assert [problem.row for problem in caught.value.problems] == [2, 3]
     with pytest.raises(InvalidInput, match="column grade"):
         Study.open(study(tmp_path / "s", '{"id": "a", "grade": 1}\n'))
+
+
+def test_cases_that_say_the_same_of_a_document_share_it() -> None:
+    grades = {"1": 2, "2": 2, "3": 0}
+    cases = Cases.of(
+        Case(case=name, documents=(Document(id="a", grade=grade),))
+        for name, grade in grades.items()
+    )
+    filled = with_documents(cases, {"a": Document(id="a", text="Rest.")}, {})
+    one, two, three = (case.documents[0] for case in filled)
+    assert one is two
+    assert (one.text, one.grade, three.text, three.grade) == ("Rest.", 2, "Rest.", 0)

@@ -54,11 +54,11 @@ class Statement(_Record):
     citations: tuple[Id, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, config=ConfigDict(extra="forbid"))
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
 class Retrieved:
     """A document that the system found; the order in the answer is its rank.
 
-    A study holds millions of these: with slots each takes a sixth of a model's memory.
+    There are more of them than of anything else in a study, so they are kept small.
 
     Attributes:
         document: The document's id.

@@ -1,17 +1,18 @@
 """Documents that many cases share: their titles and texts stand once, in a file of their own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from medassay.cases.collection import Cases
-from medassay.cases.record import Case, Document
+from medassay.cases.record import Document
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import check_columns, read_record, read_sheet
 
 __all__ = ["read_documents", "with_documents"]
 
 _KNOWN: Final = ("id", "title", "text")
+_Said = tuple[str, str | None, str | None, float | None]
 
 
 def read_documents(path: Path | str) -> dict[str, Document]:
@@ -54,28 +55,46 @@ def with_documents(
         retrieved: Case to the ids of what systems retrieved for it.
 
     Example:
+        >>> from medassay.cases import Case
         >>> shared = {"g1": Document(id="g1", text="Rest."), "g2": Document(id="g2", text="Drink.")}
         >>> cases = Cases.of([Case(case="1", documents=[{"id": "g1", "grade": 1}])])
         >>> filled = with_documents(cases, shared, {"1": ["g2"]})["1"]
         >>> [(one.id, one.text, one.grade) for one in filled.documents]
         [('g1', 'Rest.', 1.0), ('g2', 'Drink.', None)]
     """
-    records = [_filled(case, documents, retrieved.get(case.case, ())) for case in cases]
+    same: dict[_Said, Document] = {}
+    records = [
+        case.model_copy(
+            update={
+                "documents": _listed(
+                    [_with_words(one, documents.get(one.id), same) for one in case.documents],
+                    documents,
+                    retrieved.get(case.case, ()),
+                )
+            }
+        )
+        for case in cases
+    ]
     return Cases(tuple(records), cases.warnings)
 
 
-def _filled(case: Case, documents: Mapping[str, Document], retrieved: Iterable[str]) -> Case:
-    own = [_with_words(one, documents.get(one.id)) for one in case.documents]
+def _listed(
+    own: Sequence[Document], documents: Mapping[str, Document], retrieved: Iterable[str]
+) -> tuple[Document, ...]:
     listed = {one.id for one in own}
     more = sorted(name for name in set(retrieved) - listed if name in documents)
-    return case.model_copy(update={"documents": (*own, *(documents[name] for name in more))})
+    return (*own, *(documents[name] for name in more))
 
 
-def _with_words(own: Document, shared: Document | None) -> Document:
+def _with_words(own: Document, shared: Document | None, same: dict[_Said, Document]) -> Document:
+    """Add the shared words; cases that say the same of a document have one object in `same`."""
     if shared is None:
         return own
-    words = {
-        "title": shared.title if own.title is None else own.title,
-        "text": shared.text if own.text is None else own.text,
-    }
-    return own.model_copy(update=words)
+    said = (own.id, own.title, own.text, own.grade)
+    if said not in same:
+        words = {
+            "title": shared.title if own.title is None else own.title,
+            "text": shared.text if own.text is None else own.text,
+        }
+        same[said] = own.model_copy(update=words)
+    return same[said]

@@ -1,6 +1,7 @@
 """The record of a case and its parts."""
 
 from collections.abc import Iterable
+from sys import intern
 from typing import Annotated, ClassVar, Literal, Self, TypeAlias, get_args
 
 from pydantic import (
@@ -23,13 +24,13 @@ _RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
 
 
 def _as_id(value: object) -> object:
+    if isinstance(value, str):
+        if not value or value != value.strip() or not value.isprintable():
+            raise wrong("be an id: not empty, one line, no blanks around it", f'"{value}"')
+        return intern(value) if type(value) is str else value  # one object, however often named
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    if not isinstance(value, str):
-        raise wrong("be text or a whole number", f"{value!r}", "Ids are text always.")
-    if not value or value != value.strip() or not value.isprintable():
-        raise wrong("be an id: not empty, one line, no blanks around it", f'"{value}"')
-    return value
+    raise wrong("be text or a whole number", f"{value!r}", "Ids are text always.")
 
 
 def _as_relevance(value: object) -> str | float:
@@ -158,8 +159,11 @@ def require_unique(what: str, ids: Iterable[str]) -> None:
     Raises:
         PydanticCustomError: An id occurs twice.
     """
+    names = tuple(ids)
+    if len(set(names)) == len(names):
+        return
     seen: set[str] = set()
-    for name in ids:
+    for name in names:
         if name in seen:
             raise wrong(f"name each {what} once", f'"{name}" twice')
         seen.add(name)

@@ -134,7 +134,7 @@ def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
 
 def _retrieved(ids: list[str]) -> dict[str, object]:
     kept = [one.strip() for one in ids if one.strip() and one.strip().isprintable()]
-    return {"retrieved": [{"document": one} for one in dict.fromkeys(kept)]}
+    return {"retrieved": [{"document": one, "score": None} for one in dict.fromkeys(kept)]}
 
 
 def _ids(value: object, file: str, case: str, what: str, found: list[Finding]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.strangers import Known, read_known
+from medassay.tables import uncollected
 
 __all__ = ["Study"]
 
@@ -72,6 +73,7 @@ class Study:
     relevance: tuple[DocumentLabel, ...] = ()
 
     @classmethod
+    @uncollected()
     def open(cls, path: Path | str) -> "Study":
         """Open a study.
 

@@ -24,6 +24,7 @@ from medassay.tables.record import parse_json_cells, read_record, without_nulls,
 from medassay.tables.rows import write_rows
 from medassay.tables.sheet import Sheet
 from medassay.tables.toml import read_toml
+from medassay.tables.uncollected import uncollected
 from medassay.tables.workbook import WORKBOOK
 from medassay.tables.write import (
     csv_bytes,
@@ -63,6 +64,7 @@ __all__ = [
     "remove_unfinished",
     "same_when_folded",
     "sheet_of_grid",
+    "uncollected",
     "unguarded",
     "with_points",
     "without_nulls",
