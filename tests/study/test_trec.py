@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.formats import read_trec_qrels, read_trec_run
+from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
 from medassay.metrics import resolve
 from medassay.scores import Score
 from medassay.study import Study
@@ -124,3 +124,38 @@ def test_strange_topics_and_other_grades_change_nothing(filled: Path, tmp_path: 
 def test_topics_without_judgements_are_said(study: Path) -> None:
     said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
     assert "none for 38 of 38" in said
+
+
+def test_numbers_are_read_as_trec_eval_reads_them(tmp_path: Path) -> None:
+    run = tmp_path / "odd.run"
+    run.write_text("t Q0 a 1 1e-3 x\r\nt Q0 b 2 +.5E-9 x\r\nt Q0 c 3 1e-320 x\r\n\r\n")
+    assert read_trec_run(run).rankings == {"t": [("a", 0.001), ("b", 5e-10), ("c", 1e-320)]}
+    # Python's float() takes all of these, and C's reads another number or none.
+    run.write_text("t Q0 a 1 1_000 x\nt Q0 b 2 ١٢ x\nt Q0 c 3 -inf x\nt Q0 d 4 1e999 x\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_trec_run(run)
+    assert [problem.row for problem in caught.value.problems] == [1, 2, 3, 4]
+    # Only line feeds and carriage returns end a line: the row of what follows stays right.
+    run.write_text("t Q0 a\u2028b 1 2.0 x\nt Q0 c 2 0,5 x\n")
+    with pytest.raises(InvalidInput, match="Write a point before the decimals") as caught:
+        read_trec_run(run)
+    assert [problem.row for problem in caught.value.problems] == [1, 2]
+    qrels = tmp_path / "odd.qrels"
+    qrels.write_text("t 0 a 1_0\nt 0 b 2.0\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_trec_qrels(qrels)
+    assert [problem.row for problem in caught.value.problems] == [1]
+
+
+def test_an_id_with_a_blank_is_refused_on_the_way_out(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"without blanks.*another id in the study"):
+        write_trec_run(tmp_path / "out.run", {"t": [("Guideline 3", 1.0)]}, "mine")
+    with pytest.raises(InvalidInput, match="without blanks"):
+        write_trec_qrels(tmp_path / "out.qrels", {"case 1": {"d": 1}})
+    assert not list(tmp_path.iterdir())
+
+
+def test_ids_of_other_scripts_and_small_scores_come_back(tmp_path: Path) -> None:
+    found = {"t": [("中文", 0.1 + 0.2), ("Ünï", 1e-320), ("😀", -1e22)]}
+    write_trec_run(tmp_path / "out.run", found, "mine")
+    assert read_trec_run(tmp_path / "out.run").rankings == found

@@ -1,6 +1,7 @@
 """TREC's two files: a run (what a system retrieved) and qrels (which documents are relevant)."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,12 +9,14 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import decode, file_bytes, write_atomically
+from medassay.tables import decode, file_bytes, number_hint, write_atomically
 
 __all__ = ["TrecRun", "read_trec_qrels", "read_trec_run", "write_trec_qrels", "write_trec_run"]
 
 _RUN: Final = ("topic", "Q0", "document", "rank", "score", "tag")
 _QRELS: Final = ("topic", "0", "document", "grade")
+_BREAK: Final = re.compile(r"\r\n|\n|\r")
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _Ranking = Sequence[tuple[str, float]]
 
 
@@ -46,7 +49,8 @@ def read_trec_run(path: Path | str) -> TrecRun:
     for line, (topic, _, document, _, score, _) in _lines(path, _RUN, problems):
         number = _number(score)
         if number is None:
-            problems.append(Problem(path.name, "have a number as score", f'"{score}"', row=line))
+            must, hint = "have a number as score", number_hint(score)
+            problems.append(Problem(path.name, must, f'"{score}"', hint, row=line))
         elif document in given.setdefault(topic, {}):
             must, got = "name each document once in a ranking", f'"{document}" again'
             hint = "Which of its scores holds?"
@@ -129,7 +133,7 @@ def _lines(
 ) -> Iterator[tuple[int, list[str]]]:
     text, _ = decode(file_bytes(path, path.name), path.name)
     some = False
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(_BREAK.split(text), start=1):
         cells = line.split()
         if not cells:
             continue
@@ -144,10 +148,9 @@ def _lines(
 
 
 def _number(cell: str) -> float | None:
-    try:
-        value = float(cell)
-    except ValueError:
-        return None
+    if not _DECIMAL.fullmatch(cell):
+        return None  # float() reads more: 1_000, digits of other scripts, inf
+    value = float(cell)
     return value if math.isfinite(value) else None
 
 
@@ -161,4 +164,5 @@ def _refuse_blanks(path: Path, ids: set[str]) -> None:
     odd = sorted(one for one in ids if one.split() != [one])
     if odd:
         must = "hold ids without blanks, as TREC's files do"
-        raise InvalidInput([Problem(path.name, must, f'"{one}"') for one in odd])
+        hint = "A blank would part it in two: give it another id in the study."
+        raise InvalidInput([Problem(path.name, must, f'"{one}"', hint) for one in odd])

@@ -64,7 +64,7 @@ class Batch(Sequence[Pair]):
 
     def lacking(self, need: Need) -> Sequence[int]:
         """List the places where a need is not met."""
-        return [place for place, found in enumerate(_found(self, need)) if found is None]
+        return _lacking(self, need)
 
     def blank(self) -> Sequence[int]:
         """List the places of answers that were given empty."""
@@ -79,6 +79,11 @@ def _found(batch: Batch, need: Need) -> Sequence[Content | None]:
     if of_answer is not None:
         return [of_answer(answer) for _, answer in batch.pairs]
     return [()] * len(batch)
+
+
+@lru_cache(maxsize=64)
+def _lacking(batch: Batch, need: Need) -> Sequence[int]:
+    return [place for place, found in enumerate(_found(batch, need)) if found is None]
 
 
 @lru_cache(maxsize=4)

@@ -27,8 +27,8 @@ __all__ = [
     "references",
 ]
 
-Content = str | tuple[object, ...]
-"""What a need finds: text, or a tuple of what JSON can hold."""
+Content = str | tuple[object, ...] | Mapping[str, float]
+"""What a need finds: text, a tuple of what JSON can hold, or numbers by id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

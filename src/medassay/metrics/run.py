@@ -7,6 +7,7 @@ from typing import Final
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem
+from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.corpora import reference_corpora
 from medassay.metrics.declaration import Level
@@ -80,9 +81,8 @@ def _scored(
     chosen = answers.systems if systems is None else tuple(dict.fromkeys(systems))
     # All answers to a case side by side: its references are counted once.
     pairs = [(c, a) for c in cases for s in chosen if (a := answers.get(s, c.case)) is not None]
-    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    rows = [*_given(metrics, pairs, progress)]
     for name, metric in metrics.items():
-        rows += _given(name, metric, pairs, progress)
         rows += [
             (system, case.case, name, metric.score_no_answer(case, system))
             for case in cases
@@ -97,11 +97,12 @@ def _resolved(metric: str | BoundMetric) -> BoundMetric:
 
 
 def _given(
-    name: str, metric: BoundMetric, pairs: Sequence[Pair], progress: Progress | None
+    metrics: Mapping[str, BoundMetric], pairs: Sequence[Pair], progress: Progress | None
 ) -> Iterator[tuple[str, str, str, Score | Unscored]]:
     for start in range(0, len(pairs), _BATCH):
-        batch = pairs[start : start + _BATCH]
-        for (case, answer), found in zip(batch, metric.score_batch(batch), strict=True):
-            yield answer.system, case.case, name, found
-        if progress is not None:
-            progress(name, start + len(batch), len(pairs))
+        batch = Batch(pairs[start : start + _BATCH])  # what metrics share is read once
+        for name, metric in metrics.items():
+            for (case, answer), found in zip(batch, metric.score_batch(batch), strict=True):
+                yield answer.system, case.case, name, found
+            if progress is not None:
+                progress(name, start + len(batch), len(pairs))

@@ -75,7 +75,8 @@ class Score:
 
     def __post_init__(self) -> None:
         """Refuse NaN and infinity: missing is a reason, never a number."""
-        if not math.isfinite(self.value) or not all(map(math.isfinite, self.parts)):
+        parts = self.parts
+        if not math.isfinite(self.value) or (parts and not all(map(math.isfinite, parts))):
             raise InvalidInput(
                 Problem("score", "be a finite number", str(self.value), "Use Unscored(reason).")
             )

@@ -1,7 +1,11 @@
 """What trec_eval says of a batch of rankings, through ir-measures, all measures in one go."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
+
+import numpy as np
 
 if TYPE_CHECKING:
     from ir_measures.measures import Measure
@@ -17,18 +21,21 @@ _USUAL: Final = (
 
 
 class Rankings:
-    """Rankings with the grades of their topics, and what was computed of them.
+    """The scores of retrieved documents, the grades of their topics, and what follows from both.
+
+    As in trec_eval, scores are compared in single precision and equal ones are ranked by id, from
+    last to first.
 
     Example:
-        >>> rankings = Rankings([("b", "a")], [{"a": 1, "c": 0}], rel=1)
+        >>> rankings = Rankings([{"a": 0.5, "b": 0.5}], [{"a": 1, "c": 0}], rel=1)
         >>> rankings.values("RR"), rankings.values("Judged@2")
         ([0.5], [0.5])
     """
 
     def __init__(
-        self, rankings: Sequence[tuple[str, ...]], grades: Sequence[Mapping[str, int]], rel: int
+        self, scores: Sequence[Mapping[str, float]], grades: Sequence[Mapping[str, int]], rel: int
     ) -> None:
-        self._rankings, self._grades, self._rel = rankings, grades, rel
+        self._scores, self._grades, self._rel = scores, grades, rel
         self._values: dict[str, list[float]] = {}
 
     def values(self, measure: str) -> list[float]:
@@ -47,33 +54,48 @@ class Rankings:
     def _evaluated(self, measures: Sequence[str]) -> dict[str, list[float]]:
         from ir_measures import pytrec_eval
 
-        topics = [str(place) for place in range(len(self._rankings))]
-        # Ranks instead of scores: trec_eval keeps scores in single precision.
-        run = {
-            topic: {document: -float(rank) for rank, document in enumerate(ranking)}
-            for topic, ranking in zip(topics, self._rankings, strict=True)
-        }
+        if not self._scores:
+            return {one: [] for one in measures}
+        topics = _topics(len(self._scores))
+        run = dict(zip(topics, self._scores, strict=True))
         qrels = dict(zip(topics, self._grades, strict=True))
-        asked = {self._measure(one): one for one in measures}
+        asked = {_measure(one, self._rel): one for one in measures}
         found: dict[str, list[float]] = {}
         # Asked for all at once by `iter_calc`, ir-measures spends ten times trec_eval's own time.
         evaluator = cast("PytrecEvalEvaluator", pytrec_eval.evaluator(list(asked), qrels))
         for invoker in evaluator.invokers:
             made = invoker.evaluator.evaluate(run)
-            for word, (measure, _) in invoker.measure_map.items():
-                found[asked[measure]] = [made[topic][word] for topic in topics]
+            rows = [made[topic] for topic in topics]
+            # Every row has its measures in the same order; to look each up takes four times longer.
+            flat = [*chain.from_iterable([row.values() for row in rows])]
+            for start, word in enumerate(rows[0]):
+                found[asked[invoker.measure_map[word][0]]] = flat[start :: len(rows[0])]
         return found
 
-    def _measure(self, word: str) -> "Measure":
-        from ir_measures import parse_measure
-
-        if word.startswith("nDCG"):
-            return parse_measure(word)  # its gain is the grade, whatever counts as relevant
-        name, _, cut = word.partition("@")
-        return parse_measure(f"{name}(rel={self._rel}){'@' * bool(cut)}{cut}")
-
     def _judged(self, k: int) -> list[float]:
+        first = (_ranked(scores)[:k] for scores in self._scores)
         return [
-            sum(document in grades for document in ranking[:k]) / len(ranking[:k])
-            for ranking, grades in zip(self._rankings, self._grades, strict=True)
+            sum(document in grades for document in top) / len(top)
+            for top, grades in zip(first, self._grades, strict=True)
         ]
+
+
+@lru_cache(maxsize=2)
+def _topics(n: int) -> tuple[str, ...]:
+    return tuple(map(str, range(n)))
+
+
+@lru_cache(maxsize=256)
+def _measure(word: str, rel: int) -> "Measure":
+    from ir_measures import parse_measure
+
+    if word.startswith("nDCG"):
+        return parse_measure(word)  # its gain is the grade, whatever counts as relevant
+    name, _, cut = word.partition("@")
+    return parse_measure(f"{name}(rel={rel}){'@' * bool(cut)}{cut}")
+
+
+def _ranked(scores: Mapping[str, float]) -> list[str]:
+    with np.errstate(over="ignore", under="ignore"):
+        single = np.array([*scores.values()], np.float32).tolist()
+    return [document for _, document in sorted(zip(single, scores, strict=True), reverse=True)]

@@ -1,8 +1,10 @@
 """Did the system find the documents that bear on the question, and how high does it rank them?
 
 The arithmetic is trec_eval's, through ir-measures. Documents with equal scores are ranked as
-trec_eval ranks them, by their ids from last to first; a system that gives no scores is taken at its
-own order.
+trec_eval ranks them, by their ids from last to first; it keeps scores in single precision, so that
+they are equal to it where they differ by less than one in about ten million. A system that does not
+give all of its documents a score is taken at its own order. Judged is ranked like the others;
+ir-measures itself compares in double precision there and puts the first of equal ids first.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +24,8 @@ from medassay.scores import Reason, Score, Unscored
 
 __all__: list[str] = []
 
+_MOST: Final = 10_000
+"""trec_eval reserves memory for each grade up to the highest; at some billions it crashes."""
 _REL: Final = Parameter(
     name="rel",
     says="The smallest grade that counts as relevant.",
@@ -74,7 +78,7 @@ _MEASURES: Final[dict[str, tuple[str, str, str, str]]] = {
         "Judged",
         "Judged",
         "How many of the first k documents has anyone graded?",
-        "MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38; not graded is not relevant",
+        "MacAvaney et al. 2022, doi:10.1007/978-3-030-99739-7_38; ties as trec_eval breaks them",
     ),
 }
 _BLIND: Final = (
@@ -89,33 +93,39 @@ _ZERO_BY_ZERO: Final = frozenset(
 """Without a relevant document these have no value; trec_eval prints 0 there."""
 
 
-def _grades(case: Case) -> tuple[tuple[str, int], ...] | None:
-    """Give the graded documents; None where no document has a grade, or a grade is no integer."""
-    graded = [(d.id, d.grade) for d in case.documents if d.grade is not None]
-    if not graded or not all(grade.is_integer() for _, grade in graded):
+def _grades(case: Case) -> dict[str, int] | None:
+    """Give the graded documents; None where none has a grade, or one that trec_eval cannot hold."""
+    found: dict[str, int] = {}
+    for document in case.documents:
+        grade = document.grade
+        if grade is not None:
+            whole = int(grade)
+            if whole != grade or whole > _MOST:
+                return None
+            found[document.id] = whole
+    return found or None
+
+
+def _scores(answer: Answer) -> dict[str, float] | None:
+    """Give the scores of the retrieved documents; without them, falling numbers in their order."""
+    retrieved = answer.retrieved
+    if retrieved is None:
         return None
-    return tuple([(name, int(grade)) for name, grade in graded])
+    scores = {one.document: score for one in retrieved if (score := one.score) is not None}
+    if len(scores) < len(retrieved):
+        return {one.document: -float(rank) for rank, one in enumerate(retrieved)}
+    return scores
 
 
-def _ranking(answer: Answer) -> tuple[str, ...] | None:
-    """Give the retrieved documents from first to last, ties as trec_eval breaks them."""
-    if answer.retrieved is None:
-        return None
-    listed = [(one.score, one.document) for one in answer.retrieved]
-    scored = [(score, document) for score, document in listed if score is not None]
-    if len(scored) == len(listed):
-        scored.sort(reverse=True)
-        return tuple([document for _, document in scored])
-    return tuple([document for _, document in listed])
-
-
-_GRADED: Final = Need(words="documents with whole-number grades", of_case=_grades)
-_RANKED: Final = Need(words="retrieved documents", of_answer=_ranking)
+_GRADED: Final = Need(
+    words=f"documents with whole-number grades of at most {_MOST:,}", of_case=_grades
+)
+_RANKED: Final = Need(words="retrieved documents", of_answer=_scores)
 
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
     return {
-        "ties": "trec_eval",
+        "ties": "trec_eval, in single precision",
         "ir-measures": version("ir-measures"),
         "pytrec-eval-terrier": version("pytrec-eval-terrier"),
     }
@@ -145,20 +155,24 @@ def _declare(name: str) -> Declaration:
     )
 
 
+class _Made(dict[float, Score]):
+    """A score for each value; most values come again and again."""
+
+    def __missing__(self, value: float) -> Score:
+        made = self[value] = Score(value)
+        return made
+
+
 @lru_cache(maxsize=1)
 def _rankings(batch: Batch, rel: int) -> tuple[Rankings, list[int], list[bool]]:
     """Read a batch once for all measures: its rankings, their places, and where any counts."""
-    ranked = cast("Sequence[tuple[str, ...] | None]", batch.found(_RANKED))
-    graded = cast("Sequence[tuple[tuple[str, int], ...] | None]", batch.found(_GRADED))
-    found = [ranking or () for ranking in ranked]
-    grades = [dict(one or ()) for one in graded]
-    places = [place for place, ranking in enumerate(found) if ranking]
+    scored = cast("Sequence[Mapping[str, float] | None]", batch.found(_RANKED))
+    graded = cast("Sequence[Mapping[str, int] | None]", batch.found(_GRADED))
+    runs, grades = [one or {} for one in scored], [one or {} for one in graded]
+    places = [place for place, run in enumerate(runs) if run]
     relevant = [max(one.values(), default=0) >= rel for one in grades]
-    rankings = Rankings([found[i] for i in places], [grades[i] for i in places], rel)
+    rankings = Rankings([runs[i] for i in places], [grades[i] for i in places], rel)
     return rankings, places, relevant
-
-
-_value = lru_cache(maxsize=4096)(Score)  # most values come again and again
 
 
 def _score(
@@ -167,7 +181,7 @@ def _score(
     rankings, places, relevant = _rankings(Batch.of(pairs), int(arguments.get("rel", "1")))
     cut = f"@{arguments['k']}" if name in _WITH_K else ""
     values = rankings.values(f"{_MEASURES[name][0]}{cut}")
-    scores: list[Score | Unscored] = [*map(_value, values)]
+    scores: list[Score | Unscored] = [*map(_Made().__getitem__, values)]
     if len(scores) < len(pairs):
         nothing = Unscored(Reason.UNDEFINED, "the ranking is empty")
         of_place = dict(zip(places, scores, strict=True))

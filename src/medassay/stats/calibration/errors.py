@@ -20,6 +20,10 @@ def calibration_error(
     system has an ECE well above 0, because each bin's accuracy is noisy: see
     `debiased_calibration_error`, and mistrust any ECE of fewer than about 300 answers.
 
+    A confidence on an edge lies in the bin above it, and 1 in the last. Guo et al. and the
+    `calibration_curve` of scikit-learn put it into the bin below: the two differ only where a
+    confidence is on an edge, as rounded ones such as .9 are.
+
     Source: Naeini et al. 2015, doi:10.1609/aaai.v29i1.9602; equal mass: Nguyen & O'Connor 2015,
         doi:10.18653/v1/D15-1182.
 

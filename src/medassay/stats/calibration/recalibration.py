@@ -10,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.stats.calibration.bins import checked
 from medassay.stats.clusters import cluster_index
 
-__all__ = ["Recalibrated", "recalibrate"]
+__all__ = ["Recalibrated", "isotonic_fit", "recalibrate"]
 
 _EDGE = 1e-6
 """Confidences of 0 and 1 are moved in by this much before their logarithm is taken."""
@@ -108,9 +108,26 @@ def _fit_temperature(
     return lambda new: expit(log_odds(new) / temperature)
 
 
-def _fit_isotonic(
+def isotonic_fit(
     p: NDArray[np.float64], y: NDArray[np.float64]
 ) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
+    """How right are answers around each confidence, if more of it never means less?
+
+    Least squares under that order, straight lines between the confidences seen, level beyond them.
+
+    Args:
+        p: Shape (n,), confidences.
+        y: Shape (n,), 1 for a right answer and 0 for a wrong one.
+
+    Returns:
+        What gives new confidences for old ones.
+
+    Source: Zadrozny & Elkan 2002, doi:10.1145/775047.775151.
+
+    Example:
+        >>> isotonic_fit(np.array([0.2, 0.8]), np.array([0.0, 1.0]))(np.array([0.1, 0.5, 1.0]))
+        array([0. , 0.5, 1. ])
+    """
     from scipy.optimize import isotonic_regression
 
     values, place, times = np.unique(p, return_inverse=True, return_counts=True)
@@ -119,4 +136,4 @@ def _fit_isotonic(
     return lambda new: np.interp(new, values, level)
 
 
-_FITS: dict[str, Fit] = {"temperature": _fit_temperature, "isotonic": _fit_isotonic}
+_FITS: dict[str, Fit] = {"temperature": _fit_temperature, "isotonic": isotonic_fit}
