@@ -103,7 +103,7 @@ def _misled(case: Case, answer: Answer, k: int, *, failed: bool | None) -> tuple
     if failed:
         return Cause.RETRIEVAL, f"nothing relevant among the first {k}"
     found = [one for one in _first(case, answer, k) if (one.grade or 0) > 0] or [
-        one for one in _first(case, answer, k) if _covers(case, one)
+        one for one in _first(case, answer, k) if _covers(_asked(case), one)
     ]
     words = content_words(case.options.get(case.gold or "", ""))
     if not words or any(one.text is None for one in found):
@@ -121,11 +121,13 @@ def _no_document(case: Case, answer: Answer, k: int) -> bool | None:
 
 
 def _no_context(case: Case, answer: Answer, k: int) -> bool | None:
-    found = _first(case, answer, k)
-    known = len(found) == len((answer.retrieved or ())[:k]) and all(one.text for one in found)
-    if answer.retrieved is None or not known or not content_words(case.question or ""):
+    if answer.retrieved is None:
         return None
-    return not any(_covers(case, one) for one in found)
+    found, asked = _first(case, answer, k), _asked(case)
+    known = len(found) == len(answer.retrieved[:k]) and all(one.text for one in found)
+    if not known or not asked:
+        return None
+    return not any(_covers(asked, one) for one in found)
 
 
 def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
@@ -133,8 +135,11 @@ def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
     return [known[o.document] for o in (answer.retrieved or ())[:k] if o.document in known]
 
 
-def _covers(case: Case, document: Document) -> bool:
-    asked = content_words(case.question or "")
+def _asked(case: Case) -> frozenset[str]:
+    return content_words(case.question or "")
+
+
+def _covers(asked: frozenset[str], document: Document) -> bool:
     return len(asked & _words(document)) >= _SOMEWHAT * len(asked)
 
 

@@ -101,7 +101,7 @@ class _Made:
     @property
     def document(self) -> Document:
         if self._document is None:
-            self._document = Document.of(self.results)
+            self._document = Document.of(self.results, self.tables)
         return self._document
 
     def _html(self) -> dict[str, bytes]:

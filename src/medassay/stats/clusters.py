@@ -30,7 +30,10 @@ def cluster_index(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.int
         raise InvalidInput(
             Problem("clusters", f"name {n} clusters, one a unit", f"{len(clusters)}")
         )
-    position = {label: i for i, label in enumerate(dict.fromkeys(clusters))}
+    labels = dict.fromkeys(clusters)
+    if len(labels) == n:
+        return np.arange(n)
+    position = {label: i for i, label in enumerate(labels)}
     return np.fromiter((position[label] for label in clusters), dtype=np.intp, count=n)
 
 

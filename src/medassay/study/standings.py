@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from medassay.scores import ScoreTable
 from medassay.study import results as r
 from medassay.study.analysis import ranking_cases
@@ -22,8 +25,18 @@ def standing_results(
     A t interval does not know where a scale ends; it is cut there, and its method says so.
     """
     bounds = {source.name: (source.low, source.high) for source in sources}
+    cases = ranking_cases(study)
+    never = {
+        system: np.array([study.answers.get(system, case) is None for case in cases], dtype=bool)
+        for system in study.systems
+    }
     return [
-        _standing(study, scores, board.source, one, bounds[board.source])
+        _standing(
+            one,
+            board.source,
+            bounds[board.source],
+            _given_only(scores, board.source, one.system, cases, never[one.system]),
+        )
         for board in boards.values()
         for one in board.standings
     ]
@@ -35,13 +48,12 @@ def comparison_results(boards: dict[str, Leaderboard]) -> list[r.ComparisonResul
 
 
 def _standing(
-    study: Study,
-    scores: ScoreTable,
-    source: str,
     one: Standing,
+    source: str,
     bounds: tuple[float | None, float | None],
+    given_only: tuple[int, float | None],
 ) -> r.Standing:
-    never, given = _given_only(study, scores, source, one.system)
+    never, given = given_only
     return r.Standing(
         source=source,
         system=one.system,
@@ -74,21 +86,15 @@ def _cut(
 
 
 def _given_only(
-    study: Study, scores: ScoreTable, source: str, system: str
+    scores: ScoreTable, source: str, system: str, cases: Sequence[str], never: NDArray[np.bool_]
 ) -> tuple[int, float | None]:
     """Count answers never given that a metric scored all the same, and the mean without them."""
-    if source not in scores.sources:
+    if source not in scores.sources or not never.any():
         return 0, None
-    cases = ranking_cases(study)
     grid = scores.grid(source, [system], cases)
-    never = [study.answers.get(system, case) is None for case in cases]
-    counted = sum(missing and known for missing, known in zip(never, grid.known[0], strict=True))
-    kept = [
-        value
-        for value, known, missing in zip(grid.values[0], grid.known[0], never, strict=True)
-        if known and not missing
-    ]
-    return int(counted), float(sum(kept) / len(kept)) if counted and kept else None
+    counted = int((never & grid.known[0]).sum())
+    kept = list(grid.values[0, grid.known[0] & ~never])
+    return counted, float(sum(kept) / len(kept)) if counted and kept else None
 
 
 def _comparison(source: str, one: Comparison) -> r.ComparisonResult:

@@ -1,5 +1,6 @@
 """A run laid out as a paper: paragraphs, tables that they rest on, further tables, references."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,11 +68,11 @@ class Document:
     signatures: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, results: Results) -> "Document":
-        """Lay out a run."""
+    def of(cls, results: Results, tables: Sequence[Table] | None = None) -> "Document":
+        """Lay out a run; its tables are made unless they are handed in."""
         results = guarded(results)
-        every = tables_of(results)
-        found = tuple(found_statements(results))
+        every = tables_of(results) if tables is None else tables
+        found = tuple(found_statements(results, every))
         there = {table.id: table for table in every if table.rows}
         resting = dict.fromkeys(name for one in found for name in one.basis if name in there)
         main = tuple(there[name] for name in resting if len(there[name].rows) <= _MAIN_ROWS)

@@ -1,5 +1,7 @@
 """What an evaluation found, statement by statement."""
 
+from collections.abc import Sequence
+
 from medassay.report.findings import findings
 from medassay.report.objectives import described_tables
 from medassay.report.paper_words import paper_sentence
@@ -18,13 +20,17 @@ def tables_of(results: Results) -> list[Table]:
     return described_tables(results) if results.study.descriptive else all_tables(results)
 
 
-def found_statements(results: Results) -> list[Statement]:
+def found_statements(results: Results, tables: Sequence[Table] | None = None) -> list[Statement]:
     """Say what was found, the protocol's own question first.
 
     Every number stands in one of the tables named beside it, with the same digits. What a study
     cannot tell is said once.
+
+    Args:
+        results: The run.
+        tables: Every table of its report, where they are made already.
     """
-    known = by_id(tables_of(results))
+    known = by_id(tables_of(results) if tables is None else tables)
     said = [Statement(one.text, one.basis) for one in findings(results)]
     own: list[Statement] = []
     if results.paper is not None:
