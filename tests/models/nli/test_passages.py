@@ -4,8 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.models.nli import Finding, RuleJudge, Verdict
-from medassay.models.nli import rules as judge_rules
+from medassay.models.nli.alignment import align
+from medassay.models.nli.conflicts import opposites_of
+from medassay.models.nli.lexicon import lexicon
 from medassay.models.nli.reading import read_sentence
+from medassay.models.nli.rules import weigh
 
 SENTENCES = (
     "Take 500 mg of amoxicillin twice a day for 7 days.",
@@ -40,12 +43,12 @@ def judge_all(statement: str, evidence: tuple[str, ...]) -> Finding:
     everywhere = frozenset().union(*(one.units for one in readings))
     said = {quantity for one in readings for quantity in one.quantities}
     held = frozenset(one for one in claim.quantities if any(other.holds(one) for other in said))
-    aligned = [judge_rules.align(claim, one, everywhere, held) for one in readings]
+    aligned = [align(claim, one, everywhere, held) for one in readings]
     if not aligned or not max(one.share for one in aligned):
         return Finding(Verdict.NOT_FOUND, None, 0.0, "no word or number in common")
     places = range(len(aligned))
     place = min(places, key=lambda i: (-aligned[i].share, bool(aligned[i].conflicts), i))
-    verdict, why = judge_rules.weigh(aligned[place])
+    verdict, why = weigh(aligned[place])
     return Finding(verdict, place, aligned[place].share, why)
 
 
@@ -59,3 +62,14 @@ def test_looking_at_the_likeliest_sentences_says_what_looking_at_all_says(
     flat = tuple(sentence for passage in passages for sentence in passage)
     assert RuleJudge().judge_by(statement, passages) == judge_all(statement, flat)
     assert RuleJudge().judge([(statement, flat)]) == [judge_all(statement, flat)]
+
+
+@given(word=st.from_regex(r"(?:un|in|hypo|dis|over)?[a-z]{1,8}", fullmatch=True))
+def test_a_word_is_the_opposite_of_its_opposites(word: str) -> None:
+    for other in opposites_of(word):
+        assert word in opposites_of(other)
+
+
+def test_listed_words_are_the_opposites_of_their_opposites() -> None:
+    for word in lexicon().opposites:
+        assert all(word in opposites_of(other) for other in opposites_of(word))

@@ -4,7 +4,7 @@ import hashlib
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final
 
@@ -62,6 +62,16 @@ class Lexicon:
     not_drugs: frozenset[str]
     drugs: frozenset[str]
     brands: Mapping[str, str]
+
+    @cached_property
+    def opens_negation(self) -> frozenset[str]:
+        """Give the words that negations begin with, and what looks like one."""
+        return self.cues.first | self.after.first | self.harmless.first
+
+    @cached_property
+    def opens_quantity(self) -> frozenset[str]:
+        """Give the words that quantities begin with; digits begin others."""
+        return self.frequency.first | self.numbers.keys()
 
     def is_drug(self, word: str) -> bool:
         """Say whether a lower-case word names a drug, by list or by ending."""

@@ -16,6 +16,8 @@ def cue_places(words: Sequence[str]) -> dict[int, tuple[int, str]]:
     """Give where negations stand: start to (end, `word`, `list` or `after`)."""
     known = lexicon()
     found: dict[int, tuple[int, str]] = {}
+    if known.opens_negation.isdisjoint(words):
+        return found
     place = 0
     while place < len(words):
         harmless = known.harmless.at(words, place)

@@ -1,13 +1,34 @@
 """Sentences that stand together, read once: a document is held against many statements."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
+from medassay.models.nli.conflicts import opposites_of
 from medassay.models.nli.quantities import Quantity
 from medassay.models.nli.reading import Reading, read_sentence
 
-__all__ = ["Passage", "read_passage"]
+__all__ = ["DRUG", "Passage", "choice_mark", "opposite_mark", "quantity_mark", "read_passage"]
+
+# Content words begin with a letter: no other mark is one.
+DRUG: Final = "℞"
+"""The mark of a sentence that names a drug."""
+
+
+def opposite_mark(unit: str) -> str:
+    """Name the mark of a sentence that has an opposite of a content word."""
+    return f"≠{unit}"
+
+
+def quantity_mark(kind: str) -> str:
+    """Name the mark of a sentence that has a quantity of a kind."""
+    return f"#{kind}"
+
+
+def choice_mark(group: str) -> str:
+    """Name the mark of a sentence that chooses from a group of words that exclude each other."""
+    return f"|{group}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,20 +37,15 @@ class Passage:
 
     Attributes:
         readings: What each sentence says.
-        words: Every content word.
-        units: Each content word, with the places of the sentences that have it.
-        kinds: Each kind of quantity, with the places of the sentences that have one.
-        groups: Each group of words that exclude each other, with the places that have one.
-        drugs: The places that name a drug.
+        places: What marks sentences, each with the places of those that have it: content words,
+            opposites of words, kinds of quantities, choices and drugs.
+        marks: The marks alone.
         quantities: Every quantity, by kind.
     """
 
     readings: tuple[Reading, ...]
-    words: frozenset[str]
-    units: Mapping[str, tuple[int, ...]]
-    kinds: Mapping[str, tuple[int, ...]]
-    groups: Mapping[str, tuple[int, ...]]
-    drugs: tuple[int, ...]
+    places: Mapping[str, tuple[int, ...]]
+    marks: frozenset[str]
     quantities: Mapping[str, tuple[Quantity, ...]]
 
 
@@ -39,28 +55,29 @@ def read_passage(sentences: tuple[str, ...]) -> Passage:
 
     Example:
         >>> passage = read_passage(("Take 5 mg.", "Take it with food."))
-        >>> sorted(passage.units.items()), dict(passage.kinds)
-        ([('food', (1,)), ('tak', (0, 1))], {'mass': (0,)})
+        >>> passage.places["tak"], passage.places["#mass"]
+        ((0, 1), (0,))
     """
     readings = tuple(map(read_sentence, sentences))
     quantities: dict[str, tuple[Quantity, ...]] = {}
     for one in readings:
         for quantity in one.quantities:
             quantities[quantity.kind] = (*quantities.get(quantity.kind, ()), quantity)
+    places: dict[str, list[int]] = {}
+    for place, one in enumerate(readings):
+        for mark in _marks(one):
+            places.setdefault(mark, []).append(place)
     return Passage(
         readings=readings,
-        words=frozenset().union(*(one.units for one in readings)),
-        units=_places(one.units for one in readings),
-        kinds=_places({quantity.kind for quantity in one.quantities} for one in readings),
-        groups=_places(one.choices for one in readings),
-        drugs=tuple(place for place, one in enumerate(readings) if one.drugs),
+        places={mark: tuple(all_) for mark, all_ in places.items()},
+        marks=frozenset(places),
         quantities=quantities,
     )
 
 
-def _places(named: Iterable[Iterable[str]]) -> dict[str, tuple[int, ...]]:
-    found: dict[str, list[int]] = {}
-    for place, names in enumerate(named):
-        for name in names:
-            found.setdefault(name, []).append(place)
-    return {name: tuple(places) for name, places in found.items()}
+def _marks(sentence: Reading) -> set[str]:
+    marks = set(sentence.units)
+    marks.update(opposite_mark(other) for unit in sentence.units for other in opposites_of(unit))
+    marks.update(quantity_mark(one.kind) for one in sentence.quantities)
+    marks.update(map(choice_mark, sentence.choices))
+    return marks | {DRUG} if sentence.drugs else marks

@@ -27,13 +27,15 @@ class Phrases(Generic[T]):
             self._by_first.setdefault(phrase[0], []).append((phrase, meaning))
         for known in self._by_first.values():
             known.sort(key=lambda one: -len(one[0]))
+        self.first = frozenset(self._by_first)
+        """The words that phrases begin with: nothing is found at any other."""
 
     def at(self, words: Sequence[str], place: int) -> tuple[int, T] | None:
         """Give how many tokens the longest phrase at a place has, and its meaning; or None."""
         if place >= len(words):
             return None
         for phrase, meaning in self._by_first.get(words[place], ()):
-            if tuple(words[place : place + len(phrase)]) == phrase:
+            if len(phrase) == 1 or tuple(words[place : place + len(phrase)]) == phrase:
                 return len(phrase), meaning
         return None
 

@@ -72,6 +72,9 @@ def find_quantities(words: Sequence[str]) -> tuple[tuple[Quantity, ...], frozens
     used: set[int] = set()
     place = 0
     while place < len(words):
+        if words[place] not in known.opens_quantity and not words[place][0].isdecimal():
+            place += 1
+            continue
         reader = _Reader(words, place)
         quantity = reader.read()
         begin, end = reader.opens, reader.place

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from medassay.models.nli.lexicon import lexicon
 from medassay.models.nli.negation import cue_places, scopes
@@ -55,11 +56,11 @@ def read_sentence(text: str) -> Reading:
     in_cues = {place for start, (end, _) in cues.items() for place in range(start, end)}
     content = _content(words, used | in_cues)
     reached = scopes(words, content, cues)
-    odd = {p: sum(p in scope for scope in reached) % 2 == 1 for p in content}
-    affirmed = {content[p] for p in content if not odd[p]}
+    odd = {p for p in chain.from_iterable(reached) if sum(p in one for one in reached) % 2}
+    affirmed = {unit for p, unit in content.items() if p not in odd}
     return Reading(
         units=frozenset(content.values()),
-        denied=frozenset(content.values()) - affirmed,
+        denied=frozenset(content[p] for p in odd) - affirmed,
         scopes=tuple(frozenset(content[p] for p in scope) for scope in reached),
         quantities=quantities,
         choices=_choices(words, content),
@@ -74,7 +75,8 @@ def _content(words: tuple[str, ...], taken: set[int] | frozenset[int]) -> dict[i
     found: dict[int, str] = {}
     place = 0
     while place < len(words):
-        phrase = known.synonyms.at(stems, place)
+        opens = stems[place] in known.synonyms.first
+        phrase = known.synonyms.at(stems, place) if opens else None
         if phrase is not None and not any(p in taken for p in range(place, place + phrase[0])):
             found[place] = phrase[1]
             place += phrase[0]
@@ -89,11 +91,11 @@ def _content(words: tuple[str, ...], taken: set[int] | frozenset[int]) -> dict[i
 def _choices(
     words: tuple[str, ...], content: Mapping[int, str]
 ) -> dict[str, dict[int, frozenset[str]]]:
-    known = lexicon()
+    known = lexicon().choices
     found: dict[str, dict[int, frozenset[str]]] = {}
     place = 0
     while place < len(words):
-        choice = known.choices.at(words, place)
+        choice = known.at(words, place) if words[place] in known.first else None
         if choice is None:
             place += 1
             continue

@@ -1,41 +1,21 @@
 """A judge made of rules: it reads words, numbers and negations, and no meaning."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain, islice
 from typing import Final
 
 from medassay.models.language import looks_english
-from medassay.models.nli.conflicts import Conflict, conflicts, opposites_of
+from medassay.models.nli.alignment import Alignment, find_best
+from medassay.models.nli.conflicts import Conflict
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.lexicon import lexicon
-from medassay.models.nli.passage import Passage, read_passage
-from medassay.models.nli.quantities import Quantity
-from medassay.models.nli.reading import Reading, read_sentence
+from medassay.models.nli.passage import read_passage
+from medassay.models.nli.reading import read_sentence
 
-__all__ = ["Alignment", "RuleJudge", "align", "weigh"]
+__all__ = ["RuleJudge", "weigh"]
 
 _SUPPORT: Final = 0.6
 _CONTRADICTION: Final = 0.5
 _EXCHANGED_DRUG: Final = 0.75
-_ELSEWHERE: Final = 0.5
-_Placed = tuple[int, Reading]
-
-
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """How a claim stands to one sentence.
-
-    Attributes:
-        share: How much of what the claim says the sentence has.
-        conflicts: On what they differ.
-        unheld: Quantities of the claim that the sentence does not have.
-    """
-
-    share: float
-    conflicts: list[Conflict]
-    unheld: list[str]
 
 
 class RuleJudge:
@@ -98,103 +78,11 @@ class RuleJudge:
         claim = read_sentence(statement)
         if not claim.size:
             return Finding(Verdict.NOT_FOUND, None, 0.0, "says nothing that can be looked up")
-        read = [read_passage(one) for one in passages]
-        everywhere = frozenset(chain.from_iterable(claim.units & one.words for one in read))
-        held = frozenset(
-            one
-            for one in claim.quantities
-            if any(other.holds(one) for r in read for other in r.quantities.get(one.kind, ()))
-        )
-        aligned: dict[int, Alignment] = {}
-        plain, special = _worth_aligning(claim, read, everywhere, held)
-        for place, sentence in plain:
-            aligned[place] = align(claim, sentence, everywhere, held)
-            if not aligned[place].conflicts:
-                break  # the others have the same share and come later
-        for place, sentence in special:
-            aligned[place] = align(claim, sentence, everywhere, held)
-        if not any(one.share for one in aligned.values()):
+        best = find_best(claim, [read_passage(one) for one in passages])
+        if best is None:
             return Finding(Verdict.NOT_FOUND, None, 0.0, "no word or number in common")
-        place = min(aligned, key=lambda i: (-aligned[i].share, bool(aligned[i].conflicts), i))
-        verdict, why = weigh(aligned[place])
-        return Finding(verdict, place, aligned[place].share, why)
-
-
-def _worth_aligning(
-    claim: Reading,
-    passages: Sequence[Passage],
-    everywhere: frozenset[str],
-    held: frozenset[Quantity],
-) -> tuple[list[_Placed], list[_Placed]]:
-    """Give the sentences that may decide, each with its place over all passages.
-
-    Returns:
-        Of the sentences where no conflict but a negation can arise, in order, those with the most
-        words in common: their share follows from that number. And of all others those whose share
-        may be as large.
-    """
-    begins = [0, *accumulate(len(one.readings) for one in passages)]
-    gains = _gains(claim, passages, everywhere, held)
-    shared = [everywhere & one.words for one in passages]
-    plain: list[_Placed] = []
-    most = 1
-    for which in sorted(range(len(passages)), key=lambda i: -len(shared[i])):
-        one = passages[which]
-        if len(shared[which]) < most:
-            break
-        common = Counter(chain.from_iterable(one.units[unit] for unit in shared[which]))
-        for place, count in common.items():
-            if count >= most and place not in gains[which]:
-                if count > most:
-                    most, plain = count, []
-                plain.append((begins[which] + place, one.readings[place]))
-    if not plain:
-        most = 0
-        placed = (
-            (begin + place, sentence)
-            for begin, one, special in zip(begins, passages, gains, strict=False)
-            for place, sentence in enumerate(one.readings)
-            if place not in special and not claim.units & sentence.units
-        )
-        plain = [*islice(placed, 1)]
-    special = [
-        (begin + place, one.readings[place])
-        for begin, one, gained in zip(begins, passages, gains, strict=False)
-        for place, gain in gained.items()
-        if len(claim.units & one.readings[place].units) + gain >= most
-    ]
-    return sorted(plain, key=lambda placed: placed[0]), special
-
-
-def _gains(
-    claim: Reading,
-    passages: Sequence[Passage],
-    everywhere: frozenset[str],
-    held: frozenset[Quantity],
-) -> list[dict[int, int]]:
-    """Give the sentences with which more than words in common may count, and how much at most.
-
-    A gain is in words in common: each counts half more than a word that stands elsewhere.
-    """
-    kinds: dict[str, int] = {}
-    for quantity in claim.quantities:
-        kinds[quantity.kind] = kinds.get(quantity.kind, 0) + 2 - (quantity in held)
-    choices = {group: 2 * sum(map(len, all_.values())) for group, all_ in claim.choices.items()}
-    opposites = [other for word in claim.units for other in opposites_of(word)]
-    drugs = 0 if claim.drugs & everywhere else 2 * len(claim.drugs)
-    found = []
-    for one in passages:
-        places = [
-            (place, gain) for kind, gain in kinds.items() for place in one.kinds.get(kind, ())
-        ]
-        places += [(p, gain) for group, gain in choices.items() for p in one.groups.get(group, ())]
-        places += [(place, 2) for other in opposites for place in one.units.get(other, ())]
-        places += [(place, drugs) for place in one.drugs if drugs]
-        gains: dict[int, int] = {}
-        for place, gain in places:
-            gains[place] = gains.get(place, 0) + gain
-        found.append(gains)
-    return found
+        verdict, why = weigh(best.alignment)
+        return Finding(verdict, best.place, best.alignment.share, why)
 
 
 def weigh(best: Alignment) -> tuple[Verdict, str]:
@@ -210,25 +98,6 @@ def weigh(best: Alignment) -> tuple[Verdict, str]:
     if best.unheld:
         return Verdict.NOT_FOUND, f"no {', '.join(best.unheld)} there"
     return Verdict.SUPPORTED, share
-
-
-def align(
-    claim: Reading, sentence: Reading, everywhere: frozenset[str], held: frozenset[Quantity]
-) -> Alignment:
-    """Hold a claim against one sentence, knowing the words and the numbers held by any of them."""
-    found = conflicts(claim, sentence, everywhere)
-    units_in_conflict = frozenset().union(*(one.units for one in found))
-    numbers_in_conflict = frozenset().union(*(one.quantities for one in found))
-    here = claim.units & (sentence.units | units_in_conflict)
-    total = len(here) + _ELSEWHERE * len((claim.units & everywhere) - here)
-    unheld = []
-    for one in claim.quantities:
-        if one in numbers_in_conflict or any(other.holds(one) for other in sentence.quantities):
-            total += 1
-            continue
-        unheld.append(one.words)
-        total += _ELSEWHERE * (one in held)
-    return Alignment(total / claim.size, found, unheld)
 
 
 def _say(found: Sequence[Conflict]) -> str:

@@ -23,10 +23,16 @@ def tokens(text: str) -> tuple[str, ...]:
         >>> tokens("Don't take 1,000 mg of the left-sided drug.")
         ('do', 'not', 'take', '1,000', 'mg', 'of', 'the', 'left', 'sided', 'drug', '.')
     """
-    text = unicodedata.normalize("NFKC", text).lower()
-    for old, new in _SMALL.items():
-        text = text.replace(old, new)
+    text = text.lower() if text.isascii() else _plain(text)
     for old, new in _CONTRACTED:
         text = text.replace(old, new)
     text = _POSSESSIVE.sub("", _NOT.sub(" not", text))
     return tuple(_TOKEN.findall(_BETWEEN_LETTERS.sub(" ", text)))
+
+
+def _plain(text: str) -> str:
+    """Write signs that have a common form in it; ASCII has no other."""
+    text = unicodedata.normalize("NFKC", text).lower()
+    for old, new in _SMALL.items():
+        text = text.replace(old, new)
+    return text
