@@ -1,6 +1,8 @@
 """What scores of support rest on, and which texts were too long, reaches the user."""
 
 import json
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from typer.testing import CliRunner
 
 from medassay.cli import app
 from medassay.cli.running import run_and_report
+from medassay.models.nli import Finding, RuleJudge
 from medassay.report import read_results
 from medassay.study.results import Results
 from medassay.tables import jsonl_bytes
@@ -75,6 +78,24 @@ def test_they_are_counted_and_only_ids_are_told_where_texts_are_kept(supported: 
     assert {(s.text, s.sentence, s.why) for s in checked.statements} == {(None, None, None)}
     files = [p for p in (supported / "results").rglob("*") if p.is_file()]
     assert not [p.name for p in files if b"500 mg" in p.read_bytes()]
+
+
+def test_statements_of_cases_that_are_not_shown_are_judged_once_and_counted_all_the_same(
+    supported: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_full = run(supported)
+    shutil.rmtree(supported / "results")
+    judge_by, asked = RuleJudge.judge_by, []
+
+    def counted(self: RuleJudge, statement: str, passages: Sequence[tuple[str, ...]]) -> Finding:
+        asked.append(statement)
+        return judge_by(self, statement, passages)
+
+    monkeypatch.setattr(RuleJudge, "judge_by", counted)
+    monkeypatch.setattr("medassay.study.assemble.shown_cases", lambda *_: frozenset())
+    assert run(supported).verdicts == in_full.verdicts
+    # Three statements, once against all evidence and once against what they cite.
+    assert len(asked) == 6
 
 
 def test_the_screen_says_how_many(supported: Path) -> None:

@@ -1,13 +1,16 @@
 """What a judge found of each statement of an answer: where scores of support come from."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.models.nli import Finding
+from medassay.models.nli import Finding, Verdict
 
-__all__ = ["Checked", "StatementCheck"]
+__all__ = ["Checked", "StatementCheck", "Tally", "keeping_tallies"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,49 @@ class Checked:
     cites: bool
 
 
+class Tally(NamedTuple):
+    """How many statements of an answer the judge found to be what.
+
+    Attributes:
+        supported: Borne out by the evidence.
+        contradicted: Against it.
+        not_found: Neither.
+        decided: Those that one piece of evidence decides, whichever way.
+    """
+
+    supported: int
+    contradicted: int
+    not_found: int
+    decided: int
+
+    @classmethod
+    def of(cls, rows: Sequence[Checked]) -> "Tally":
+        """Count statements that were looked at."""
+        found = [row.finding.verdict for row in rows]
+        decided = sum(row.source is not None for row in rows)
+        supported, contradicted, not_found = map(found.count, Verdict)
+        return cls(supported, contradicted, not_found, decided)
+
+
+_Cell = tuple[int, int]
+_KEPT: Final[ContextVar[dict[tuple[object, ...], dict[_Cell, Tally]] | None]] = ContextVar(
+    "medassay_tallies", default=None
+)
+
+
+@contextmanager
+def keeping_tallies() -> Iterator[None]:
+    """Keep what metrics find inside, so that a report need not look at each statement again.
+
+    Cases and answers are told apart by identity: all that are asked for must live as long as this.
+    """
+    token = _KEPT.set({})
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+
+
 @dataclass(frozen=True, slots=True)
 class StatementCheck:
     """How a metric looks at statements, so that a report can show what its scores rest on.
@@ -42,3 +88,25 @@ class StatementCheck:
 
     check: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[list[Checked]]]
     reads: Mapping[str, str] = field(hash=False)
+
+    def asks(self, arguments: Mapping[str, str]) -> tuple[object, ...]:
+        """Give what two metrics share that find the same of every answer."""
+        return self.check, *(arguments.get(name, other) for name, other in self.reads.items())
+
+    def keep(
+        self,
+        pairs: Sequence[tuple[Case, Answer]],
+        arguments: Mapping[str, str],
+        checked: Sequence[Sequence[Checked]],
+    ) -> None:
+        """Keep what was found, where `keeping_tallies` is in force."""
+        kept = _KEPT.get()
+        if kept is not None:
+            tallies = kept.setdefault(self.asks(arguments), {})
+            for (case, answer), rows in zip(pairs, checked, strict=True):
+                if (id(case), id(answer)) not in tallies:
+                    tallies[id(case), id(answer)] = Tally.of(rows)
+
+    def kept(self, case: Case, answer: Answer, arguments: Mapping[str, str]) -> Tally | None:
+        """Give what was found of an answer; None where it was not kept."""
+        return (_KEPT.get() or {}).get(self.asks(arguments), {}).get((id(case), id(answer)))

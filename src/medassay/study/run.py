@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from medassay.metrics import BoundMetric
+from medassay.metrics.statements import keeping_tallies
 from medassay.models import use_models
 from medassay.study.analysis import gather
 from medassay.study.assemble import assemble
@@ -91,10 +92,11 @@ def open_run(
 
 def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scored]:
     """Score, join, compare: everything that a report shows. Writes the run's scores.parquet."""
-    scored = score_study(run.study, run.metrics, progress)
-    gathered = gather(run.study, scored)
-    write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
-    results = assemble(run.study, scored, gathered, run.name, progress)
+    with keeping_tallies():
+        scored = score_study(run.study, run.metrics, progress)
+        gathered = gather(run.study, scored)
+        write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
+        results = assemble(run.study, scored, gathered, run.name, progress)
     now = left_out_now(run.left_out, run.metrics)
     left_out = [LeftOutResult(**asdict(one)) for one in now]
     return results.model_copy(update={"left_out": left_out}), scored

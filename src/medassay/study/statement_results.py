@@ -1,15 +1,13 @@
 """What the scores of support rest on: each statement, its verdict and the sentence that decides."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.metrics import BoundMetric
-from medassay.metrics.statements import Checked
+from medassay.metrics.statements import Checked, Tally
 from medassay.models import use_models
-from medassay.models.nli import Verdict
 from medassay.study.analysis import Column
 from medassay.study.folder import Study
 from medassay.study.metric_models import StatementResult, StatementsResult, VerdictsResult
@@ -40,17 +38,16 @@ class FoundStatements:
 def find_statements(
     study: Study, columns: Sequence[Column], shown: AbstractSet[str]
 ) -> FoundStatements:
-    """Look at every statement again, from what is kept, once for metrics that share a check."""
+    """Count what was found of all statements, once for metrics that share a check.
+
+    Looked at again are statements of the cases that are shown, and those of which nothing is kept.
+    """
     groups: dict[tuple[object, ...], list[BoundMetric]] = {}
     for metric in (column.metric for column in columns):
         check = metric.declaration.statements if metric is not None else None
         if metric is None or check is None or metric.missing is not None:
             continue
-        key = (
-            check.check,
-            *(metric.arguments.get(name, other) for name, other in check.reads.items()),
-        )
-        groups.setdefault(key, []).append(metric)
+        groups.setdefault(check.asks(metric.arguments), []).append(metric)
     found = FoundStatements()
     with use_models(models_of(study)):
         for metrics in groups.values():
@@ -76,27 +73,25 @@ def _add(
         if (answer := study.answers.get(system, case.case)) is not None
         and first.why_not(case, answer) is None
     ]
-    count: Counter[Verdict] = Counter()
-    decided = 0
-    for start in range(0, len(pairs), _BATCH):
-        batch = pairs[start : start + _BATCH]
+    tallies: list[Tally] = []
+    open_pairs = []
+    for case, answer in pairs:
+        kept = None if case.case in shown else check.kept(case, answer, first.arguments)
+        if kept is None:
+            open_pairs.append((case, answer))
+        else:
+            tallies.append(kept)
+    for start in range(0, len(open_pairs), _BATCH):
+        batch = open_pairs[start : start + _BATCH]
         for (case, answer), rows in zip(batch, check.check(batch, first.arguments), strict=True):
-            count.update(row.finding.verdict for row in rows)
-            decided += sum(row.source is not None for row in rows)
+            tallies.append(Tally.of(rows))
             if rows and case.case in shown:
                 told = [_tell(row, full=full) for row in rows]
                 one = StatementsResult(metrics=names, statements=told)
                 found.shown.setdefault((answer.system, case.case), []).append(one)
-    if count:
-        found.verdicts.append(
-            VerdictsResult(
-                metrics=names,
-                supported=count[Verdict.SUPPORTED],
-                contradicted=count[Verdict.CONTRADICTED],
-                not_found=count[Verdict.NOT_FOUND],
-                decided=decided,
-            )
-        )
+    if any(map(any, tallies)):
+        all_ = Tally(*map(sum, zip(*tallies, strict=True)))
+        found.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
 
 
 def _tell(row: Checked, *, full: bool) -> StatementResult:

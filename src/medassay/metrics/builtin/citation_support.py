@@ -50,6 +50,7 @@ def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Che
     return [next(found) if able else [] for able in can]
 
 
+_STATEMENTS: Final = StatementCheck(_check, {"judge": RULES, "labels": "config"})
 _DECLARATION: Final = Declaration(
     name="citation_support",
     title="Citation support",
@@ -86,7 +87,7 @@ _DECLARATION: Final = Declaration(
     parts=("supported", "statements", CUT),
     version=2,
     pool=_pool,
-    statements=StatementCheck(_check, {"judge": RULES, "labels": "config"}),
+    statements=_STATEMENTS,
     backend=backend,
     cautions=cautions,
     cost=COST,
@@ -98,8 +99,10 @@ _DECLARATION: Final = Declaration(
 def citation_support(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Count the statements that are supported by what they cite."""
     judge = find_judge(arguments["judge"], arguments["labels"])
+    checked = _check(pairs, arguments)
+    _STATEMENTS.keep(pairs, arguments, checked)
     scores: list[Score | Unscored] = []
-    for (_, answer), rows in zip(pairs, _check(pairs, arguments), strict=True):
+    for (_, answer), rows in zip(pairs, checked, strict=True):
         foreign = unreadable(answer, judge)
         if foreign is not None:
             scores.append(foreign)

@@ -231,6 +231,8 @@ def _register(count: Count, declared: Declaration) -> None:
         rules = arguments["judge"] == RULES
         stated = _stated(pairs, arguments)
         checked = _batch_checked(Batch.of(pairs), reads) if rules else _check(pairs, arguments)
+        if declared.statements is not None:
+            declared.statements.keep(pairs, arguments, checked)
         return [
             unreadable(answer, judge) or count(rows, arguments)
             for (_, answer), rows in zip(stated, checked, strict=True)
