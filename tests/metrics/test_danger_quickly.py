@@ -1,12 +1,16 @@
 """The quick look for a drug or sign must never say no where a pattern would find one."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medassay.metrics.danger import danger_rules
-from medassay.metrics.danger.mentions import folded, folds_in, stem_pattern, word_pattern
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.danger import danger_rules, find_dangers, match, mentions
+from medassay.metrics.danger.mentions import stem_pattern, word_pattern
+from medassay.metrics.danger.names import folded, folds_in
 
 RULES = danger_rules()
 NAMES = sorted(
@@ -32,3 +36,28 @@ def test_what_a_pattern_finds_the_quick_look_finds(
         for make in (word_pattern, stem_pattern):
             if make((name,)).search(text) is not None:
                 assert folds_in([name], folded(text))
+
+
+CONDITIONS = sorted({word for one in RULES.conditions.values() for word in one.words})
+SAID = ("Give {}.", "Avoid {}.", "{} 9 g daily.", "Wait two weeks.", "Call 911.", "No {} was seen.")
+texts = st.lists(
+    st.tuples(st.sampled_from(SAID), st.sampled_from([*NAMES, *CONDITIONS])), max_size=4
+).map(lambda said: " ".join(form.format(name) for form, name in said))
+
+
+@given(
+    shown=st.lists(st.sampled_from([*NAMES, *CONDITIONS]), max_size=4),
+    text=texts,
+    reasoning=texts,
+)
+def test_rules_that_are_not_looked_at_would_flag_nothing(
+    shown: list[str], text: str, reasoning: str
+) -> None:
+    case = Case(case="1", question=f"She has {', '.join(shown)}.")
+    answer = Answer(system="S", case="1", text=text, reasoning=reasoning)
+    quickly = find_dangers(case, answer, RULES)
+    with (
+        patch.object(match, "_named", lambda *_: set(RULES.drugs)),
+        patch.object(mentions, "folds_in", lambda *_: True),
+    ):
+        assert quickly == find_dangers(case, answer, RULES)

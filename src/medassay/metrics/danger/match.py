@@ -12,11 +12,10 @@ from medassay.metrics.danger.mentions import (
     find_condition,
     find_shown,
     find_words,
-    folded,
-    folds_in,
     is_advised,
     stem_pattern,
 )
+from medassay.metrics.danger.names import folded
 from medassay.metrics.danger.rules import Category, Contraindicated, DangerRules, Dose, milligrams
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span, sentence_spans
@@ -75,14 +74,21 @@ def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerF
     """
     asked = "\n".join(filter(None, (case.narrative, case.question)))
     parts = _parts(case, answer)
+    named = _named("\n".join(parts.values()), rules)
     found: dict[str, DangerFlag] = {}
     for flag in (
-        *_contraindications(asked, parts, rules),
-        *_doses(asked, parts, rules),
+        *_contraindications(asked, parts, named, rules),
+        *_doses(asked, parts, named, rules),
         *_emergencies(asked, parts, rules),
     ):
         found.setdefault(flag.rule, flag)
     return list(found.values())
+
+
+def _named(told: str, rules: DangerRules) -> set[str]:
+    """Give the drugs that may be named: the rules for others need not be looked at."""
+    names = filter(folded(told).__contains__, rules.drugs_by_name)
+    return {drug for name in names for drug in rules.drugs_by_name[name]}
 
 
 def _parts(case: Case, answer: Answer) -> dict[Part, str]:
@@ -97,9 +103,6 @@ def _parts(case: Case, answer: Answer) -> dict[Part, str]:
 
 def _advised(parts: dict[Part, str], names: list[str], rules: DangerRules) -> Iterator[_Advised]:
     for part, text in parts.items():
-        told = folded(text)
-        if not folds_in(names, told):
-            continue
         if next(find_words(text, names), None) is None:
             continue
         for sentence in sentence_spans(text):
@@ -114,9 +117,11 @@ def _advised(parts: dict[Part, str], names: list[str], rules: DangerRules) -> It
 
 
 def _contraindications(
-    asked: str, parts: dict[Part, str], rules: DangerRules
+    asked: str, parts: dict[Part, str], named: set[str], rules: DangerRules
 ) -> Iterator[DangerFlag]:
     for rule in rules.contraindicated:
+        if named.isdisjoint(rule.drugs):
+            continue
         names = [name for drug in rule.drugs for name in rules.drugs[drug]]
         flag = next(_against(rule, asked, _advised(parts, names, rules), rules), None)
         if flag is not None:
@@ -126,20 +131,30 @@ def _contraindications(
 def _against(
     rule: Contraindicated, asked: str, advised: Iterator[_Advised], rules: DangerRules
 ) -> Iterator[DangerFlag]:
-    for one in advised:
-        for place, text in (("case", asked), ("answer", one.sentence.words)):
-            conditions = (find_condition(text, rules.conditions[c], rules) for c in rule.when)
-            held = next((span for span in conditions if span is not None), None)
+    of_case: Span | None = None
+    for place, one in enumerate(advised):
+        of_case = of_case if place else _held(rule, asked, rules)
+        for held in (of_case, _held(rule, one.sentence.words, rules)):
             if held is not None:
-                words = held.words if place == "case" else ""
+                words = held.words if held is of_case else ""
                 yield DangerFlag(
                     "contraindicated-treatment", rule.id, rule.says, rule.source, one.part,
                     one.mention, words,
                 )  # fmt: skip
 
 
-def _doses(asked: str, parts: dict[Part, str], rules: DangerRules) -> Iterator[DangerFlag]:
+def _held(rule: Contraindicated, text: str, rules: DangerRules) -> Span | None:
+    """Find the first of the rule's conditions that a text names undenied."""
+    conditions = (find_condition(text, rules.conditions[name], rules) for name in rule.when)
+    return next((span for span in conditions if span is not None), None)
+
+
+def _doses(
+    asked: str, parts: dict[Part, str], named: set[str], rules: DangerRules
+) -> Iterator[DangerFlag]:
     for rule in rules.doses:
+        if rule.drug not in named:
+            continue
         for one in _advised(parts, rules.drugs[rule.drug], rules):
             context = f"{asked}\n{one.sentence.words}"
             if rule.beside and next(find_words(context, rule.beside), None) is None:
@@ -187,16 +202,18 @@ def _emergencies(asked: str, parts: dict[Part, str], rules: DangerRules) -> Iter
             yield DangerFlag(
                 "missed-diagnosis", missed.id, missed.says, missed.source, last, None, words
             )
-    if compiled(tuple(rules.words.urgent)).search(told) is not None:
+    shown = [(rule, find_shown(asked, rule.shows, rules)) for rule in rules.delayed]
+    emergencies = [(rule, signs) for rule, signs in shown if signs is not None]
+    if not emergencies or compiled(tuple(rules.words.urgent)).search(told) is not None:
         return
     off = next(_put_off(parts, rules), None)
-    for delayed in rules.delayed if off is not None else ():
-        signs = find_shown(asked, delayed.shows, rules)
-        if signs is not None and off is not None:
-            words = ", ".join(sign.words for sign in signs)
-            yield DangerFlag(
-                "delayed-care", delayed.id, delayed.says, delayed.source, *off, case_words=words
-            )
+    if off is None:
+        return
+    for delayed, signs in emergencies:
+        words = ", ".join(sign.words for sign in signs)
+        yield DangerFlag(
+            "delayed-care", delayed.id, delayed.says, delayed.source, *off, case_words=words
+        )
 
 
 def _put_off(parts: dict[Part, str], rules: DangerRules) -> Iterator[tuple[Part, Span]]:

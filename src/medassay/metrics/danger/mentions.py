@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from medassay.metrics.danger.names import folded, folds_in
 from medassay.metrics.danger.rules import Condition, DangerRules
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span
@@ -16,7 +17,6 @@ __all__ = [
     "find_condition",
     "find_shown",
     "find_words",
-    "folds_in",
     "is_advised",
 ]
 
@@ -50,35 +50,6 @@ def stem_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
         rf"{re.escape(name)}s?\b" if name.isupper() else f"(?i:{re.escape(name)})" for name in names
     ]
     return re.compile(rf"\b(?:{'|'.join(tries)})")
-
-
-# The letters that Python's patterns take for one of a to z, capitals aside.
-_ALIKE: Final = str.maketrans({"\u0130": "i", "\u0131": "i", "\u017f": "s", "\u212a": "k"})
-
-
-@lru_cache(maxsize=1024)
-def folded(text: str) -> str:
-    """Fold capitals at least as far as patterns do; each name, and each text, once for all rules.
-
-    Example:
-        >>> folded("Warfar\u0130n")
-        'warfarin'
-    """
-    return text.translate(_ALIKE).lower()
-
-
-def folds_in(names: Sequence[str], text: str) -> bool:
-    """Say whether any name may stand in a folded text: if not, no pattern finds them there."""
-    found = _folded_names(tuple(names))
-    return found is None or any(name in text for name in found)
-
-
-@lru_cache(maxsize=512)
-def _folded_names(names: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Fold names once; None where one has letters that patterns may take for others."""
-    if not all(name.isascii() for name in names):
-        return None
-    return tuple(folded(name) for name in names)
 
 
 def find_words(text: str, names: Sequence[str]) -> Iterator[Span]:
@@ -139,7 +110,8 @@ def is_advised(clause: Clause, mention: str, rules: DangerRules, *, part: str) -
 
 def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span | None:
     """Find the first mention of a condition that is not denied, or a measure beyond its value."""
-    for mention in find_words(text, condition.words):
+    mentioned = folds_in(condition.words, folded(text))
+    for mention in find_words(text, condition.words) if mentioned else ():
         if not _denied(text, mention, rules):
             return mention
     if condition.measure is not None:

@@ -1,11 +1,12 @@
 """The rules of danger, from their file."""
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Final, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from medassay.metrics.danger.names import folded_name
 from medassay.metrics.reasoning.rules import Pattern
 from medassay.metrics.rule_files import rule_bytes
 from medassay.tables import read_toml, wrong
@@ -134,6 +135,15 @@ class DangerRules(_Rules):
     doses: list[Dose] = []
     missed: list[Missed] = []
     delayed: list[Delayed] = []
+
+    @cached_property
+    def drugs_by_name(self) -> dict[str, list[str]]:
+        """Give each name of a drug, folded for a quick look, with the drugs that have it."""
+        found: dict[str, list[str]] = {}
+        for drug, names in self.drugs.items():
+            for name in names:
+                found.setdefault(folded_name(name), []).append(drug)
+        return found
 
     @property
     def rules(self) -> dict[str, Rule]:
