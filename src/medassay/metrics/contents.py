@@ -3,7 +3,8 @@
 import hashlib
 import json
 from collections.abc import Callable, Hashable, Sequence
-from typing import TypeVar
+from functools import lru_cache
+from typing import Final, TypeGuard, TypeVar
 
 from medassay.metrics.needs import Need
 from medassay.metrics.registry import Pair
@@ -11,6 +12,9 @@ from medassay.metrics.registry import Pair
 __all__ = ["Contents"]
 
 _Record = TypeVar("_Record")
+_Words = tuple[str | None, ...]
+_OF_WORDS: Final = frozenset({str, type(None)})
+_ROWS: Final = b"\0"  # begins no JSON
 
 
 class Contents:
@@ -56,7 +60,23 @@ class Contents:
             made: dict[int, bytes] = {}
             for one in records:
                 if id(one) not in made:
-                    content = json.dumps(reads(one)).encode()
-                    made[id(one)] = hashlib.sha256(content).digest()
+                    made[id(one)] = _digest(reads(one))
             self._found[reads] = [made[id(one)] for one in records]
         return self._found[reads]
+
+
+def _digest(content: object) -> bytes:
+    """Hash what a need finds; rows of words, such as documents, by the hashes of the rows."""
+    if isinstance(content, tuple) and content and all(map(_is_words, content)):
+        return hashlib.sha256(_ROWS + b"".join(map(_row_digest, content))).digest()
+    return hashlib.sha256(json.dumps(content).encode()).digest()
+
+
+def _is_words(row: object) -> TypeGuard[_Words]:
+    return isinstance(row, tuple) and _OF_WORDS.issuperset(map(type, row))
+
+
+@lru_cache(maxsize=4096)
+def _row_digest(row: _Words) -> bytes:
+    """Hash a row once, however many cases share it."""
+    return hashlib.sha256(json.dumps(row).encode()).digest()
