@@ -41,8 +41,14 @@ def content_terms(text: str) -> list[str]:
         >>> content_terms("Lead in the water, and lead in paint")
         ['lead', 'water', 'lead', 'paint']
     """
-    words = (word.casefold() for word in _WORD.findall(text))
-    return [_singular(word) for word in words if word not in _EMPTY]
+    return list(filter(None, map(_term, _WORD.findall(text))))
+
+
+@lru_cache(maxsize=65536)  # texts share most of their words
+def _term(word: str) -> str:
+    """Fold a word; empty if it carries no meaning."""
+    word = word.casefold()
+    return "" if word in _EMPTY else _singular(word)
 
 
 def _singular(word: str) -> str:

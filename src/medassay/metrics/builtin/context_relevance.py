@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case
+from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Content, Need
 from medassay.metrics.registry import Pair, metric
@@ -86,10 +87,16 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
     return len(asked & words) / len(asked)
 
 
+@lru_cache(maxsize=4)
+def _coverages(batch: Batch, k: int) -> list[float | Unscored]:
+    """Look at a batch once for both metrics."""
+    return [_coverage(case, answer, k) for case, answer in batch]
+
+
 @metric(_declare("context_coverage", graded=False))
 def context_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Give the share of the question's content words among the first k documents."""
-    found = [_coverage(case, answer, int(arguments["k"])) for case, answer in pairs]
+    found = _coverages(Batch.of(pairs), int(arguments["k"]))
     return [one if isinstance(one, Unscored) else Score(one) for one in found]
 
 
@@ -98,7 +105,7 @@ def context_relevance(
     pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
     """Grade the coverage."""
-    found = [_coverage(case, answer, int(arguments["k"])) for case, answer in pairs]
+    found = _coverages(Batch.of(pairs), int(arguments["k"]))
     return [
         one if isinstance(one, Unscored) else Score(float((one >= _SOMEWHAT) + (one >= _HIGHLY)))
         for one in found
