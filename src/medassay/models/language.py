@@ -19,6 +19,7 @@ _SMALL_WORDS: Final = """
 _FUNCTION: Final = frozenset(_SMALL_WORDS.split())
 
 
+@lru_cache(maxsize=4096)  # several metrics ask of the same text
 def looks_english(text: str) -> bool:
     """Say whether a text may be English: Latin letters and, from 20 words on, English small words.
 

@@ -80,11 +80,12 @@ def _check(
     asked: Sequence[Sequence[tuple[str, tuple[tuple[str, str], ...], bool]]], judge: Judge
 ) -> list[list[Checked]]:
     """Ask the judge everything at once, so that a model can fill its batches."""
-    questions = [
-        (text, tuple(_sentences(source) for _, source in sources))
-        for rows in asked
-        for text, sources, _ in rows
-    ]
+    questions = []
+    split: dict[int, tuple[tuple[str, ...], ...]] = {}  # most statements share their sources
+    for text, sources, _ in chain.from_iterable(asked):
+        if id(sources) not in split:
+            split[id(sources)] = tuple(_sentences(source) for _, source in sources)
+        questions.append((text, split[id(sources)]))
     findings = zip(_judged(questions, judge), questions, strict=True)
     checked = []
     for rows in asked:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from medassay.cases import Document
 from medassay.metrics.reasoning.span import Span
@@ -60,32 +60,58 @@ def read_references(
     """
     if by == "published":
         return [_published(chain, one, documents.get(one)) for one in retrieved]
-    words = list(_WORD.finditer(chain))
-    lower = [word[0].casefold() for word in words]
-    runs = {hash(tuple(lower[i : i + _RUN])): i for i in range(len(lower) - _RUN, -1, -1)}
+    read = _Chain.of(chain)
     ranks = _ranks(chain, retrieved) if by in {"any", "id"} else {}
     found = []
     for place, id_ in enumerate(retrieved, 1):
         known = documents.get(id_)
-        tries: Iterator[tuple[str, Span | None]] = (
-            (how, span)
-            for how, span in (
-                ("id", _by_id(chain, id_) if by in {"any", "id"} else None),
-                ("rank", ranks.get(place)),
-                (
-                    "title",
-                    _by_title(chain, lower, words, known) if by in {"any", "title"} else None,
-                ),
-                (
-                    "overlap",
-                    _by_overlap(chain, runs, words, known) if by in {"any", "overlap"} else None,
-                ),
-            )
-            if span is not None
-        )
-        how, span = next(tries, ("", None))
+        how, span = next(_tries(read, ranks.get(place), id_, known, by), ("", None))
         found.append(Reference(id_, how, span))
     return found
+
+
+class _Chain(NamedTuple):
+    """A chain, read once for all documents.
+
+    Attributes:
+        text: The chain.
+        small: The same in small letters; empty where it is not plain ASCII.
+        words: Its words.
+        lower: The same, folded.
+        places: Where each folded word stands.
+        runs: Hashes of the words in a row, each with the place of the first.
+    """
+
+    text: str
+    small: str
+    words: list[re.Match[str]]
+    lower: list[str]
+    places: dict[str, list[int]]
+    runs: dict[int, int]
+
+    @classmethod
+    def of(cls, text: str) -> "_Chain":
+        words = list(_WORD.finditer(text))
+        lower = [word[0].casefold() for word in words]
+        places: dict[str, list[int]] = {}
+        for place, word in enumerate(lower):
+            places.setdefault(word, []).append(place)
+        runs = {hash(tuple(lower[i : i + _RUN])): i for i in range(len(lower) - _RUN, -1, -1)}
+        return cls(text, text.lower() if text.isascii() else "", words, lower, places, runs)
+
+
+def _tries(
+    chain: _Chain, rank: Span | None, id_: str, document: Document | None, by: By
+) -> Iterator[tuple[str, Span]]:
+    """Give each way by which the chain refers to a document, and by which words."""
+    if by in {"any", "id"} and (span := _by_id(chain, id_)) is not None:
+        yield "id", span
+    if rank is not None:
+        yield "rank", rank
+    if by in {"any", "title"} and (span := _by_title(chain, document)) is not None:
+        yield "title", span
+    if by in {"any", "overlap"} and (span := _by_overlap(chain, document)) is not None:
+        yield "overlap", span
 
 
 def _span(chain: str, start: int, end: int) -> Span:
@@ -103,11 +129,13 @@ def _published(chain: str, id_: str, document: Document | None) -> Reference:
     return Reference(id_, "", None)
 
 
-def _by_id(chain: str, id_: str) -> Span | None:
+def _by_id(chain: _Chain, id_: str) -> Span | None:
     if id_.isdigit() or (len(id_) <= _LONGEST_ID and not any(map(str.isdigit, id_))):
         return None  # a bare number is read as a place or an id in brackets, below
-    found = re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", chain, re.IGNORECASE)
-    return None if found is None else _span(chain, *found.span())
+    if chain.small and id_.isascii() and id_.lower() not in chain.small:
+        return None  # in plain ASCII, capitals are all that a pattern passes over
+    found = re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", chain.text, re.IGNORECASE)
+    return None if found is None else _span(chain.text, *found.span())
 
 
 def _ranks(chain: str, retrieved: Sequence[str]) -> dict[int, Span]:
@@ -122,20 +150,24 @@ def _ranks(chain: str, retrieved: Sequence[str]) -> dict[int, Span]:
     return found
 
 
-def _by_title(
-    chain: str, lower: list[str], words: list[re.Match[str]], document: Document | None
-) -> Span | None:
-    title = re.sub(r"\(.*?\)", " ", (document and document.title) or "")
-    wanted = [word.casefold() for word in _WORD.findall(title)]
+def _by_title(chain: _Chain, document: Document | None) -> Span | None:
+    wanted = _title_words((document and document.title) or "")
     if not wanted:
         return None
-    for i in range(len(lower) - len(wanted) + 1):
-        if lower[i : i + len(wanted)] != wanted:
+    for i in chain.places.get(wanted[0], ()):
+        if tuple(chain.lower[i : i + len(wanted)]) != wanted:
             continue
-        if len(wanted) < _FEWEST and not _named_as_document(lower, i):
+        if len(wanted) < _FEWEST and not _named_as_document(chain.lower, i):
             continue
-        return _span(chain, words[i].start(), words[i + len(wanted) - 1].end())
+        words = chain.words[i : i + len(wanted)]
+        return _span(chain.text, words[0].start(), words[-1].end())
     return None
+
+
+@lru_cache(maxsize=4096)
+def _title_words(title: str) -> tuple[str, ...]:
+    plain = re.sub(r"\(.*?\)", " ", title)
+    return tuple(word.casefold() for word in _WORD.findall(plain))
 
 
 def _named_as_document(lower: list[str], at: int) -> bool:
@@ -144,16 +176,14 @@ def _named_as_document(lower: list[str], at: int) -> bool:
     )
 
 
-def _by_overlap(
-    chain: str, runs: dict[int, int], words: list[re.Match[str]], document: Document | None
-) -> Span | None:
-    if not runs or document is None or not document.text:
+def _by_overlap(chain: _Chain, document: Document | None) -> Span | None:
+    if not chain.runs or document is None or not document.text:
         return None
-    shared = runs.keys() & _runs_of(document.text)
+    shared = _runs_of(document.text).intersection(chain.runs)
     if not shared:
         return None
-    start = min(runs[one] for one in shared)
-    return _span(chain, words[start].start(), words[start + _RUN - 1].end())
+    start = min(chain.runs[one] for one in shared)
+    return _span(chain.text, chain.words[start].start(), chain.words[start + _RUN - 1].end())
 
 
 @lru_cache(maxsize=256)
