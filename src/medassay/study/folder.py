@@ -289,9 +289,9 @@ def _with_documents(folder: Path, cases: Cases | None, answers: Answers | None) 
     shared = read_documents(path)
     if cases is None or answers is None:
         return cases
-    retrieved: dict[str, set[str]] = {}
+    retrieved: dict[str, list[str]] = {}
     for answer in answers:
-        retrieved.setdefault(answer.case, set()).update(r.document for r in answer.retrieved or ())
+        retrieved.setdefault(answer.case, []).extend(r.document for r in answer.retrieved or ())
     return with_documents(cases, shared, retrieved)
 
 

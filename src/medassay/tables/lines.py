@@ -1,7 +1,7 @@
 """Read JSONL: one JSON object a line."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NoReturn
 
 from medassay.errors import InvalidInput, Problem
@@ -27,10 +27,9 @@ def read_lines(content: bytes, file: str) -> Sheet:
     text, notes = decode(content, file)
     records: list[tuple[int, dict[str, object]]] = []
     problems: list[Problem] = []
-    # Not splitlines: U+2028 and its like are ordinary characters inside a JSON string.
-    lines = text.split("\n")
-    cut = bool(lines[-1].strip())
-    for number, line in enumerate(lines, start=1):
+    last = text.count("\n") + 1
+    cut = bool(text[text.rfind("\n") + 1 :].strip())
+    for number, line in enumerate(_lines(text), start=1):
         if not line.strip():
             continue
         try:
@@ -38,7 +37,7 @@ def read_lines(content: bytes, file: str) -> Sheet:
             if "\\u" in line:
                 json.dumps(value, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
-            hint = "The file may be cut off there." if cut and number == len(lines) else ""
+            hint = "The file may be cut off there." if cut and number == last else ""
             problems.append(Problem(file, _MUST, _words(error), hint or _hint(line), row=number))
             continue
         if not isinstance(value, dict):
@@ -52,6 +51,18 @@ def read_lines(content: bytes, file: str) -> Sheet:
     names = list(dict.fromkeys(name for _, record in records for name in record))
     columns = {name: [record.get(name) for _, record in records] for name in names}
     return Sheet(file, [n for n, _ in records], columns, notes=notes)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Cut a text at line feeds, one at a time: a list of them would hold it all again.
+
+    U+2028 and its like, at which splitlines cuts, are ordinary characters inside a JSON string.
+    """
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
 
 
 def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
