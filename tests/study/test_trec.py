@@ -159,3 +159,12 @@ def test_ids_of_other_scripts_and_small_scores_come_back(tmp_path: Path) -> None
     found = {"t": [("中文", 0.1 + 0.2), ("Ünï", 1e-320), ("😀", -1e22)]}
     write_trec_run(tmp_path / "out.run", found, "mine")
     assert read_trec_run(tmp_path / "out.run").rankings == found
+
+
+def test_scores_that_tie_in_single_precision_alone_are_said(filled: Path, tmp_path: Path) -> None:
+    assert not [note for note in Study.open(filled).warnings if "single precision" in str(note)]
+    run = tmp_path / "close.run"
+    run.write_text("t00 Q0 a 1 0.123456789 x\nt00 Q0 b 2 0.123456788 x\nt01 Q0 a 1 1e300 x\n")
+    medassay("import", "trec-run", str(run), "--into", str(filled), "--system", "close")
+    (said,) = [str(note) for note in Study.open(filled).warnings if "single precision" in str(note)]
+    assert "others in 1 of 40, close, t00 first. They tie, as in trec_eval" in said

@@ -1,6 +1,9 @@
 """Questions and rankings that are read all the same, and that a reader should know of."""
 
 from itertools import pairwise
+from typing import Final
+
+import numpy as np
 
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases
@@ -8,9 +11,11 @@ from medassay.errors import Problem
 
 __all__ = ["odd_questions"]
 
+_TWO: Final = 2
+
 
 def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
-    """Say which questions have no right option or no grades, and which rankings are unsorted."""
+    """Say which questions lack a right option or grades, and which rankings are unsorted or tie."""
     said = []
     asked = [case for case in cases if case.options]
     open_ = [case.case for case in asked if case.gold is None]
@@ -27,6 +32,13 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
         )
         hint = "The scores were taken, as trec_eval does."
         said.append(Problem("answers", "list retrieved documents by falling score", got, hint))
+    blurred = [answer for answer in ranked if _blurs(answer)]
+    if blurred:
+        first = blurred[0]
+        got = f"others in {len(blurred)} of {len(ranked)}, {first.system}, {first.case} first"
+        must = "give scores that single precision tells apart"
+        hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
+        said.append(Problem("answers", must, got, hint))
     ungraded = {case.case for case in cases if all(one.grade is None for one in case.documents)}
     without = sorted({answer.case for answer in ranked} & ungraded)
     # Where nobody graded anything, retrieval is not what the study is about.
@@ -35,6 +47,15 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
         hint = "Retrieval is not scored there."
         said.append(Problem("cases", "have graded documents where there are rankings", got, hint))
     return said
+
+
+def _blurs(answer: Answer) -> bool:
+    """Say whether two scores differ and are equal to trec_eval."""
+    scores = {one.score for one in answer.retrieved or ()}
+    if len(scores) < _TWO or None in scores:
+        return False
+    with np.errstate(over="ignore", under="ignore"):
+        return len(set(np.array([*scores], np.float32).tolist())) < len(scores)
 
 
 def _rises(answer: Answer) -> bool:
