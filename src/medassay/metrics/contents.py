@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final, TypeGuard, TypeVar
 
 from medassay.metrics.needs import Need
@@ -67,13 +68,15 @@ class Contents:
 
 def _digest(content: object) -> bytes:
     """Hash what a need finds; rows of words, such as documents, by the hashes of the rows."""
-    if isinstance(content, tuple) and content and all(map(_is_words, content)):
+    if _are_rows_of_words(content):
         return hashlib.sha256(_ROWS + b"".join(map(_row_digest, content))).digest()
     return hashlib.sha256(json.dumps(content).encode()).digest()
 
 
-def _is_words(row: object) -> TypeGuard[_Words]:
-    return isinstance(row, tuple) and _OF_WORDS.issuperset(map(type, row))
+def _are_rows_of_words(content: object) -> TypeGuard[tuple[_Words, ...]]:
+    if not isinstance(content, tuple) or set(map(type, content)) != {tuple}:
+        return False
+    return _OF_WORDS.issuperset(map(type, chain.from_iterable(content)))
 
 
 @lru_cache(maxsize=4096)
