@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.study import TakenPanel, open_run, run_study, take_environmental_health
+from medassay.study import Study, TakenPanel, open_run, run_study, take_environmental_health
 from medassay.study.results import Results
 
 ORIGINAL = Path(__file__).parents[3] / "examples" / "environmental-health" / "original"
@@ -19,6 +19,16 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TakenPanel]:
 @pytest.fixture(scope="module")
 def results(taken: tuple[Path, TakenPanel]) -> Results:
     return run_study(open_run(taken[0]))[0]
+
+
+def test_files_that_call_themselves_synthetic_are_named(tmp_path: Path) -> None:
+    plain = take_environmental_health(tmp_path / "plain", [ORIGINAL])
+    told = take_environmental_health(tmp_path / "told", [ORIGINAL], synthetic=True)
+    said = "demo_expert_ratings_synthetic.csv and 6 more call themselves synthetic."
+    assert [one.startswith(said) for one in plain.findings].count(True) == 1
+    assert [one for one in plain.findings if not one.startswith(said)] == told.findings
+    synthetic = [Study.open(tmp_path / one).config.synthetic for one in ("plain", "told")]
+    assert synthetic == [False, True]
 
 
 def test_everything_is_taken_and_what_is_odd_is_said(taken: tuple[Path, TakenPanel]) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from medassay.answers import Answers
 from medassay.cases import Cases, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.formats import read_environmental_health
+from medassay.formats import PanelFiles, read_environmental_health
 from medassay.judgements import Judgements, Rater, Raters, load_rubric
 from medassay.stats import attainable_mean
 from medassay.study.answers_intake import add_answers
@@ -39,6 +39,7 @@ direction = "none"
 low = 0.0
 high = 1.0
 """
+_SYNTHETIC: Final = "synthetic"
 _EXPERTS: Final = ("rater", "rater_kind", "expertise", "external", "conflicts", "status", "reason")
 
 
@@ -126,8 +127,23 @@ def take_environmental_health(
             *["judgements.csv"][: len(table)],
         ],
         notes=[str(note) for note in (*files.notes, *rows.notes)],
-        findings=_findings(laid),
+        findings=[*_findings(laid), *([] if synthetic else _made_up(files))],
     )
+
+
+def _made_up(files: PanelFiles) -> list[str]:
+    """Name files that call themselves synthetic: by their name, or where their text begins."""
+    begins = {sheet.file: "" for sheets in files.tables.values() for sheet in sheets}
+    begins |= {one.file: str(next(iter(one.columns["answer"]), "")) for one in files["answers"]}
+    begins |= {f"{n}.txt": text.strip().split("\n")[0] for n, text in files.documents.items()}
+    named = [n for n, text in begins.items() if _SYNTHETIC in f"{n} {text}".casefold()]
+    if not named:
+        return []
+    more = f" and {len(named) - 1} more call themselves" if named[1:] else " calls itself"
+    return [
+        f"{named[0]}{more} synthetic. With --synthetic, or synthetic = true in study.toml, every "
+        "page, figure and table says so."
+    ]
 
 
 def _contents(
