@@ -44,7 +44,8 @@ def _say(error: MedassayError, *, as_json: bool) -> None:
         return
     lines = [str(error)]
     if len(problems) > MOST_SHOWN:
-        more = f"... and {len(problems) - MOST_SHOWN:,} problems more; --json lists all."
+        left = len(problems) - MOST_SHOWN
+        more = f"... and {left:,} {'problem' if left == 1 else 'problems'} more; --json lists all."
         lines = [*map(str, problems[:MOST_SHOWN]), more]
     sys.stderr.write("\n".join([*lines, ""]))
 

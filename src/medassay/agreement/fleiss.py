@@ -7,6 +7,7 @@ from medassay.agreement.coefficient import Declaration, Prepared, coefficient
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
+from medassay.text import count_of
 
 __all__ = ["fleiss", "fleiss_kappa"]
 
@@ -75,9 +76,10 @@ def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unsc
     sizes, answers = np.unique(used.counts.sum(axis=1), return_counts=True)
     if len(sizes) > 1:
         usual = answers.argmax()
+        many = count_of(answers[usual], "answer")
         detail = (
             f"answers have {sizes[0]} to {sizes[-1]} labels, and the formula needs one number; "
-            f"fleiss(raters={sizes[usual]}) reads the {answers[usual]} answers with {sizes[usual]}"
+            f"fleiss(raters={sizes[usual]}) reads the {many} with {sizes[usual]}"
         )
         return Unscored(Reason.UNDEFINED, detail)
     if np.count_nonzero(used.counts.sum(axis=0)) < 2:  # noqa: PLR2004 - chance needs two labels

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.text import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,8 +94,9 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         say_json(asdict(done))
         return
     rows = [[rater, str(load)] for rater, load in done.loads.items()]
-    what = "answers" if rate == "answers" else "pairs of answers"
-    typer.echo(f"Campaign {done.campaign}: {done.answers} {what}, {len(done.loads)} raters.")
+    what = ("answer", "") if rate == "answers" else ("pair of answers", "pairs of answers")
+    who = count_of(len(done.loads), "rater")
+    typer.echo(f"Campaign {done.campaign}: {count_of(done.answers, *what)}, {who}.")
     say_table("", ["rater", "to rate"], rows)
     for file in done.files:
         typer.echo(f"wrote {file}")
@@ -220,4 +222,5 @@ def _say_flags(flags: "Sequence[Flag]") -> None:
         typer.echo("The study's title names a system, and stands on every sheet's first page.")
     say_table("", ["system", "case", "it ...", "where"], rows)
     if len(flags) > len(shown):
-        typer.echo(f"and {len(flags) - len(shown)} more places; --json lists them all.")
+        more = count_of(len(flags) - len(shown), "more place")
+        typer.echo(f"and {more}; --json lists all.")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from medassay.errors import InvalidInput, Problem
+from medassay.text import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +57,9 @@ def say_all_taken(taken: "Sequence[Taken]", *, as_json: bool) -> None:
 
 
 def _say(taken: "Taken") -> None:
-    known = f", {taken.known} were there already" if taken.known else ""
-    typer.echo(f"{taken.added} {taken.kind} added{known}.")
+    were = "was" if taken.known == 1 else "were"
+    known = f", {taken.known} {were} there already" if taken.known else ""
+    typer.echo(f"{count_of(taken.added, taken.kind.removesuffix('s'))} added{known}.")
     for file in taken.files:
         typer.echo(f"wrote {file}")
     for note in taken.notes:

@@ -10,6 +10,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import decode, file_bytes, number_hint, write_atomically
+from medassay.text import count_of
 
 __all__ = ["TrecRun", "read_trec_qrels", "read_trec_run", "write_trec_qrels", "write_trec_run"]
 
@@ -139,7 +140,7 @@ def _lines(
             continue
         some = True
         if len(cells) != len(columns):
-            must, got = f"be a line of {' '.join(columns)}", f"{len(cells)} words"
+            must, got = f"be a line of {' '.join(columns)}", count_of(len(cells), "word")
             problems.append(Problem(path.name, must, got, row=number))
         else:
             yield number, cells

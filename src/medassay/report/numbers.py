@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.study.results import IntervalResult, Results, SourceResult
+from medassay.text import count_of, plural
 
 __all__ = [
     "PROPORTION",
@@ -140,26 +141,6 @@ def number_word(count: int) -> str:
         ('six', '50')
     """
     return _WORDS[count] if count < len(_WORDS) else str(count)
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """Choose the word's form.
-
-    Example:
-        >>> plural(1, "case"), plural(2, "case"), plural(2, "study", "studies")
-        ('case', 'cases', 'studies')
-    """
-    return one if count == 1 else many or f"{one}s"
-
-
-def count_of(count: int, one: str, many: str = "") -> str:
-    """Print a count with its noun.
-
-    Example:
-        >>> count_of(1, "case"), count_of(6, "system")
-        ('1 case', '6 systems')
-    """
-    return f"{count} {plural(count, one, many)}"
 
 
 def listed(items: Sequence[str]) -> str:

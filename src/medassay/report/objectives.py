@@ -4,6 +4,7 @@ from medassay.report import tables
 from medassay.report.panel import PanelPart
 from medassay.report.tables import Table
 from medassay.study.results import Results
+from medassay.text import count_of
 
 __all__ = ["INTENDED", "described_tables", "objective_parts", "objective_tables"]
 
@@ -108,7 +109,8 @@ def _order(results: Results) -> str:
     total = order.before + order.after + order.unknown
     if order.before == total:
         return (
-            f"All {total} ratings of confidence were given before the system's level was shown: "
+            f"{'All ' * (total > 1)}{count_of(total, 'rating')} of confidence "
+            f"{'was' if total == 1 else 'were'} given before the system's level was shown: "
             "the order of the questions is stored with each rating."
         )
     if order.unknown == total:
@@ -117,7 +119,8 @@ def _order(results: Results) -> str:
             "confidence before they saw the system's."
         )
     return (
-        f"Of {total} ratings of confidence {order.before} were given before the system's level "
+        f"Of {count_of(total, 'rating')} of confidence {order.before} "
+        f"{'was' if order.before == 1 else 'were'} given before the system's level "
         f"was shown, {order.after} after it, and of {order.unknown} the order was not stored."
     )
 

@@ -21,6 +21,7 @@ from medassay.study.config import read_config
 from medassay.study.folder import Study
 from medassay.study.new import new_study
 from medassay.tables import write_atomically
+from medassay.text import count_of
 
 __all__ = ["TakenArchehr", "take_archehr"]
 
@@ -152,7 +153,7 @@ def _agreed(study: Study, cases: Cases, form: Form, *, keyed: bool) -> Cases:
         what = "has other texts or another key" if other[0] in ours and other[0] in theirs else (
             "is not in the XML" if other[0] in ours else "is not in the study"
         )  # fmt: skip
-        got = f'{len(set(other))} other cases; "{other[0]}" {what}'
+        got = f'{count_of(len(set(other)), "other case")}; "{other[0]}" {what}'
         hint = "Import into a new folder."
         raise InvalidInput(Problem(f"{study.path}/cases", must, got, hint))
     return study.cases

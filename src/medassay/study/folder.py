@@ -322,4 +322,5 @@ def _judged_but_not_given(answers: Answers, judgements: Judgements) -> list[str]
     count = sum(answers.get(system, case) is None for system, case in judged.iter_rows())
     if not count:
         return []
-    return [f"{count} answers were judged that the study does not have; the judgements are kept."]
+    said = "1 answer was" if count == 1 else f"{count} answers were"
+    return [f"{said} judged that the study does not have; the judgements are kept."]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from medassay.study.folder import Study
 from medassay.study.joint_models import DiagnosticResult
 from medassay.study.paper_models import ChecklistItem
+from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -85,7 +86,7 @@ def _consistent(
     if moved:
         said += f" The scores of {', '.join(moved)} drift along the order."
     elif known:
-        said += f" No drift along the order is shown by {len(known)} raters."
+        said += f" No drift along the order is shown by {count_of(len(known), 'rater')}."
     else:
         said += " Drift is not known: the order of the ratings is not."
     return ChecklistItem(
@@ -116,8 +117,8 @@ def _notes(scored: "pl.DataFrame") -> ChecklistItem:
     return ChecklistItem(
         item="Notes added for edge cases",
         answer="yes" if both == len(edges) else "partly" if both else "no",
-        detail=f"{said} On {len(edges)} answers raters lie {_FAR} points or more apart; {both} of "
-        "them have a note.",
+        detail=f"{said} On {count_of(len(edges), 'answer')} raters lie {_FAR} points or more "
+        f"apart; {both} of them {'has' if both == 1 else 'have'} a note.",
     )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import Sheet
+from medassay.text import count_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -54,7 +55,7 @@ def said_once(
         for again, first in twice[:_MOST]
     ]  # fmt: skip
     if twice[_MOST:]:
-        more = f"{len(twice) - _MOST} rows more that are the same as an earlier one"
+        more = f"{count_of(len(twice) - _MOST, 'row')} more, the same as an earlier one"
         notes.append(str(Problem(sheet.file, "say each thing once", more, "Each counts once.")))
     return frame[pl.Series(kept, dtype=pl.UInt32)], kept, notes
 

@@ -1,6 +1,7 @@
 """Words and sentences: what enters is text, what leaves is tokens, counts or pieces of it."""
 
 from medassay.text.content import content_terms, content_words
+from medassay.text.counts import count_of, plural
 from medassay.text.scripts import main_script
 from medassay.text.sentences import split_sentences
 from medassay.text.tokens import tokenize_13a
@@ -10,9 +11,11 @@ __all__ = [
     "Between",
     "content_terms",
     "content_words",
+    "count_of",
     "count_words",
     "first_words",
     "main_script",
+    "plural",
     "split_sentences",
     "tokenize_13a",
 ]

@@ -75,7 +75,7 @@ def test_a_wording_that_is_rated_is_a_case_of_its_scenario(tmp_path: Path) -> No
     assert set(cases.ids) == {"Q1", "S2"}
     assert cases["Q1"].question == "In the city, is it so?"
     assert cases["Q1"].tags["scenario"] == "S1"
-    assert any("1 other wordings of 1 scenarios" in said for said in taken.findings)
+    assert any("1 other wording of 1 scenario is in the files" in said for said in taken.findings)
 
 
 def test_a_label_outside_the_scale_is_named_by_the_groups_own_column(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_packed_log_is_the_same_log(
 def test_a_study_goes_out_and_comes_back(study: Path, tmp_path: Path, medassay: Run) -> None:
     given = medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
     assert given["counts"] == {"system": 2, "answer": 4}
-    assert given["notes"] == ["not carried over: the citations of 1 answers."]
+    assert given["notes"] == ["not carried over: the citations of 1 answer."]
     logs = sorted((tmp_path / "out").glob("*.json"))
     first = json.loads(logs[0].read_bytes())
     assert first["eval"]["metadata"]["synthetic"].startswith("Synthetic data")

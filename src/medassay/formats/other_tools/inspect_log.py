@@ -237,8 +237,11 @@ def _samples(
 def _member(archive: zipfile.ZipFile, content: bytes, name: str) -> bytes:
     """Give a member's bytes; Inspect compresses with Zstandard, which Python knows from 3.14 on."""
     info = archive.getinfo(name)
-    if info.compress_type != _ZSTD:
+    try:
         return archive.read(name)
+    except NotImplementedError:
+        if info.compress_type != _ZSTD:
+            raise
     # The local header's own lengths of name and extra field, which may differ from the directory's.
     start = info.header_offset
     name_length = int.from_bytes(content[start + 26 : start + 28], "little")

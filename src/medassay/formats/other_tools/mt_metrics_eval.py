@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import decode, file_bytes, write_atomically
+from medassay.text import count_of
 
 __all__ = [
     "NO_TEXT",
@@ -183,7 +184,7 @@ def _scores(
             continue
         if len(cells) != 2:  # noqa: PLR2004 - a system and its score
             problems.append(
-                Problem(shown, "be a line of SYSTEM SCORE", f"{len(cells)} words", "", row)
+                Problem(shown, "be a line of SYSTEM SCORE", count_of(len(cells), "word"), "", row)
             )
             continue
         system, word = cells

@@ -8,6 +8,7 @@ from medassay.formats.rating_sheet import CODE, ReturnedFile, SentRow
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.study.campaign.reading import say_few
 from medassay.tables import folded
+from medassay.text import count_of
 
 __all__ = ["say_what_differs"]
 
@@ -48,7 +49,7 @@ def say_what_differs(
                 said = Problem(returned.file, must, "another", hint, None, heading, at)
                 edited.append(str(said))
     more = [
-        f"{returned.file}: and {len(edited) - _MOST} more texts that are not those of the study."
+        f"{returned.file}: and {count_of(len(edited) - _MOST, 'text')} more, not as in the study."
     ]
     notes = edited[:_MOST] + (more if edited[_MOST:] else [])
     gone = [

@@ -16,6 +16,7 @@ from medassay.judgements import Rubric
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.study.campaign.labels import Said, read_label
 from medassay.tables import folded
+from medassay.text import count_of
 
 __all__ = ["Given", "campaign_of", "read_given", "say_few"]
 
@@ -68,7 +69,7 @@ def campaign_of(
     others = sorted(one for one, count in counts.items() if count)
     got = f'codes of the campaign "{others[0]}"' if others else "none"
     if not others and codes:
-        got = f"{len(codes)} codes of another study, such as {codes[0]}"
+        got = f"{count_of(len(codes), 'code')} of another study, such as {codes[0]}"
     hint = "" if others else f"Known: {', '.join(sorted(plans))}. Was it exported from this study?"
     raise InvalidInput(Problem(returned.file, must, got, hint))
 

@@ -24,6 +24,7 @@ from medassay.study.folder import Study
 from medassay.study.intake import write_table
 from medassay.study.new import new_study
 from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
+from medassay.text import count_of
 
 __all__ = ["STATED_MEAN", "TakenPanel", "take_environmental_health"]
 
@@ -140,10 +141,8 @@ def _made_up(files: PanelFiles) -> list[str]:
     if not named:
         return []
     more = f" and {len(named) - 1} more call themselves" if named[1:] else " calls itself"
-    return [
-        f"{named[0]}{more} synthetic. With --synthetic, or synthetic = true in study.toml, every "
-        "page, figure and table says so."
-    ]
+    where = "With --synthetic, or synthetic = true in study.toml,"
+    return [f"{named[0]}{more} synthetic. {where} every page, figure and table says so."]
 
 
 def _contents(
@@ -196,9 +195,11 @@ def _findings(laid: LaidOut) -> list[str]:
         )
     if laid.not_asked:
         count = sum(laid.not_asked.values())
+        are = "is" if count == 1 else "are"
+        them = "it: it is no case" if count == 1 else "them: they are no cases"
         found.append(
-            f"{count} other wordings of {len(laid.not_asked)} scenarios are in the files, and "
-            "nothing is known of what the system returned for them: they are no cases. Rows that "
-            "name their query_instance_id make cases of them, clustered by scenario."
+            f"{count_of(count, 'other wording')} of {count_of(len(laid.not_asked), 'scenario')} "
+            f"{are} in the files, and nothing is known of what the system returned for {them}. "
+            "Rows that name their query_instance_id make cases of them, clustered by scenario."
         )
     return found

@@ -24,6 +24,7 @@ from medassay.tables import (
     make_folder,
     write_atomically,
 )
+from medassay.text import count_of
 
 __all__ = ["TakenResults", "take_med_gpt"]
 
@@ -269,7 +270,9 @@ def _notes(
         read = ", ".join(f"{form} ({n})" for form, n in rated.forms.items())
         notes.append(f"retrieved_chunks was read as: {read}.")
     for name, n in rated.empty.items():
-        notes.append(f"{n} cells of {name} hold a word for nothing, such as nan: read as empty.")
+        verb = "holds" if n == 1 else "hold"
+        said = f"{count_of(n, 'cell')} of {name} {verb} a word for nothing, such as nan"
+        notes.append(f"{said}: read as empty.")
     n = len(rated.answers)
     if not any(cells["dimension"] == "overall" for *_, cells in rated.labels):
         notes.append("no answer has human_score: nobody's scores were taken.")
@@ -290,5 +293,5 @@ def _notes(
         notes.append(f"kept with each answer, in its field raw: {', '.join(raw)}.")
     empty = sum(not one.text.strip() for one in rated.answers.values())
     if empty:
-        notes.append(f"{empty} answers are empty.")
+        notes.append(f"{count_of(empty, 'answer')} {'is' if empty == 1 else 'are'} empty.")
     return notes

@@ -10,6 +10,7 @@ from medassay.study.intake import file_stem
 from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
 from medassay.tables import write_atomically
+from medassay.text import count_of
 
 __all__ = ["give_inspect"]
 
@@ -112,17 +113,16 @@ def _notes(study: Study) -> list[str]:
     notes = []
     asked = len(study.cases) * len(study.answers.systems)
     if asked > len(study.answers):
-        notes.append(
-            f"not carried over: {asked - len(study.answers)} answers that were never given."
-        )
+        lost = count_of(asked - len(study.answers), "answer")
+        notes.append(f"not carried over: {lost} never given.")
     cited = sum(bool(one.citations) for one in study.answers)
     found = sum(bool(one.retrieved) for one in study.answers)
     for count, what in ((cited, "citations"), (found, "rankings")):
         if count:
-            notes.append(f"not carried over: the {what} of {count} answers.")
+            notes.append(f"not carried over: the {what} of {count_of(count, 'answer')}.")
     comments = study.everyone.in_phases(["main"])["comment"].count()
     if comments:
-        notes.append(f"not carried over: {comments} comments.")
+        notes.append(f"not carried over: {count_of(comments, 'comment')}.")
     others = len(study.everyone.current()) - len(study.everyone.in_phases(["main"]))
     if others:
         notes.append(f"not carried over: {others} judgements of other phases than main.")

@@ -13,6 +13,7 @@ from medassay.study.folder import Study
 from medassay.study.imported import Meaning
 from medassay.study.intake import Taken, add_judgements, add_scores
 from medassay.tables import Sheet
+from medassay.text import count_of
 
 __all__ = ["take_mt_metrics_eval"]
 
@@ -41,7 +42,7 @@ def take_mt_metrics_eval(
     found = read_mt_metrics_eval(paths, pair)
     cases = _cases(study, found)
     problems = [
-        Problem(one.file, f"hold {len(cases)} scores of each system, one a case",
+        Problem(one.file, f"hold {count_of(len(cases), 'score')} of each system, one a case",
                 f"{len(values)} of {system}")
         for one in found.scores
         for system, values in list(one.scores.items())[:1]
