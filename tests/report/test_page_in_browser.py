@@ -231,6 +231,18 @@ def test_print_leaves_out_what_paper_cannot_do(browser: Browser, address: str) -
     page.context.close()
 
 
+def test_a_table_goes_on_overleaf_under_its_columns_names(browser: Browser, address: str) -> None:
+    # Chromium repeats a table's head on every page, but paints no buttons in the repeated ones.
+    page = _open(browser, address).page
+    page.emulate_media(media="print")
+    shown = "all => all.map(one => getComputedStyle(one).display)"
+    assert set(page.locator("thead button").evaluate_all(shown)) == {"contents"}
+    kept = "all => all.map(one => getComputedStyle(one).breakAfter)"
+    for heading in ("figcaption", "thead", "tr.group"):
+        assert set(page.locator(heading).evaluate_all(kept)) == {"avoid"}
+    page.context.close()
+
+
 def test_no_table_is_cut_on_paper(browser: Browser, address: str) -> None:
     # The width of A4 between the margins of the print style: 182 mm at 96 px per inch.
     page = _open(browser, address, viewport={"width": 688, "height": 1000}).page

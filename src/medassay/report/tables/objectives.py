@@ -197,9 +197,9 @@ def side_by_side(results: Results, system: str) -> Table:
         rows.append(
             Row((
                 text(first.case),
-                *(_level(one.rows[i]) for one in own),
                 missing(first.experts_reason) if first.experts is None
                 else text(first.experts),
+                *(_level(one.rows[i]) for one in own),
                 text(votes),
             ))
         )  # fmt: skip
@@ -207,11 +207,11 @@ def side_by_side(results: Results, system: str) -> Table:
     return Table(
         f"side-by-side-{system}" if several else "side-by-side",
         "Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
-        "Each query's level by the system and by most of its experts.",
+        "Each query's level by most of its experts and by the system.",
         (
             Column("Query", ("case",)),
-            *(_rule_column(one) for one in own),
             Column("Most experts", ("experts",)),
+            *(_rule_column(one) for one in own),
             Column("Votes", ("votes",)),
         ),
         tuple(rows),

@@ -6,6 +6,7 @@ from medassay.report.names import Names
 from medassay.report.numbers import Style, listed
 from medassay.report.tables.cells import count, estimate, estimate_fields, how, named, text
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.report.tables.natural_order import natural_order
 from medassay.study.results import DiagnosticResult, RaterResult, Results
 
 __all__ = ["CHANCE", "NOTHING", "apart", "favouring", "rater_effects", "raters"]
@@ -41,7 +42,7 @@ def apart(one: DiagnosticResult) -> bool:
 def raters(results: Results) -> Table:
     """List who rated, what is known of them, and who was left out and why."""
     flow = results.rater_flow
-    found = flow.raters if flow else []
+    found = sorted(flow.raters if flow else [], key=lambda one: natural_order(one.rater))
     known = [name for name in _KNOWN if any(_fact(one, name) for one in found)]
     silent = [name.lower() for name in _KNOWN if name not in known]
     unsaid = f" The study does not say: {listed(silent)}." if silent else ""
