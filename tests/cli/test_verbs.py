@@ -102,7 +102,8 @@ def test_import_takes_other_names_and_says_what_it_did(
     words = ("import", kind, file, "--into", tmp_path / "s", "--column", "system=model")
     assert medassay(*words, "--json").json()["added"] == added
     said = medassay(*words).out
-    assert said.startswith(f"0 {kind} added, {added} were there already.")
+    were = "was" if added == 1 else "were"
+    assert said.startswith(f"0 {kind} added, {added} {were} there already.")
     assert medassay("check", tmp_path / "s").code == 0
 
 

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
-from medassay.errors import InvalidInput
-from medassay.study import Study, consensus_report, new_study
+from medassay.errors import InvalidInput, UnknownName
+from medassay.study import Study, consensus_report, new_study, take_med_gpt
 
 HEAD = ["rater", "system", "case", "dimension", "label"]
 KNOWN = '{ system = "s1", case = "00", dimension = "quality", label = "5" }'
@@ -200,3 +200,22 @@ def test_a_sum_that_is_refused_says_what_to_choose(folder: Path) -> None:
     printed = CliRunner().invoke(app, ["consensus", str(folder), "--method", "label_sum"]).stdout
     assert "note: quality: label_sum: no mean: answers have 3 to 4 labels" in printed
     assert "choose label_sum(scale=mean_x_n)" in printed
+
+
+def test_one_dimension_is_what_it_is_among_others(tmp_path: Path) -> None:
+    results = tmp_path / "results.csv"
+    results.write_text(
+        "question,answer,model,human_score,clarity,rater\n"
+        "Why?,So.,a,4,yes,r1\nWhy?,So.,a,5,no,r2\nHow?,Thus.,a,2,yes,r1\nHow?,Thus.,a,2,yes,r2\n"
+        "Why?,Ask.,b,1,no,r1\nWhy?,Ask.,b,1,no,r2\nHow?,Go.,b,3,yes,r1\nHow?,Go.,b,4,yes,r2\n"
+    )
+    take_med_gpt(tmp_path / "study", [results])
+    study = Study.open(tmp_path / "study")
+    whole = consensus_report(study)
+    assert len({one.dimension for one in whole.means}) > 1
+    part = consensus_report(study, dimensions=["overall"])
+    for kind in ("means", "ties", "harm", "quality", "fits", "label_shares"):
+        asked = [one for one in getattr(whole, kind) if one.dimension == "overall"]
+        assert getattr(part, kind) == asked
+    with pytest.raises(UnknownName, match='Did you mean "overall"'):
+        consensus_report(study, dimensions=["overal"])

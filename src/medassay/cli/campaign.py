@@ -136,9 +136,11 @@ def import_(
         say_json(asdict(taken))
         return
     corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
-    known = f"; {taken.known} were there already" if taken.known else ""
+    were = "was" if taken.known == 1 else "were"
+    known = f"; {taken.known} {were} there already" if taken.known else ""
     would = " would be" if dry_run else ""
-    typer.echo(f"{taken.added} labels{would} added{corrected}{known}.")
+    labels = count_of(taken.added, "label")
+    typer.echo(f"{labels}{would} added{corrected}{known}.")
     _say_changes(taken.changes)
     for file in taken.files:
         typer.echo(f"wrote {file}")

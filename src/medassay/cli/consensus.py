@@ -26,6 +26,9 @@ def consensus(
             "given several times."
         ),
     ] = None,
+    dimension: Annotated[
+        list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
+    ] = None,
     seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
@@ -34,7 +37,9 @@ def consensus(
     from medassay.study import consensus_report, open_run, without_inference
 
     run = open_run(study, seed=seed)
-    found = without_inference(run.study, consensus_report(run.study, methods=method))
+    found = without_inference(
+        run.study, consensus_report(run.study, methods=method, dimensions=dimension)
+    )
     if not found.fits:
         found = found.model_copy(update={"notes": []})
     if as_json:

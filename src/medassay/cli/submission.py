@@ -70,7 +70,8 @@ def say_archehr(taken: "TakenArchehr", study: Path, *, as_json: bool) -> None:
         typer.echo(f"note: {warning}")
     _say_findings(taken.findings)
     _say_tally(taken.findings)
-    there = f", {taken.known} were there already" if taken.known else ""
+    were = "was" if taken.known == 1 else "were"
+    there = f", {taken.known} {were} there already" if taken.known else ""
     cases, answers = _count(taken.cases, "case"), _count(taken.answers, "answer")
     typer.echo(f"{cases} and {answers} added{there}.")
     if taken.differing:

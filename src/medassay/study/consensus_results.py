@@ -11,7 +11,7 @@ from medassay.consensus import (
     tie_sensitivity,
 )
 from medassay.errors import InvalidInput
-from medassay.judgements import units
+from medassay.judgements import Judgements, units
 from medassay.scores import ScoreTable
 from medassay.stats import means_over_cases
 from medassay.study import results as r
@@ -69,19 +69,26 @@ def tie_results(study: Study) -> list[r.TieResult]:
     ]
 
 
-def consensus_report(study: Study, *, methods: Sequence[str] | None = None) -> ConsensusReport:
+def consensus_report(
+    study: Study,
+    *,
+    methods: Sequence[str] | None = None,
+    dimensions: Sequence[str] | None = None,
+) -> ConsensusReport:
     """Lay out all that the raters jointly say: scores, doubt, raters' quality, ties and harm.
 
     Args:
         study: The study.
         methods: Canonical names of methods instead of the study's own.
+        dimensions: Which dimensions; all that have judgements if not given.
 
     Raises:
-        UnknownName: No such method.
+        UnknownName: No such method or dimension.
         InvalidInput: A parameter or its value is not known, or a method reads control items or
             priors that study.toml does not give.
     """
     study = study if methods is None else _with_methods(study, methods)
+    study = study if dimensions is None else _of_dimensions(study, dimensions)
     table = consensus_of(study)
     details = panel_details(study)
     doubt = {
@@ -135,6 +142,17 @@ def consensus_report(study: Study, *, methods: Sequence[str] | None = None) -> C
         ties=tie_results(study),
         harm=harm_results(study),
     )
+
+
+def _of_dimensions(study: Study, dimensions: Sequence[str]) -> Study:
+    """Leave out what was judged on the others."""
+    import polars as pl
+
+    for name in dimensions:
+        study.rubric.dimension(name)
+    file = study.judgements_on_file
+    kept = file.frame.filter(pl.col("dimension").is_in(list(dimensions)))
+    return replace(study, judgements_on_file=Judgements(kept, file.rubric))
 
 
 def _with_methods(study: Study, methods: Sequence[str]) -> Study:
