@@ -113,7 +113,7 @@ def test_import_preferences(medassay: Command, tmp_path: Path) -> None:
     row = {"rater": "r1", "case": "sprain", "system_a": "system-a", "system_b": "system-b"}
     file.write_text(json.dumps({**row, "choice": "a"}), encoding="utf-8")
     said = medassay("import", "preferences", file, "--into", tmp_path / "s").out
-    assert said == "1 preferences added.\nwrote preferences.csv\n"
+    assert said == "1 preference added.\nwrote preferences.csv\n"
 
 
 def test_imported_scores_become_a_metric(medassay: Command, tmp_path: Path) -> None:
