@@ -30,7 +30,7 @@ written by `python -m tools.make_commands_page`, and a test compares it.
 | ---: | --- |
 | 0 | done |
 | 2 | bad input: files or options that cannot be used, each named ([bad input](../bad-input.md)) |
-| 3 | a gate says worse (`compare`) |
+| 3 | a gate says worse (`compare`), or a model judge did not pass (`judge --certify`) |
 | 4 | a gate is undecided and was told not to pass, or scores are missing that the old version \
 had (`compare`) |
 

@@ -119,6 +119,21 @@ def test_every_metric_that_runs_on_a_model_is_told_of() -> None:
     assert {line for line in alone if line not in section} == set()
 
 
+@pytest.mark.slow
+def test_the_demo_finds_what_it_says(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "medassay", "demo", "demo"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    found = re.findall(r"^\d\. .*", done.stdout, re.MULTILINE)
+    assert found
+    assert re.findall(r"^> (\d\. .*)", TEXT, re.MULTILINE) == found
+
+
 def test_links_lead_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", TEXT)
     local = [target for target in targets if "://" not in target]

@@ -84,3 +84,38 @@ def test_search_works_in_pages_opened_from_the_folder(
     page.locator(".md-search-result__item").first.wait_for()
     assert [url for url in asked if not url.startswith("file:")] == []
     page.close()
+
+
+@pytest.mark.browser
+def test_what_is_copied_from_a_terminal_is_what_a_reader_types(
+    pages: dict[Path, str], browser: "Browser"
+) -> None:
+    assert pages
+    page = browser.new_page()
+    page.goto((SITE / "index.html").as_uri())
+    button = page.locator(".language-console [data-clipboard-target]").first
+    button.click()
+    copied = (button.get_attribute("data-clipboard-text") or "").splitlines()
+    assert copied
+    assert {line.split()[0] for line in copied} == {"medassay"}
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1200])
+def test_no_page_is_wider_than_its_window_and_sentences_break(
+    pages: dict[Path, str], browser: "Browser", width: int
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    wide = []
+    for path in pages:
+        page.goto(path.as_uri())
+        found = page.evaluate(
+            """() => [document.documentElement, ...document.querySelectorAll("pre .sentence")]
+                .filter((one) => (one.matches("html") ? one.scrollWidth :
+                    one.getBoundingClientRect().width) > window.innerWidth)
+                .map((one) => one.textContent.slice(0, 60))"""
+        )
+        wide += [(path.name, one) for one in found]
+    assert wide == []
+    page.close()

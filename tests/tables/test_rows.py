@@ -18,7 +18,7 @@ def test_rows_come_back(tmp_path: Path, ending: str) -> None:
     problems: list[Problem] = []
     found = []
     for row, cells in read_sheet(path).records():
-        parsed = parse_json_cells(cells, ["list"], file="f", row=row, problems=problems)
+        parsed = parse_json_cells(cells, {"list": ""}, file="f", row=row, problems=problems)
         if "n" in parsed:
             parsed["n"] = float(str(parsed["n"]))
         found.append(parsed)

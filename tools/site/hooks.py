@@ -2,9 +2,11 @@
 
 Pages are written for two readers, of the repository and of the site, so a link such as
 `../examples/add_a_metric.py` must lead somewhere in both. Each file so named becomes a page of the
-site that shows it; decisions in `design/` become pages as they are.
+site that shows it; decisions in `design/` become pages as they are, and are found after the pages
+for users. Sentences that a command prints break over lines as prose does; its tables do not.
 """
 
+import html
 import posixpath
 import re
 from pathlib import Path
@@ -16,11 +18,19 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.pages import Page
 
-__all__ = ["on_files", "on_page_markdown"]
+__all__ = ["on_files", "on_page_content", "on_page_markdown"]
 
 _ROOT: Final = Path(__file__).parents[2]
 _LINK: Final = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
+# In a row of a table a pipe within code is escaped for other readers; here it would show as such.
+_ROW: Final = re.compile(r"^\|.*`.*$", re.MULTILINE)
+_CODE: Final = re.compile(r"`[^`]+`")
 _LANGUAGES: Final = {".py": "python", ".toml": "toml", ".json": "json", ".yml": "yaml"}
+_TERMINAL: Final = re.compile(
+    r'<div class="language-(?:console|text) highlight">.*?</pre>', re.DOTALL
+)
+_LINE: Final = re.compile(r'<span id="(line-[\d-]+)">([^\n]*)\n</span>')
+_TABLE: Final = re.compile(r" {3,}|─{3,}")
 # Pages of the site that lie outside docs/: their place in the repository by that on the site.
 _PAGES: Final = {
     "project/changes.md": "CHANGELOG.md",
@@ -43,7 +53,7 @@ def on_files(files: Files, *, config: "MkDocsConfig") -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: "Page", config: "MkDocsConfig", files: Files) -> str:
-    """Turn links out of docs/ into links to the pages made for them."""
+    """Turn links out of docs/ into links to the pages made for them, and show pipes as they are."""
     del config, files
     uri = page.file.src_uri
 
@@ -51,7 +61,24 @@ def on_page_markdown(markdown: str, *, page: "Page", config: "MkDocsConfig", fil
         goal = posixpath.relpath(_uri(_place(uri, link[2])), posixpath.dirname(uri) or ".")
         return link[1] + goal + link[3] if (_ROOT / _place(uri, link[2])).exists() else link[0]
 
+    markdown = _ROW.sub(
+        lambda row: _CODE.sub(lambda code: code[0].replace(r"\|", "|"), row[0]), markdown
+    )
+    if uri.startswith(("design/", "project/", "source/")):
+        page.meta["search"] = {"boost": 0.25}
     return markdown if uri.startswith("source/") else _LINK.sub(turned, markdown)
+
+
+def on_page_content(content: str, *, page: "Page", config: "MkDocsConfig", files: Files) -> str:
+    """Tell the lines of a terminal apart: sentences and commands may break, rows of tables not."""
+    del page, config, files
+
+    def marked(line: re.Match[str]) -> str:
+        text = html.unescape(re.sub(r"<[^>]*>", "", line[2])).strip()
+        kind = "row" if _TABLE.search(text) else "sentence"
+        return f'<span id="{line[1]}" class="{kind}">{line[2]}\n</span>'
+
+    return _TERMINAL.sub(lambda block: _LINE.sub(marked, block[0]), content)
 
 
 def _place(uri: str, target: str) -> str:

@@ -22,7 +22,11 @@ from medassay.tables import (
 
 __all__ = ["answers_from_sheet", "read_answers"]
 
-_NESTED: Final = ("statements", "retrieved")
+_NESTED: Final = {
+    "statements": 'Write [{"text": "...", "citations": ["1"]}], or plain text in "text".',
+    "retrieved": 'Write [{"document": "...", "score": 1.5}], the first one first.',
+}
+"""Columns that hold JSON, and what to try where they do not."""
 _KNOWN: Final = tuple(Answer.model_fields)
 _WORDS: Final = ("reasoning", "raw", "text", *_NESTED)
 """Columns whose blanks may mean something; around anything else they are slips."""

@@ -17,7 +17,14 @@ from medassay.tables import (
 
 __all__ = ["read_cases"]
 
-_NESTED: Final = ("evidence", "references", "options", "documents", "tags")
+_NESTED: Final = {
+    "evidence": 'Write [{"id": "1", "text": "...", "relevance": "essential"}].',
+    "references": 'One reference as plain text: call the column "reference".',
+    "options": 'Write {"A": "...", "B": "..."}.',
+    "documents": 'Write [{"id": "...", "grade": 1}].',
+    "tags": 'A tag as plain text: call the column "tag." and its name, such as "tag.specialty".',
+}
+"""Columns that hold JSON, and what to try where they do not."""
 _TAG: Final = "tag."
 _KNOWN: Final = (*Case.model_fields, "reference")
 

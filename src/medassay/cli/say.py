@@ -45,6 +45,7 @@ def say_json(value: object) -> None:
 def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table; columns whose cells are all numbers, or none, stand to the right."""
     from rich import box
+    from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
 
@@ -54,17 +55,21 @@ def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) 
         console = Console(markup=False, highlight=False, width=_ENDLESS)
     columns = [_column(name, [row[i] for row in rows]) for i, name in enumerate(header)]
     least = sum(width for _, width in columns)
+    airy = least + 3 * len(columns) < console.width
+    room = console.width - len(columns) * (3 if airy else 1) - 1
     # On a narrow screen words break over lines, numbers do not, as long as they find room.
-    fits = least + len(columns) < console.width
+    fits = least <= room
+    whole = [max(map(cell_len, (name, *cells))) for name, *cells in zip(header, *rows, strict=True)]
+    widths = _spread(whole, [width for _, width in columns], room) if fits else [None] * len(whole)
     table = Table(
         title=title,
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
-        padding=(0, 1) if least + 3 * len(columns) < console.width else 0,
+        padding=(0, 1) if airy else 0,
     )
-    for name, (justify, width) in zip(header, columns, strict=True):
-        table.add_column(name, justify=justify, overflow="fold", min_width=width if fits else None)
+    for name, (justify, _), width in zip(header, columns, widths, strict=True):
+        table.add_column(name, justify=justify, overflow="fold", width=width)
     for row in rows:
         table.add_row(*row)
     console.print(table)
@@ -78,6 +83,15 @@ def _column(name: str, cells: Sequence[str]) -> tuple[Literal["left", "right"], 
         short = [len(cell) for cell in told if len(cell) <= _LONGEST_NUMBER]
         return "right", max([words, *short])
     return "left", words
+
+
+def _spread(whole: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Take the widest columns back, none below its least width, until all fit into the room."""
+    widths = list(whole)
+    while sum(widths) > room:
+        wide = [i for i, width in enumerate(widths) if width > least[i]]
+        widths[max(wide, key=lambda i: widths[i])] -= 1
+    return widths
 
 
 def say_report_table(table: "ReportTable") -> None:

@@ -51,4 +51,4 @@ def read_tidy(path: Path, columns: Mapping[str, str]) -> Sheet:
         raise InvalidInput(problems)
     our_name = {theirs: ours for ours, theirs in columns.items()}
     renamed = {our_name.get(name, name): cells for name, cells in sheet.columns.items()}
-    return replace(sheet, columns=renamed)
+    return replace(sheet, columns=renamed, renamed=True)

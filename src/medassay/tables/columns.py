@@ -42,8 +42,9 @@ Did you mean "case"?
     unknown = [name for name in sheet.columns if name not in known and not also(name)]
     lacking = [name for name in required if name not in sheet.columns]
     found = []
+    otherwise = "Leave the column out" + (", or name it with --column." if sheet.renamed else ".")
     for name in unknown:
-        hint = nearest(name, lacking) or nearest(name, known) or "Leave the column out."
+        hint = nearest(name, lacking) or nearest(name, known) or otherwise
         row, more = sheet.header, ""
         if row is None:
             filled = [
@@ -58,7 +59,18 @@ Did you mean "case"?
         )
     missed = [name for name in lacking if not any(f'"{name}"' in one.try_ for one in found)]
     only = f"only {', '.join(sheet.columns)}"
-    found += [Problem(sheet.file, "be given", only, "", sheet.header, name) for name in missed]
+    hint = 'If it is called otherwise there, say so: --column {}="THEIR NAME".'
+    found += [
+        Problem(
+            sheet.file,
+            "be given",
+            only,
+            hint.format(name) if sheet.renamed else "",
+            sheet.header,
+            name,
+        )
+        for name in missed
+    ]
     problems += found
     if lacking and len(sheet):
         raise InvalidInput(problems)

@@ -1,7 +1,7 @@
 """Turn a row of cells into a checked record, and say what is wrong in the house's one form."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, get_args
 
@@ -91,15 +91,23 @@ def read_record(
 
 def parse_json_cells(
     cells: Mapping[str, object],
-    columns: Collection[str],
+    columns: Mapping[str, str],
     *,
     file: str,
     row: int,
     problems: list[Problem],
 ) -> dict[str, object]:
-    """Read the text of these columns as JSON; cells that are no text stay as they are."""
+    """Read the text of these columns as JSON; cells that are no text stay as they are.
+
+    Args:
+        cells: The row.
+        columns: Each column that holds JSON, and what to try where it does not.
+        file: The file, for messages.
+        row: The row, for messages.
+        problems: Where cells that are no JSON are added.
+    """
     parsed = dict(cells)
-    for column in columns:
+    for column, hint in columns.items():
         cell = cells.get(column)
         if not isinstance(cell, str):
             continue
@@ -107,7 +115,7 @@ def parse_json_cells(
             parsed[column] = json.loads(cell)
         except json.JSONDecodeError as error:
             got = f"{error.msg} at character {error.pos + 1}"
-            problems.append(Problem(file, "be JSON", got, row=row, column=column))
+            problems.append(Problem(file, "be JSON", got, hint, row=row, column=column))
             del parsed[column]
     return parsed
 

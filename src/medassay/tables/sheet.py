@@ -23,6 +23,7 @@ class Sheet:
         notes: What was odd about the file and was read all the same.
         header: The row that names the columns, where there is one.
         commas_free: Whether another sign parts the cells: a comma may then stand before decimals.
+        renamed: Whether who hands it in may say which column is which, as an import lets them.
     """
 
     file: str
@@ -32,6 +33,7 @@ class Sheet:
     notes: tuple[Problem, ...] = ()
     header: int | None = None
     commas_free: bool = False
+    renamed: bool = False
 
     def __len__(self) -> int:
         """Count the rows."""

@@ -1,0 +1,61 @@
+"""Every command that a page names, to be typed or in passing, is one that there is."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tools.docs_blocks import blocks
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from medassay.cli.app import app
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
+    *(ROOT / "design").glob("*.md"),
+    *(ROOT / "src").rglob("*.md"),
+    *(ROOT / "examples").rglob("*.md"),
+]
+# A line of its own in a block, or backquotes in a sentence; what follows a pipe is another's.
+TYPED = re.compile(r"^(?:\$ | *- run: )?medassay (?P<words>[^|#\n]+)", re.MULTILINE)
+TOLD = re.compile(r"`medassay (?P<words>[^`|]+)`")
+
+
+def named(text: str) -> Iterator[list[str]]:
+    found = blocks(text)
+    for block in reversed(found):
+        text = text[: block.start] + text[block.start + len(block.content) :]
+    typed = (one for block in found for one in TYPED.finditer(block.content))
+    for one in (*typed, *TOLD.finditer(text)):
+        words = one["words"].partition("   ")[0].partition(" && ")[0]
+        yield shlex.split(words.replace("'", " "))
+
+
+def wrong(words: list[str]) -> str:
+    """Say what of these words is not there, or nothing."""
+    command = get_command(app)
+    rest = list(words)
+    while isinstance(command, TyperGroup) and rest and not rest[0].startswith("-"):
+        if rest[0] not in command.commands:
+            return rest[0] if re.fullmatch(r"[a-z-]+", rest[0]) else ""
+        command = command.commands[rest.pop(0)]
+    known = {"--help", "-h", *(name for param in command.params for name in param.opts)}
+    options = [word.partition("=")[0] for word in rest if re.match(r"--?[a-z]", word)]
+    return " ".join(option for option in options if option not in known)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(one.relative_to(ROOT)) for one in PAGES])
+def test_the_commands_of_a_page_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert [(words, what) for words in named(text) if (what := wrong(words))] == []
+
+
+def test_what_is_not_there_would_be_seen() -> None:
+    said = (
+        "`medassay runn x` and `medassay run x --sead 1`, `medassay import scores a.csv --into b`"
+    )
+    assert [wrong(words) for words in named(said)] == ["runn", "--sead", ""]
