@@ -157,7 +157,7 @@ def _say_lines(path: Path, topics: int, *, as_json: bool) -> None:
     if as_json:
         say_json({"file": str(path), "topics": topics})
     else:
-        typer.echo(f"wrote {path}, {topics} topics")
+        typer.echo(f"wrote {path}, {topics} {'topic' if topics == 1 else 'topics'}")
 
 
 def _pair(one: str, first: object, other: str, second: object) -> bool:
