@@ -77,7 +77,7 @@ def test_a_folder_without_answers_is_refused(tmp_path: Path) -> None:
     ("given", "words"),
     [
         ({"text": "a", "confidence": -0.1}, "be a probability from 0 to 1"),
-        ({"text": "a", "confidence": "high"}, "be a number"),
+        ({"text": "a", "confidence": "high"}, "be a probability from 0 to 1"),
         ({"text": "a", "seconds": -1}, "greater than or equal to 0"),
         ({"text": None}, "hold a text, statements, a choice or a ranking"),
         ({"text": "b", "statements": [{"text": "a"}]}, "have the text of its statements"),
@@ -105,7 +105,7 @@ def test_unknown_citations_and_choices_are_kept_and_counted(tmp_path: Path) -> N
     answers = read_answers(path, CASES)
     assert answers.records[0].citations == ("1", "99")
     assert [(w.column, w.got) for w in answers.warnings] == [
-        ("choice", '1 of "A" that do not'),
+        ("choice", '1 of "A" that do not, 2 first: "E"'),
         ("citations", '1 of "A" that do not'),
     ]
 

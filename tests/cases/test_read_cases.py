@@ -59,7 +59,10 @@ def test_a_case_named_twice_names_both_rows(tmp_path: Path) -> None:
         ('{"case": 1, "evidence": [{"id": 1, "text": ""}, {"id": "1", "text": ""}]}', "once"),
         ('{"case": 1, "documents": [{"id": 1}, {"id": 1}]}', "name each document once"),
         ('{"case": 1, "options": {"A": "x", "B": "y"}, "gold": "C"}', "one of its options, A, B"),
-        ('{"case": 1, "documents": [{"id": 1, "grade": -1}]}', "be greater than or equal to 0"),
+        (
+            '{"case": 1, "documents": [{"id": 1, "grade": -1}]}',
+            "be a grade of relevance, 0 or more",
+        ),
         ('{"case": 1, "references": [{"text": " "}]}', "have a text"),
         ('{"case": 1, "reference": "a", "references": [{"text": "b"}]}', "either in one column"),
         ('{"case": 1, "evidence": [{"id": 1, "text": "a", "relevance": true}]}', "be one of"),

@@ -112,7 +112,7 @@ def test_controls_stand_in_a_group_of_their_own_below_the_metrics(small: Results
 
 def test_reasons_are_said_once_for_each_source(small: Results) -> None:
     rows = [[cell.text for cell in row.cells[:3]] for row in unscored(small).rows]
-    assert ["bleu(ref=human)", "the answer was never given", "9 of 2136"] in rows
+    assert ["bleu(ref=human)", "the answer was never given", "9 of 2,136"] in rows
     assert len(rows) == len({(row[0], row[1]) for row in rows})
 
 

@@ -34,9 +34,8 @@ def test_targets_stand_beside_the_results_everywhere(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", str(made)])
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
-    assert "Targets: accuracy of .80, s: .50 [" in said
-    assert "], missed; " in said
-    assert "map of .50, s: no value" in said
+    assert "Targets: Accuracy of .80 missed by s (.50 [" in said
+    assert "MAP of .50 without a value for s" in said
     (folder,) = (made / "results").glob("*/report.json")
     found = json.loads(folder.read_bytes())["targets"]
     assert [(one["name"], one["verdict"]) for one in found] == [

@@ -57,6 +57,21 @@ CHOICES: Final = [
         written(CASES, _question('"A,B"')),
     ),
     BadCase(
+        "A right option in small letters",
+        "cases.csv with the gold a of A and B",
+        written(CASES, _question("a")),
+    ),
+    BadCase(
+        "One option alone",
+        "cases.csv with the option A and no other",
+        written(CASES, _question("A", '"{""A"": ""Rest""}"')),
+    ),
+    BadCase(
+        "Options that differ by capitals alone",
+        "cases.csv with the options A and a",
+        written(CASES, _question("A", '"{""A"": ""Rest"", ""a"": ""Ice""}"')),
+    ),
+    BadCase(
         "A document twice in a ranking",
         "a line of answers/robot.jsonl that retrieved g1 twice",
         written(
@@ -131,6 +146,17 @@ NOTED: Final = [
             ROBOT,
             '{"case": "01", "retrieved": [{"document": "g1", "score": 1}, '
             '{"document": "g2", "score": 2}]}\n{"case": "02", "text": "Yes."}\n',
+        ),
+        code=0,
+        same=False,
+    ),
+    BadCase(
+        "A ranking scored in part",
+        "a line of answers/robot.jsonl whose second document has no score",
+        written(
+            ROBOT,
+            '{"case": "01", "retrieved": [{"document": "g1", "score": 1}, {"document": "g2"}]}\n'
+            '{"case": "02", "text": "Yes."}\n',
         ),
         code=0,
         same=False,

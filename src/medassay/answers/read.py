@@ -164,6 +164,7 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
     """Count what systems named and the case does not have: their fault, so it is kept."""
     cited: Counter[str] = Counter()
     chosen: Counter[str] = Counter()
+    first: dict[str, str] = {}
     for answer in records:
         case = cases[answer.case]
         known = {e.id for e in case.evidence} | {d.id for d in case.documents}
@@ -172,9 +173,9 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
         cited[answer.system] += sum(
             c not in known and c.rpartition("#")[0] not in own for c in answer.citations
         )
-        chosen[answer.system] += bool(
-            answer.choice is not None and case.options and answer.choice not in case.options
-        )
+        if answer.choice is not None and case.options and answer.choice not in case.options:
+            chosen[answer.system] += 1
+            first.setdefault(answer.system, f', {answer.case} first: "{answer.choice}"')
     kept = "They are kept and count against the system."
     found = [
         (system, column, count, what)
@@ -186,6 +187,13 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
         if count
     ]
     return tuple(
-        Problem(file, f"name {what} of its case", f'{n} of "{system}" that do not', kept, None, col)
+        Problem(
+            file,
+            f"name {what} of its case",
+            f'{n} of "{system}" that do not{first.get(system, "") if col == "choice" else ""}',
+            kept,
+            None,
+            col,
+        )
         for system, col, n, what in sorted(found)
     )

@@ -27,10 +27,14 @@ def _as_probability(value: object) -> object:
     try:
         number = float(text)
     except ValueError:
-        return value
+        if not isinstance(value, str) or number_hint(text):
+            return value
+        raise wrong(must, f'"{text}"', "A word belongs under confidence_label.") from None
     if not 0 <= number <= 1:
         percent = _LEAST_PERCENT <= number <= _PERCENT
-        hint = f"Is it a percentage? Then write {round(number / 100, 12):g}." if percent else ""
+        hint = "0 stands for surely wrong, 1 for surely right."
+        if percent:
+            hint = f"Is it a percentage? Then write {round(number / 100, 12):g}."
         raise wrong(must, f'"{text}"' if isinstance(value, str) else text, hint)
     return number
 
@@ -127,7 +131,8 @@ class Answer(_Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        require_unique("retrieved document", (r.document for r in self.retrieved or ()))
+        found = (one.document for one in self.retrieved or ())
+        require_unique("retrieved document", found, "retrieved")
         said = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
         if (*said, self.confidence_label) == (None,) * 6:
             try_ = 'Write "text": "" for an empty answer; leave out one that was never given.'

@@ -1,8 +1,10 @@
 """The record of a case and its parts."""
 
+import json
+import re
 from collections.abc import Iterable
 from sys import intern
-from typing import Annotated, ClassVar, Literal, Self, TypeAlias, get_args
+from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
 
 from pydantic import (
     AfterValidator,
@@ -21,6 +23,7 @@ __all__ = ["Case", "Document", "Evidence", "Id", "Reference", "Relevance", "requ
 
 RelevanceWord: TypeAlias = Literal["essential", "supplementary", "not-relevant"]
 _RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
+_ONE_GOLD: Final = "A question has one right option; leave gold out where there are several."
 
 
 def _as_id(value: object) -> object:
@@ -42,6 +45,27 @@ def _as_relevance(value: object) -> str | float:
     try_ = nearest(value, _RELEVANCE_WORDS) if isinstance(value, str) else ""
     got = f'"{value}"' if isinstance(value, str) else f"{value!r}"
     raise wrong(f"be one of {words}, or a grade of 0 or more", got, try_)
+
+
+def _as_grade(value: object) -> object:
+    """Refuse words and grades below 0; the field takes what is left."""
+    must = "be a grade of relevance, 0 or more"
+    if isinstance(value, str):
+        try:
+            float(value)
+        except ValueError:
+            hint = "Write 1 for a relevant document and 0 for another."
+            raise wrong(must, f'"{value}"', hint) from None
+    if isinstance(value, int | float) and value < 0:
+        hint = "Write 0 for a document that is not relevant; leave out what nobody judged."
+        raise wrong(must, f"{value}", hint)
+    return value
+
+
+def _as_gold(value: object) -> object:
+    if isinstance(value, list | tuple | dict):
+        raise wrong("be one option", json.dumps(value, default=str), _ONE_GOLD)
+    return value
 
 
 def _none_if_blank(value: object) -> object:
@@ -109,7 +133,9 @@ class Document(_Record):
     id: Id
     title: str | None = None
     text: str | None = None
-    grade: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    grade: Annotated[float, BeforeValidator(_as_grade), Field(ge=0, allow_inf_nan=False)] | None = (
+        None
+    )
 
 
 class Case(_Record):
@@ -138,23 +164,62 @@ class Case(_Record):
     evidence: tuple[Evidence, ...] = ()
     references: tuple[Reference, ...] = ()
     options: dict[Id, str] = Field(default_factory=dict)
-    gold: Id | None = None
+    gold: Annotated[Id | None, BeforeValidator(_as_gold)] = None
     documents: tuple[Document, ...] = ()
     tags: dict[Id, Id] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _check_ids(self) -> Self:
         require_unique("evidence", (e.id for e in self.evidence))
-        require_unique("document", (d.id for d in self.documents))
-        require_unique("reference", (r.id for r in self.references if r.id is not None))
+        require_unique("document", (d.id for d in self.documents), "documents")
+        require_unique(
+            "reference", (r.id for r in self.references if r.id is not None), "references"
+        )
+        if self.options:
+            _check_options(self.options)
         if self.gold is not None and self.options and self.gold not in self.options:
-            letters = ", ".join(self.options)
-            raise wrong(f"have a gold that is one of its options, {letters}", f'"{self.gold}"')
+            must = f"be one of its options, {', '.join(self.options)}"
+            raise wrong(must, f'"{self.gold}"', _gold_hint(self.gold, self.options), "gold")
         return self
 
 
-def require_unique(what: str, ids: Iterable[str]) -> None:
+def _check_options(options: dict[str, str]) -> None:
+    if len(options) == 1:
+        got = f'"{next(iter(options))}" alone'
+        raise wrong(
+            "have two options or more",
+            got,
+            "Leave options out where there is nothing to choose.",
+            "options",
+        )
+    folded: dict[str, str] = {}
+    for letter in options:
+        other = folded.setdefault(letter.lower(), letter)
+        if other != letter:
+            must = "have options whose letters differ by more than capitals"
+            raise wrong(must, f'"{other}" and "{letter}"', "Answers write either.", "options")
+
+
+def _gold_hint(gold: str, options: dict[str, str]) -> str:
+    """Say which letter a gold means that is in another case, or is the option's text."""
+    alike = [
+        letter
+        for letter, text in options.items()
+        if gold.lower() in {letter.lower(), text.strip().lower()}
+    ]
+    if len(alike) == 1:
+        return f'Did you mean "{alike[0]}"?'
+    named = [letter for letter in re.findall(r"\w+", gold) if letter in options]
+    return _ONE_GOLD if len(named) > 1 else "Write the letter of the right option."
+
+
+def require_unique(what: str, ids: Iterable[str], column: str = "") -> None:
     """Refuse a record that names the same thing twice.
+
+    Args:
+        what: What is named.
+        ids: The names.
+        column: Where they stand; the thing's own name if not given.
 
     Raises:
         PydanticCustomError: An id occurs twice.
@@ -165,5 +230,6 @@ def require_unique(what: str, ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise wrong(f"name each {what} once", f'"{name}" twice')
+            hint = "Leave out the second."
+            raise wrong(f"name each {what} once", f'"{name}" twice', hint, column or what)
         seen.add(name)

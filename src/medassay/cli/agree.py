@@ -178,7 +178,7 @@ def _cells(row: "AgreementResult") -> list[str]:
         row.title,
         number(row.value) or "none",
         interval(row.interval),
-        str(row.n_units),
-        str(row.n_cases),
-        str(row.n_raters),
+        f"{row.n_units:,}",
+        f"{row.n_cases:,}",
+        f"{row.n_raters:,}",
     ]

@@ -75,13 +75,13 @@ def _say(summary: "Summary") -> None:
     say_table(
         "Answers",
         ["system", "given", "empty", "never given"],
-        [[s.system, str(s.given), str(s.empty), str(s.missing)] for s in summary.systems],
+        [[s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}"] for s in summary.systems],
     )
     say_table(
         "Judgements",
         ["dimension", "judgements", "without a label", "raters"],
         [
-            [d.dimension, str(d.judgements), str(d.without_label), str(d.raters)]
+            [d.dimension, f"{d.judgements:,}", f"{d.without_label:,}", f"{d.raters:,}"]
             for d in summary.dimensions
         ],
     )
@@ -92,8 +92,8 @@ def _say(summary: "Summary") -> None:
             [
                 m.metric,
                 ", ".join(m.needs),
-                f"{m.cases_ready} of {summary.cases}",
-                f"{m.answers_ready} of {summary.answers}",
+                f"{m.cases_ready:,} of {summary.cases:,}",
+                f"{m.answers_ready:,} of {summary.answers:,}",
             ]
             for m in summary.metrics
         ],

@@ -127,10 +127,10 @@ def _say(found: "VersionComparison") -> None:
                 number(one.difference),
                 interval(one.interval),
                 number(one.minimal_detectable_loss),
-                str(one.n),
-                str(sum(flip.change < 0 for flip in one.flips)),
-                str(sum(flip.change > 0 for flip in one.flips)),
-                str(one.lost),
+                f"{one.n:,}",
+                f"{sum(flip.change < 0 for flip in one.flips):,}",
+                f"{sum(flip.change > 0 for flip in one.flips):,}",
+                f"{one.lost:,}",
             ]
             for one in found.results
         ],
@@ -146,7 +146,7 @@ def _say(found: "VersionComparison") -> None:
         if worse:
             noun = "answer is" if len(worse) == 1 else "answers are"
             more = f", these {_SHOWN} most" if len(worse) > _SHOWN else ""
-            typer.echo(f"{one.metric}: {len(worse)} {noun} worse{more}:")
+            typer.echo(f"{one.metric}: {len(worse):,} {noun} worse{more}:")
         for flip in worse[:_SHOWN]:
             typer.echo(f"  {flip.system}, {flip.case}: {flip.old:.3f} to {flip.new:.3f}")
     _say_choices(found)
@@ -160,9 +160,9 @@ def _say_choices(found: "VersionComparison") -> None:
         return
     kinds = [one.kind.value for one in found.choices]
     times = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
-    said = ", ".join(f"{n} {kind}" for kind, n in times.items())
+    said = ", ".join(f"{n:,} {kind}" for kind, n in times.items())
     noun = "answer chooses" if len(kinds) == 1 else "answers choose"
-    typer.echo(f"{len(kinds)} {noun} another option: {said}. --json lists them all.")
+    typer.echo(f"{len(kinds):,} {noun} another option: {said}. --json lists them all.")
     for one in found.choices[:_SHOWN]:
         if one.kind.value == "broken":
             new = one.new or "none"

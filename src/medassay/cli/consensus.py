@@ -75,7 +75,7 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
                 one.system,
                 number(one.mean) or "none",
                 *([interval(one.interval)] if some else []),
-                str(one.scored),
+                f"{one.scored:,}",
                 one.why or "0",
             ]
             for one in found.means
@@ -99,9 +99,9 @@ def _say_labels(title: str, found: "ConsensusReport") -> None:
                 one.dimension,
                 one.method,
                 "undecided" if one.label is None else one.label,
-                str(one.answers),
+                f"{one.answers:,}",
                 number(one.answers / one.of) or "none",
-                str(one.of),
+                f"{one.of:,}",
             ]
             for one in shown
             if one.answers or one.label is not None
@@ -202,8 +202,8 @@ def _say_rules(title: str, found: "ConsensusReport") -> None:
                 number(each.unscored) or "none",
                 number(each.lower) or "none",
                 number(each.median) or "none",
-                str(one.answers),
-                str(one.ties),
+                f"{one.answers:,}",
+                f"{one.ties:,}",
             ]
             for one in found.ties
             if one.ties
@@ -224,11 +224,11 @@ def _say_harm(title: str, found: "ConsensusReport") -> None:
             [
                 one.dimension,
                 one.title,
-                str(one.harmful),
+                f"{one.harmful:,}",
                 number(one.share) or "none",
                 interval(one.interval),
-                str(one.undecided),
-                str(one.n),
+                f"{one.undecided:,}",
+                f"{one.n:,}",
             ]
             for one in found.harm
         ],

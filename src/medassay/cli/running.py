@@ -127,7 +127,7 @@ def say_run(
     if done.again:
         typer.echo("Nothing had changed: this run was there already.")
     else:
-        typer.echo(f"{done.computed} scores computed, {done.reused} kept from before.")
+        typer.echo(f"{done.computed:,} scores computed, {done.reused:,} kept from before.")
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")

@@ -60,8 +60,8 @@ def score(
                 row["metric"],
                 row["system"],
                 number(row["mean"]),
-                str(row["scored"]),
-                str(row["unscored"]),
+                f"{row['scored']:,}",
+                f"{row['unscored']:,}",
                 row["why"],
             ]
             for row in rows
@@ -69,4 +69,4 @@ def score(
     )
     say_left_out(left_out)
     say_long_texts(long)
-    typer.echo(f"{scored.computed} scores computed, {scored.reused} kept from before.")
+    typer.echo(f"{scored.computed:,} scores computed, {scored.reused:,} kept from before.")

@@ -115,8 +115,8 @@ def _say_taus(found: "ValidityReport") -> None:
                 interval(row.over_cases, 2),
                 interval(row.over_systems, 2),
                 interval(row.over_both, 2),
-                str(row.n_systems),
-                str(row.n_cases),
+                f"{row.n_systems:,}",
+                f"{row.n_cases:,}",
             ]
             for row in found.correlations
         ],

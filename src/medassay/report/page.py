@@ -187,24 +187,20 @@ def _numbers(
 def _about(results: Results) -> str:
     """Say in one sentence what was evaluated."""
     counts = results.study.counts
-    said = [f"{_many(counts.systems, 'system')} on {_many(counts.cases, 'case')}"]
+    said = [f"{count_of(counts.systems, 'system')} on {count_of(counts.cases, 'case')}"]
     judged = [
-        _many(number, noun)
+        count_of(number, noun)
         for number, noun in ((counts.judgements, "judgement"), (counts.preferences, "preference"))
         if number
     ]
     if counts.raters:
         said.append(
-            f"{_many(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}"
+            f"{count_of(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}"
         )
     else:
         said.append("no raters")
     when = f", {results.study.date}" if results.study.date else ""
     return f"{'; '.join(said)}. Protocol: {results.study.protocol_title}{when}."
-
-
-def _many(count: int, noun: str) -> str:
-    return count_of(count, noun).replace(str(count), f"{count:,}", 1)
 
 
 @cache
@@ -224,7 +220,7 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": _many}
+    made.globals |= {"axis_width": _AXIS + 2 * _ROOM, "along": _along, "count_of": count_of}
     made.filters |= {"tied": _tied, "stopped": stopped}
     made.filters["inline"] = lambda shown, name: inline(name, shown)
     made.filters |= {"ground": diverging, "ink": ink_on, "kind": lambda mark: type(mark).__name__}

@@ -260,7 +260,10 @@ def _assumed(
 
 
 def _not_borne_out(new: Version, old: Version, names: Sequence[str]) -> list[str]:
-    """Say where a metric is gated that no rater has borne out."""
+    """Say where a metric is gated that no rater has borne out; a right option needs no rater."""
+    names = [name for name in names if name.partition("(")[0] != "exact_match"]
+    if not names:
+        return []
     shown = [side.borne_out for side in (new, old) if side.borne_out is not None]
     means, they = ("means", "it") if len(names) == 1 else ("mean", "them")
     if not shown:

@@ -26,19 +26,20 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
     ranked = [answer for answer in answers if answer.retrieved]
     unsorted = [answer for answer in ranked if _rises(answer)]
     if unsorted:
-        first = unsorted[0]
-        got = (
-            f"other orders in {len(unsorted)} of {len(ranked)}, {first.system}, {first.case} first"
-        )
+        got = f"other orders in {len(unsorted)} of {len(ranked)}, {_first(unsorted)}"
         hint = "The scores were taken, as trec_eval does."
         said.append(Problem("answers", "list retrieved documents by falling score", got, hint))
     blurred = [answer for answer in ranked if _blurs(answer)]
     if blurred:
-        first = blurred[0]
-        got = f"others in {len(blurred)} of {len(ranked)}, {first.system}, {first.case} first"
+        got = f"others in {len(blurred)} of {len(ranked)}, {_first(blurred)}"
         must = "give scores that single precision tells apart"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
         said.append(Problem("answers", must, got, hint))
+    partly = [answer for answer in ranked if _partly_scored(answer)]
+    if partly:
+        got = f"some without one in {len(partly)} of {len(ranked)}, {_first(partly)}"
+        hint = "Their order was taken as it stands."
+        said.append(Problem("answers", "score every retrieved document or none", got, hint))
     ungraded = {case.case for case in cases if all(one.grade is None for one in case.documents)}
     without = sorted({answer.case for answer in ranked} & ungraded)
     # Where nobody graded anything, retrieval is not what the study is about.
@@ -56,6 +57,14 @@ def _blurs(answer: Answer) -> bool:
         return False
     with np.errstate(over="ignore", under="ignore"):
         return len(set(np.array([*scores], np.float32).tolist())) < len(scores)
+
+
+def _first(answers: list[Answer]) -> str:
+    return f"{answers[0].system}, {answers[0].case} first"
+
+
+def _partly_scored(answer: Answer) -> bool:
+    return len({one.score is None for one in answer.retrieved or ()}) > 1
 
 
 def _rises(answer: Answer) -> bool:

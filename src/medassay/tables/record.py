@@ -26,11 +26,18 @@ _SHAPES = {
 }
 
 
-def wrong(must: str, got: str, try_: str = "") -> "PydanticCustomError":
-    """Make the error that a record's own check raises; `read_record` adds the place to it."""
+def wrong(must: str, got: str, try_: str = "", column: str = "") -> "PydanticCustomError":
+    """Make the error that a record's own check raises; `read_record` adds the place to it.
+
+    Args:
+        must: What must be.
+        got: What was found.
+        try_: What to try.
+        column: The column at fault, where a check of the whole record found it.
+    """
     from pydantic_core import PydanticCustomError
 
-    context = {"must": must, "got": got, "try_": try_}
+    context = {"must": must, "got": got, "try_": try_, "column": column}
     return PydanticCustomError("medassay", "must {must}; got {got}. {try_}", context)
 
 
@@ -187,7 +194,10 @@ def _problem(
     else:
         message = _SHAPES.get(details["type"], details["msg"].removeprefix("Input should "))
         must, got, try_ = message, _quote(details["input"]), ""
-    return Problem(file, must, got, try_, row=row, column=_path(location) or None)
+        if details["type"] == "model_type":
+            try_ = f"The keys: {', '.join(_keys_at(model, location))}."
+    column = _path(location) or context.get("column") or None
+    return Problem(file, must, got, try_, row=row, column=column)
 
 
 def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[str]:

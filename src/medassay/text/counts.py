@@ -17,7 +17,7 @@ def count_of(count: int, one: str, many: str = "") -> str:
     """Print a count with its noun.
 
     Example:
-        >>> count_of(1, "case"), count_of(6, "system")
-        ('1 case', '6 systems')
+        >>> count_of(1, "case"), count_of(7045, "system")
+        ('1 case', '7,045 systems')
     """
-    return f"{count} {plural(count, one, many)}"
+    return f"{count:,} {plural(count, one, many)}"

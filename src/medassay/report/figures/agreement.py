@@ -26,7 +26,7 @@ def agreement_pictures(results: Results) -> dict[str, Picture]:
         marks = {_row(one): [_mark(one)] for one in own}
         panels.append(DotPanel(names.of_dimension(dimension), marks, 0.0, (_low(shown), 1.0)))
     units = [one.n_units for one in shown]
-    span = str(min(units)) if min(units) == max(units) else f"{min(units)} to {max(units)}"
+    span = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
     caption = (
         f"Agreement over the {span} answers that at least two raters labelled. 1 is perfect; the "
         "line at 0 is chance, for the coefficients that correct for it (unanimous and pairwise "

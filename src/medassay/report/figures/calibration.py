@@ -56,7 +56,7 @@ def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -
     down = -(-len(chosen) // across)
     width = min(WIDE, across * _PANEL + 6)
     titles = [
-        fill(f"{names.of_system(one.system)}, n\u00a0=\u00a0{one.n}", _TITLE) for one in chosen
+        fill(f"{names.of_system(one.system)}, n\u00a0=\u00a0{one.n:,}", _TITLE) for one in chosen
     ]
     lines = max(title.count("\n") for title in titles)
     height = down * (_PANEL + 8 + _LINE * lines) + 4

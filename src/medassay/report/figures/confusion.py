@@ -67,7 +67,7 @@ def _square(axes: "Axes", rows: "list[ConfusionResult]", title: str) -> None:
             axes.text(
                 x,
                 y,
-                str(times),
+                f"{times:,}",
                 ha="center",
                 va="center_baseline",
                 color=ink_on(ground),

@@ -1,5 +1,6 @@
 """Wrong answers by cause, a bar a system, and by one tag."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from medassay.error_analysis import Cause
@@ -7,6 +8,7 @@ from medassay.report.colours import OKABE_ITO, diverging, ink_on
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
+from medassay.report.numbers import PROPORTION, count_of
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
@@ -20,6 +22,13 @@ _MOST_SYSTEMS: Final = 12
 _MOST_VALUES: Final = 12
 _ROW: Final = 7
 _HEAD: Final = 26
+_LEGEND_COLUMNS: Final = 4
+_LEGEND_LINE: Final = 10
+"""Points that one line of the legend takes."""
+_ROOM: Final = 36
+"""Letters that a row of the map has room for: both counts in each cell, or else the share."""
+_STEEP: Final = 6
+"""So many titles side by side, and more, stand steeper."""
 # Neighbours differ in lightness too, so that a bar can be read in grey.
 _COLOURS: Final = {
     Cause.NEVER_ANSWERED: "#9aa3ab",
@@ -30,8 +39,8 @@ _COLOURS: Final = {
     Cause.REASONING: OKABE_ITO[0],
     Cause.UNKNOWN: "#d8dde2",
 }
-_PRINTED: Final = 0.04
-"""A part of a bar narrower than this share of the longest has no room for its number."""
+_PRINTED: Final = 0.025
+"""A part of a bar narrower than this share of the longest has no room for a digit."""
 
 
 def error_pictures(results: Results) -> dict[str, Picture]:
@@ -40,7 +49,8 @@ def error_pictures(results: Results) -> dict[str, Picture]:
     if found is None or not any(one.wrong for one in found.groups):
         return {}
     names = Names(results)
-    systems = list(dict.fromkeys(one.system for one in found.groups))[:_MOST_SYSTEMS]
+    every = list(dict.fromkeys(one.system for one in found.groups))
+    systems = every[:_MOST_SYSTEMS]
     whole = {one.system: one for one in found.groups if not one.kind}
     tag = _tag(found.groups)
     values = [one for one in found.groups if one.kind == "tag" and one.group == tag]
@@ -50,30 +60,39 @@ def error_pictures(results: Results) -> dict[str, Picture]:
     )
     grid = figure.subplots(1, 2 if tag else 1, squeeze=False)
     titles = [names.of_system(one) for one in systems]
-    _bars(grid[0, 0], [whole[one] for one in systems], titles)
+    pad = _bars(grid[0, 0], [whole[one] for one in systems], titles)
     caption = "Wrong answers by what failed first."
     if tag:
-        _map(grid[0, 1], values, systems, titles)
+        counted = _fits(values, len(systems))
+        _map(grid[0, 1], values, systems, titles, counted=counted)
+        # Set to the right: names of the tag's values may leave the map itself narrow.
         grid[0, 1].set_title(
-            f"Wrong answers by {tag}", loc="left", fontsize=8, fontweight="bold", pad=18
+            f"Wrong answers by {tag}", loc="right", fontsize=8, fontweight="bold", pad=pad
         )
-        caption += (
-            f" Right: wrong answers of all questions with each {tag}; the ground is the share."
-        )
+        what = "wrong answers" if counted else "the share of wrong answers"
+        caption += f" Right: {what} of all questions with each {tag}; the ground is the share."
+    if len(every) > len(systems):
+        caption += f" {count_of(len(every) - len(systems), 'more system')} in the table only."
     return {"error_analysis": Picture("Why answers are wrong", figure, caption)}
 
 
 def _tag(groups: "list[ErrorGroup]") -> str:
-    """Choose the tag with the most values that a picture has room for; empty if there is none."""
+    """Choose the tag of the most questions, and of those the one with the most values.
+
+    Only tags whose values a picture has room for; empty if there is none.
+    """
     values: dict[str, set[str]] = {}
+    questions: Counter[str] = Counter()
     for one in groups:
         if one.kind == "tag":
             values.setdefault(one.group, set()).add(one.value)
-    few = {tag: len(found) for tag, found in values.items() if 1 < len(found) <= _MOST_VALUES}
-    return max(few, key=lambda tag: (few[tag], tag)) if few else ""
+            questions[one.group] += one.n
+    few = [tag for tag, found in values.items() if 1 < len(found) <= _MOST_VALUES]
+    return max(few, key=lambda tag: (questions[tag], len(values[tag]), tag), default="")
 
 
-def _bars(axes: "Axes", groups: "list[ErrorGroup]", titles: list[str]) -> None:
+def _bars(axes: "Axes", groups: "list[ErrorGroup]", titles: list[str]) -> float:
+    """Draw a bar a system, and give how far above the axes its title stands."""
     bare(axes, "bottom")
     longest = max(one.wrong for one in groups)
     used = [
@@ -86,30 +105,50 @@ def _bars(axes: "Axes", groups: "list[ErrorGroup]", titles: list[str]) -> None:
             n = times[cause.value]
             colour = _COLOURS[cause]
             axes.barh(row, n, left=left, height=0.62, color=colour, edgecolor="w", linewidth=0.8)
-            if n > _PRINTED * longest:
+            said = f"{n:,}"
+            if n > _PRINTED * len(said) * longest:
                 axes.text(
-                    left + n / 2, row, str(n), ha="center", va="center_baseline",
+                    left + n / 2, row, said, ha="center", va="center_baseline",
                     color=ink_on(colour), fontsize=7,
                 )  # fmt: skip
             left += n
     axes.set_yticks(range(len(groups)), titles)
     axes.set_ylim(max(len(groups), 3) - 0.4, -0.6)
     axes.locator_params(axis="x", nbins=5, integer=True)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_xlabel("wrong answers", color=SOFT)
     if len(groups) == 1:
         # A single bar says its numbers; an axis far below it would measure nothing.
         bare(axes)
         axes.set_xticks([])
         axes.set_xlabel("")
-    axes.set_title("Wrong answers by cause", loc="left", fontsize=8, fontweight="bold", pad=18)
+    pad = 8 + _LEGEND_LINE * -(-len(used) // _LEGEND_COLUMNS)
+    axes.set_title("Wrong answers by cause", loc="left", fontsize=8, fontweight="bold", pad=pad)
     handles = [axes.barh(0, 0, color=_COLOURS[cause], label=cause.value) for cause in used]
     axes.legend(
-        handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False,
-        fontsize=7, handlelength=0.8, handleheight=0.8, columnspacing=1, borderaxespad=0.2,
+        handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=_LEGEND_COLUMNS,
+        frameon=False, fontsize=7, handlelength=0.8, handleheight=0.8, columnspacing=1,
+        borderaxespad=0.2,
     )  # fmt: skip
+    return pad
 
 
-def _map(axes: "Axes", groups: "list[ErrorGroup]", systems: list[str], titles: list[str]) -> None:
+def _counts(one: "ErrorGroup") -> str:
+    return f"{one.wrong:,} of {one.n:,}"
+
+
+def _fits(groups: "list[ErrorGroup]", systems: int) -> bool:
+    return systems * max(len(_counts(one)) for one in groups) <= _ROOM
+
+
+def _map(
+    axes: "Axes",
+    groups: "list[ErrorGroup]",
+    systems: list[str],
+    titles: list[str],
+    *,
+    counted: bool,
+) -> None:
     from matplotlib.patches import Rectangle
 
     values = sorted({one.value for one in groups})
@@ -121,9 +160,9 @@ def _map(axes: "Axes", groups: "list[ErrorGroup]", systems: list[str], titles: l
                 continue
             ground = diverging(-one.wrong / one.n)
             axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, facecolor=ground, edgecolor="w"))
+            said = _counts(one) if counted else PROPORTION(one.wrong / one.n)
             axes.text(
-                x, y, f"{one.wrong} of {one.n}", ha="center", va="center_baseline",
-                color=ink_on(ground), fontsize=7,
+                x, y, said, ha="center", va="center_baseline", color=ink_on(ground), fontsize=7,
             )  # fmt: skip
     axes.set_xlim(-0.5, len(systems) - 0.5)
     axes.set_ylim(len(values) - 0.5, -0.5)
@@ -131,7 +170,7 @@ def _map(axes: "Axes", groups: "list[ErrorGroup]", systems: list[str], titles: l
     slanted = len(systems) > 2  # noqa: PLR2004 - two titles fit side by side
     axes.set_xticks(range(len(systems)), titles)
     for title in axes.get_xticklabels() if slanted else ():
-        title.set(rotation=30, horizontalalignment="right")
+        title.set(rotation=30 if len(systems) < _STEEP else 45, horizontalalignment="right")
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)

@@ -62,7 +62,7 @@ def _shown(names: Names, found: AgreementResult) -> str:
 
 def _everywhere(valued: list[AgreementResult]) -> str:
     units = [a.n_units for a in valued]
-    n = str(min(units)) if min(units) == max(units) else f"{min(units)} to {max(units)}"
+    n = f"{min(units):,}" if min(units) == max(units) else f"{min(units):,} to {max(units):,}"
     where = f"each of {number_word(len(valued))} dimensions"
     return f"{PROPORTION(_value(valued[0]))} on {where} (n = {n})"
 

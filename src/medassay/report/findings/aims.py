@@ -1,13 +1,21 @@
 """The sentence about the study's own targets."""
 
+from typing import Final
+
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style, bounds, count_of
+from medassay.report.numbers import PROPORTION, Style, bounds, count_of, listed
 from medassay.study.results import Results
-from medassay.study.target_models import TargetResult
+from medassay.study.target_models import TargetResult, Verdict
 
 __all__ = ["basis", "sentence"]
 
 _MOST = 6
+_VERDICTS: Final[dict[Verdict, str]] = {
+    "reached": "reached by",
+    "missed": "missed by",
+    "too close to say": "too close to say for",
+    "no value": "without a value for",
+}
 
 
 def basis(results: Results) -> tuple[str, ...]:
@@ -18,19 +26,31 @@ def basis(results: Results) -> tuple[str, ...]:
 def sentence(results: Results) -> str:
     """Say of each target whether it is reached, as far as the intervals allow."""
     names = Names(results)
-    said = [_one(names, one) for one in results.targets[:_MOST]]
-    if not said:
+    shown = results.targets[:_MOST]
+    if not shown:
         return ""
-    more = len(results.targets) - len(said)
-    rest = f" {count_of(more, 'more target')} in the table." if more else ""
-    return f"Targets: {'; '.join(said)}.{rest}"
+    of_target: dict[tuple[str, float], list[TargetResult]] = {}
+    for one in shown:
+        of_target.setdefault((one.source, one.target), []).append(one)
+    said = "; ".join(_target(names, found) for found in of_target.values())
+    more = len(results.targets) - len(shown)
+    rest = f" {count_of(more, 'more result')} in the table." if more else ""
+    return f"Targets: {said}.{rest}"
 
 
-def _one(names: Names, one: TargetResult) -> str:
-    source = names.sources.get(one.source)
+def _target(names: Names, found: list[TargetResult]) -> str:
+    """Say one target's verdicts, and which systems have each."""
+    source = names.sources.get(found[0].source)
     style = PROPORTION if source is None else Style.of(source)
-    who = f"{one.name} of {style(one.target)}, {names.of_system(one.system)}"
+    of_verdict: dict[str, list[str]] = {}
+    for one in found:
+        of_verdict.setdefault(_VERDICTS[one.verdict], []).append(_system(names, one, style))
+    verdicts = ", ".join(f"{verdict} {listed(who)}" for verdict, who in of_verdict.items())
+    return f"{names.of_source(found[0].source)} of {style(found[0].target)} {verdicts}"
+
+
+def _system(names: Names, one: TargetResult, style: Style) -> str:
+    who = names.of_system(one.system)
     if one.value is None:
-        return f"{who}: no value"
-    reached = f"{style(one.value)} {bounds(one.interval, style)}".strip()
-    return f"{who}: {reached}, {one.verdict}"
+        return who
+    return f"{who} ({f'{style(one.value)} {bounds(one.interval, style)}'.strip()})"

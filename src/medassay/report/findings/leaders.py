@@ -48,9 +48,11 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
     behind = [s for s in placed[1:] if not set(s.letters) & set(top.letters)]
     if not behind:
         many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
+        pairs = len(placed) * (len(placed) - 1) // 2
+        tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
         return (
             f"By {by}, no system can be told apart from the first {on}: "
-            f"{said} comes first, and {many} share its group."
+            f"{said} comes first, and {many} share its group{tested}."
         )
     lead = f"By {by}, {said} leads alone {on}."
     if with_top:

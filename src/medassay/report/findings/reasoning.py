@@ -31,9 +31,13 @@ def sentence(results: Results) -> str:
 
 
 def _told(one: ReasoningResult) -> str:
-    of = f"{one.read} of {one.chains} chains" if one.read < one.chains else f"{one.read} chains"
+    of = (
+        f"{one.read:,} of {one.chains:,} chains"
+        if one.read < one.chains
+        else f"{one.read:,} chains"
+    )
     return (
         f"{PROPORTION(one.complete)} of the steps by the wider patterns, "
         f"{PROPORTION(one.complete_published)} by the published ones, "
-        f"{one.faulty} of {of} with a fault in their coherence"
+        f"{one.faulty:,} of {of} with a fault in their coherence"
     )

@@ -74,7 +74,7 @@ def _verdicts(names: Names, systems: Sequence[SafetyResult]) -> str:
         return ""
 
     def told(one: SafetyResult) -> str:
-        return f"{one.dangerous} of {one.dangerous_of}{_kinds(one.kinds)}"
+        return f"{one.dangerous:,} of {one.dangerous_of:,}{_kinds(one.kinds)}"
 
     return f"Dangerous, by raters or tags of cases: {_listed(names, known, told)}."
 
@@ -86,7 +86,7 @@ def _flags(names: Names, found: SafetyDetail, systems: Sequence[SafetyResult]) -
     times = flagged_by_kind(found)
 
     def told(one: SafetyResult) -> str:
-        of = f"{one.flagged} of {one.answers}"
+        of = f"{one.flagged:,} of {one.answers:,}"
         if not one.flagged:
             return of
         kinds = {kind: n for (system, kind), n in times.items() if system == one.system}

@@ -103,7 +103,7 @@ def _agreement_cells(found: AgreementResult | None) -> list[Cell]:
         reason = "Not computed for these cases."
         return [missing(reason, 4), missing(reason, 2)]
     value = estimate(found.value, found.interval, found.reason)
-    return [value, Cell(str(found.n_units), (found.n_units, found.n_raters))]
+    return [value, Cell(f"{found.n_units:,}", (found.n_units, found.n_raters))]
 
 
 def _meaning(one: AgreementResult) -> str:
@@ -132,7 +132,7 @@ def _agreement_caption(found: list[AgreementResult]) -> str:
     units = [a.n_units for a in found]
     if units and min(units) < _FEW:
         largest, smallest = max(units), min(units)
-        span = str(smallest) if smallest == largest else f"{smallest} to {largest}"
+        span = f"{smallest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
         parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
     parts.append(few_cases(a.n_cases for a in found if a.interval is not None))
     parts.append(how(a.interval for a in found))

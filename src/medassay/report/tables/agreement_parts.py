@@ -47,7 +47,7 @@ def agreement_parts(results: Results) -> list[Table]:
                             text(part.agreement.mapping),
                             _value(part.agreement),
                             Cell(
-                                str(part.agreement.n_units),
+                                f"{part.agreement.n_units:,}",
                                 (part.agreement.n_units, part.agreement.n_raters),
                             ),
                         ),

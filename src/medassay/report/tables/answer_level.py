@@ -152,7 +152,7 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
                         chance=0.5,
                     ),
                     Cell(one.kind, (one.kind,)),
-                    Cell(f"{one.bad} of {one.n}", (one.bad, one.n)),
+                    Cell(f"{one.bad:,} of {one.n:,}", (one.bad, one.n)),
                     _area(one.auroc, one.auroc_interval, one.undefined),
                     _with_ends(one.auprc, one.auprc_interval, one.undefined),
                     Cell("–", (None, None), detail="No threshold is in use.")

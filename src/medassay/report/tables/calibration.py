@@ -28,7 +28,7 @@ def _errors(results: Results) -> Table:
         Row(
             (
                 named(names.of_system(one.system), one.system),
-                Cell(str(one.n), (one.n, one.without), detail=_without(one)),
+                Cell(f"{one.n:,}", (one.n, one.without), detail=_without(one)),
                 _number(one.accuracy),
                 _number(one.confidence),
                 _with_interval(one.brier, one.brier_interval),

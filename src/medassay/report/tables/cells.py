@@ -1,5 +1,6 @@
 """Cells that many tables share."""
 
+import re
 from collections.abc import Iterable
 
 from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
@@ -18,6 +19,7 @@ __all__ = [
     "no_such",
     "p_cell",
     "text",
+    "written",
 ]
 
 NONE = "none"
@@ -29,9 +31,14 @@ def text(value: str, *, aside: str = "", detail: str = "", code: bool = False) -
     return Cell(value, (value,), aside=aside, detail=detail, code=code)
 
 
+def written(value: str) -> Cell:
+    """Make a cell of what a case or an answer says, without the marks of Markdown's bold."""
+    return Cell(re.sub(r"\*\*(?=\S)([^*\n]*\S)\*\*", r"\1", value), (value,))
+
+
 def count(value: int, detail: str = "") -> Cell:
     """Make a cell of a count."""
-    return Cell(str(value), (value,), detail=detail)
+    return Cell(f"{value:,}", (value,), detail=detail)
 
 
 def named(title: str, name: str) -> Cell:

@@ -90,7 +90,7 @@ def _accuracy(results: Results, found: ChoiceDetail) -> Table:
 
 def _no_choice(one: AccuracyResult) -> Cell:
     said = f"{one.never_answered} of them never answered." if one.never_answered else ""
-    return Cell(str(one.no_choice), (one.no_choice, one.never_answered), detail=said)
+    return Cell(f"{one.no_choice:,}", (one.no_choice, one.never_answered), detail=said)
 
 
 def _lenient(one: AccuracyResult) -> Cell:
@@ -248,7 +248,7 @@ def _confusion(results: Results, found: ChoiceDetail) -> Table:
 def _times(times: int, total: int) -> Cell:
     share = times / total if total else 0.0
     detail = f"{100 * share:.0f} % of the {total} questions to which this row's option is right."
-    return Cell(str(times), (times,), detail=detail if total else "", draw=Heat(share))
+    return Cell(f"{times:,}", (times,), detail=detail if total else "", draw=Heat(share))
 
 
 def _share(value: float | None, reason: str) -> Cell:

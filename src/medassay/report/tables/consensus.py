@@ -90,7 +90,7 @@ def tie_rules(results: Results) -> Table:
 
 
 def _tied(one: TieResult) -> str:
-    said = f"{one.ties} of {one.answers} answers tied"
+    said = f"{one.ties:,} of {one.answers:,} answers tied"
     return f"{said}; the rule moves a mean by up to {_POINTS(one.largest)}" if one.largest else said
 
 

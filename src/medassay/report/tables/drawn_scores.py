@@ -57,10 +57,10 @@ def _cells(one: DrawnScoreResult, titles: Mapping[str, str]) -> tuple[Cell, ...]
         worth_cell(one.stratified),
         estimated(one.plain),
         Cell(
-            str(one.drawn),
+            f"{one.drawn:,}",
             (one.drawn, one.back, one.total),
             aside=f"{one.back} judged, of {one.total}",
         ),
-        Cell(str(one.before), (one.before,)),
+        Cell(f"{one.before:,}", (one.before,)),
         Cell("few" if warning else "", (warning,), detail=as_sentence(warning) if warning else ""),
     )

@@ -5,7 +5,16 @@ from typing import Final
 from medassay.error_analysis import Cause
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, missing, named, text
+from medassay.report.tables.cells import (
+    count,
+    estimate,
+    estimate_fields,
+    how,
+    missing,
+    named,
+    text,
+    written,
+)
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.error_models import ErrorDetail, ErrorGroup
 from medassay.study.results import Results
@@ -115,7 +124,7 @@ def _retrieval(results: Results, found: ErrorDetail) -> Table:
     def share(n: int, known: int) -> Cell:
         if not known:
             return missing("No ranking, or nothing known of the documents.", 2)
-        return Cell(f"{n} of {known}", (n, known))
+        return Cell(f"{n:,} of {known:,}", (n, known))
 
     return Table(
         "retrieval-failures",
@@ -220,7 +229,7 @@ def _confident(results: Results, found: ErrorDetail) -> Table:
     )
     rows = []
     for one in found.confident:
-        words = (text(one.question or ""), text(one.reasoning or "")) if with_text else ()
+        words = (written(one.question or ""), written(one.reasoning or "")) if with_text else ()
         rows.append(
             Row(
                 (
@@ -251,4 +260,4 @@ _REASONING: Final = Column("Reasoning", ("reasoning",), wide=True)
 def _option(letter: str | None, words: str | None) -> Cell:
     if letter is None:
         return missing("No single option could be read.", 2)
-    return Cell(f"{letter}: {words}" if words else letter, (letter, words))
+    return Cell(written(f"{letter}: {words}").text if words else letter, (letter, words))

@@ -70,7 +70,7 @@ def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
     metric = titles.get(one.metric, one.metric)
     return (
         Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
-        Cell(str(one.n), (one.n, one.total), aside=f"of {one.total}"),
+        Cell(f"{one.n:,}", (one.n, one.total), aside=f"of {one.total:,}"),
         estimated(one.alone_new),
         estimated(one.ppi),
         worth_cell(one.ppi),

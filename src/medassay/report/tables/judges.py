@@ -114,7 +114,7 @@ def _rests_on(one: JudgeDimensionResult) -> Cell:
         f"one of {len(one.people)} people judged."
     )
     raw = (one.answers, one.cases, one.systems, len(one.people))
-    return Cell(str(one.answers), raw, detail=detail)
+    return Cell(f"{one.answers:,}", raw, detail=detail)
 
 
 def _verdict(one: JudgeDimensionResult, name: str) -> Cell:
@@ -244,7 +244,7 @@ def _person_cells(judge: JudgeResult, one: JudgeDimensionResult, place: int) -> 
     cells = (
         text(judge.judge),
         text(against.rater),
-        Cell(str(against.answers), (against.answers, against.cases)),
+        Cell(f"{against.answers:,}", (against.answers, against.cases)),
         _share(against.judge),
         _share(against.person),
         estimate(against.difference, against.interval, against.reason),

@@ -119,14 +119,14 @@ def _scored(s: Standing, style: Style, cases: int) -> Cell:
     raw = (s.n, s.missing, s.never_answered, s.mean_given)
     said = []
     if s.n < cases:
-        said.append(f"{s.n} of {count_of(cases, 'ranking case')} have a value for this system.")
+        said.append(f"{s.n:,} of {count_of(cases, 'ranking case')} have a value for this system.")
     if s.never_answered:
         given = style(s.mean_given) if s.mean_given is not None else NONE
         said.append(
             f"{s.never_answered} never answered and scored by the metric's own rule; the mean "
             f"without them: {given}."
         )
-    text = str(s.n) if s.n >= cases else f"{s.n} of {cases}"
+    text = f"{s.n:,}" if s.n >= cases else f"{s.n:,} of {cases:,}"
     return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(said))
 
 
@@ -140,7 +140,11 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
         parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
-        parts.append("Systems that share a letter cannot be told apart; a rank is a range.")
+        parts.append(
+            "Systems that share a letter cannot be told apart, all pairs tested at once. A rank is "
+            "a range of places over resampled cases, of each system by itself, so it may be "
+            "narrower than its group."
+        )
     if source.direction == "lower":
         parts.append("Lower is better.")
     if source.direction == "none":

@@ -4,7 +4,7 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import count, missing, named, text
+from medassay.report.tables.cells import count, missing, named, text, written
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.results import Results
 from medassay.study.safety_models import ReasoningDetail
@@ -78,7 +78,7 @@ def _documents(results: Results, found: ReasoningDetail) -> Table:
         total = sum(one.documents.values())
         cells = [
             Cell(
-                str(one.documents.get(way, 0)),
+                f"{one.documents.get(way, 0):,}",
                 (one.documents.get(way, 0),),
                 aside=PROPORTION(one.documents.get(way, 0) / total) if total else "",
             )
@@ -137,7 +137,7 @@ def _faults(results: Results, found: ReasoningDetail) -> Table:
                 text(one.case),
                 named(_FAULTS[one.kind], one.kind),
                 text(one.says) if one.says else missing(_PRIVATE),
-                text(" … ".join(one.words)) if one.words else missing(_PRIVATE),
+                written(" … ".join(one.words)) if one.words else missing(_PRIVATE),
             ),
             group=names.of_system(one.system),
         )
@@ -165,7 +165,7 @@ def _words(results: Results, found: ReasoningDetail) -> Table:
     rows: dict[tuple[str, str], dict[str, Cell]] = {}
     for one in found.steps:
         cell = (
-            text(one.words)
+            written(one.words)
             if one.words is not None
             else Cell("found", (None,))
             if one.found

@@ -33,7 +33,7 @@ def budget(results: Results) -> Table:
                     Cell(against[one.against], (one.against,)),
                     Cell(f"{one.k} of {one.panel}", (one.k, one.panel)),
                     _band(one.tau, one.low, one.high, one.reason),
-                    Cell(str(one.answers), (one.answers, one.systems, one.draws)),
+                    Cell(f"{one.answers:,}", (one.answers, one.systems, one.draws)),
                 ),
                 names.of_dimension(one.dimension),
             )
@@ -79,7 +79,7 @@ def without_rater(results: Results) -> Table:
                         (one.largest_move, one.moved),
                         detail=names.of_system(one.moved) if one.moved else "",
                     ),
-                    Cell(str(one.answers), (one.answers, one.lost)),
+                    Cell(f"{one.answers:,}", (one.answers, one.lost)),
                 ),
                 names.of_dimension(one.dimension),
             )

@@ -4,7 +4,7 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, Style, bounds
-from medassay.report.tables.cells import count, estimate_fields, missing, named, text
+from medassay.report.tables.cells import count, estimate_fields, missing, named, text, written
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.study.results import Results
 from medassay.study.safety_models import DangerResult, SafetyDetail, SafetyResult
@@ -92,7 +92,7 @@ def _scores(results: Results, found: SafetyDetail) -> Table:
 def _of(times: int | None, of: int, rate: float | None, why: str) -> Cell:
     if times is None or rate is None:
         return missing(why, 3)
-    return Cell(PROPORTION(rate), (times, of, rate), aside=f"{times} of {of}")
+    return Cell(PROPORTION(rate), (times, of, rate), aside=f"{times:,} of {of:,}")
 
 
 def _dangerous(one: SafetyResult) -> Cell:
@@ -101,7 +101,7 @@ def _dangerous(one: SafetyResult) -> Cell:
     around = one.dangerous_interval
     low, high = (around.low, around.high) if around else (None, None)
     raw = (one.dangerous, one.dangerous_of, one.dangerous_rate, low, high)
-    aside = f"{one.dangerous} of {one.dangerous_of} {bounds(around)}"
+    aside = f"{one.dangerous:,} of {one.dangerous_of:,} {bounds(around)}"
     return Cell(PROPORTION(one.dangerous_rate), raw, aside=aside)
 
 
@@ -244,7 +244,7 @@ def _danger(one: DangerResult) -> tuple[Cell, ...]:
         named(DANGER_KINDS.get(one.kind, one.kind), one.kind),
         Cell(_BY[one.by], (one.by, one.rule), detail=one.rule),
         missing(private, 2) if one.words is None else Cell(one.words, (one.words, one.part)),
-        missing(private) if one.case_words is None else text(one.case_words),
+        missing(private) if one.case_words is None else written(one.case_words),
         Cell(one.says, (one.says, one.source), detail=one.source),
         text(one.state),
         missing("not judged") if one.severity is None else text(one.severity),

@@ -123,7 +123,7 @@ def _source(s: SourceResult, long: ShortenedResult | None) -> tuple[Cell, ...]:
         Cell(f"{low} to {high}".replace("-", "−"), (s.low, s.high)),
         text({"higher": "higher", "lower": "lower", "none": "neither"}[s.direction]),
         Cell(
-            str(s.scored),
+            f"{s.scored:,}",
             (s.scored, long.cut if long else 0, long.in_windows if long else 0),
             aside=long_texts(long) if long else "",
         ),
@@ -147,7 +147,7 @@ def unscored(results: Results) -> Table:
                     (
                         Cell(s.name, (s.name,), code=True),
                         text(reason),
-                        Cell(f"{number} of {s.scored + sum(s.unscored.values())}", (number,)),
+                        Cell(f"{number:,} of {s.scored + sum(s.unscored.values()):,}", (number,)),
                         text(example) if example else no_such(),
                     )
                 )

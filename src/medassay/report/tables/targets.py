@@ -26,7 +26,7 @@ def target_tables(results: Results) -> list[Table]:
                     estimate(one.value, one.interval, one.reason, style),
                     text(one.verdict),
                 ),
-                group=one.name,
+                group=names.of_source(one.source),
             )
         )
     caption = (

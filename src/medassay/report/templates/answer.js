@@ -63,7 +63,8 @@ function marked(text, part, found, make) {
   const places = found.flatMap((one) => one.places
     .filter(([own]) => own === part)
     .map(([, start, end]) => ({ one, start, end })));
-  const edges = [...new Set([0, characters.length, ...places.flatMap((p) => [p.start, p.end])])].sort((a, b) => a - b);
+  const strong = emphasised(text);
+  const edges = [...new Set([0, characters.length, ...strong.flat(), ...places.flatMap((p) => [p.start, p.end])])].sort((a, b) => a - b);
   const piece = document.createDocumentFragment();
   edges.slice(0, -1).forEach((start, i) => {
     const end = edges[i + 1];
@@ -71,7 +72,9 @@ function marked(text, part, found, make) {
       piece.append(make("span", `[mark ${p.one.number} begins] `, "aside-only"));
     });
     const over = places.filter((p) => p.start <= start && p.end >= end).map((p) => p.one);
-    let inner = document.createTextNode(characters.slice(start, end).join(""));
+    const set = strong.find(([first, , , last]) => first <= start && end <= last);
+    const bare = set && (end <= set[1] || start >= set[2]) ? "" : characters.slice(start, end).join("");
+    let inner = set && bare ? make("strong", bare) : document.createTextNode(bare);
     [...new Set(over.map((one) => one.kind))].forEach((kind) => {
       const mark = make("mark", "", kind);
       mark.dataset.detail = over.map((one) => `${one.number}. ${told(one)}`).join("\n");
@@ -86,6 +89,16 @@ function marked(text, part, found, make) {
     });
   });
   return piece;
+}
+
+// Where Markdown sets words in bold: where the stars begin, the words, the stars again, and the end.
+function emphasised(text) {
+  return [...text.matchAll(/\*\*(?=\S)([^*\n]*\S)\*\*/g)].map((found) => {
+    const first = Array.from(text.slice(0, found.index)).length;
+    const begin = first + 2;
+    const close = begin + Array.from(found[1]).length;
+    return [first, begin, close, close + 2];
+  });
 }
 
 function told(one) {

@@ -1,4 +1,7 @@
 // One opened case: what was asked, what each system answered, scores and ratings.
+// A heading of more letters takes a wider column rather than many lines.
+const LONG = 24;
+
 function printed(value, decimals, dropZero) {
   let text = Math.abs(value).toFixed(decimals);
   const negative = value < 0 && Number(text) !== 0;
@@ -20,7 +23,7 @@ function caseInside(all, item, answers, make, title) {
     texts.forEach((text) => {
       const p = make("p");
       p.dir = "auto";
-      p.append(text);
+      p.append(typeof text === "string" ? marked(text, "", [], make) : text);
       dd.append(p);
     });
     told.append(make("dt", name, className), dd);
@@ -86,7 +89,8 @@ function statementsInside(all, answers, make, title) {
 }
 
 function spoken(make, text) {
-  const quote = make("q", text);
+  const quote = make("q");
+  quote.append(marked(text, "", [], make));
   quote.dir = "auto";
   return quote;
 }
@@ -103,7 +107,8 @@ function caseTable(all, item, answers, make, title) {
   heads.forEach((text, i) => {
     const th = make("th", "", i > rated.length ? "number" : "");
     th.scope = "col";
-    th.append(make("span", text, "title"));
+    if (text.length > LONG) th.classList.add("long");
+    th.append(make("span", text.replaceAll(" = ", "\u00a0=\u00a0"), "title"));
     row.append(th);
   });
   const body = table.createTBody();

@@ -103,7 +103,8 @@
     const box = make("details", "", "case");
     box.id = `case-${item.id}`;
     const head = make("summary");
-    const snippet = make("span", (item.q || item.n || item.r[0] || "").slice(0, 240), "snippet");
+    const snippet = make("span", "", "snippet");
+    snippet.append(marked((item.q || item.n || item.r[0] || "").slice(0, 240), "", [], make));
     snippet.dir = "auto";
     head.append(make("span", item.id, "case-id"), snippet,
       make("span", item.rank ? "ranking case" : "", "flag"));
@@ -130,7 +131,7 @@
     extend(STEP);
     const count = document.getElementById("case-count");
     count.textContent = chosen.length
-      ? `${chosen.length} of ${all.cases.length} cases`
+      ? `${chosen.length.toLocaleString("en-GB")} of ${all.cases.length.toLocaleString("en-GB")} cases`
       : `None of ${all.cases.length} cases fits all filters.`;
   }
 
