@@ -13,7 +13,7 @@ from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
-from medassay.report.figures.letters import drawable
+from medassay.report.figures.letters import drawable, write_drawably
 from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.plan_curve import plan_pictures
@@ -67,6 +67,7 @@ def draw(results: Results) -> dict[str, Picture]:
         for several in (flow_pictures,) if describes else _SEVERAL:
             drawn |= several(results)
         for picture in drawn.values():
+            write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.
             picture.figure.draw_without_rendering()
             picture.figure.set_layout_engine("none")
