@@ -115,6 +115,18 @@ def test_numbers_of_the_workbook_are_numbers_and_those_of_the_tables(
             assert b"<f>" not in archive.read(part)
 
 
+def test_the_workbook_shows_and_prints_its_paragraphs_whole(written: Path) -> None:
+    book = CalamineWorkbook.from_path(written / "report.xlsx")
+    said = max(len(str(row[1])) for row in book.get_sheet_by_name("Paragraphs").to_python())
+    with zipfile.ZipFile(written / "report.xlsx") as archive:
+        sheet = archive.read("xl/worksheets/sheet2.xml").decode()
+    heights = [float(height) for height in re.findall(r'ht="([0-9.]+)"', sheet)]
+    # 100 letters a line, 15 points a line.
+    assert max(heights) >= 15 * said / 100
+    assert 'orientation="landscape"' in sheet
+    assert 'fitToHeight="0"' in sheet
+
+
 def test_every_table_is_in_every_form(nasty: Results, written: Path) -> None:
     tables = [table for table in tables_of(nasty) if table.rows]
     book = " ".join(CalamineWorkbook.from_path(written / "report.xlsx").sheet_names)

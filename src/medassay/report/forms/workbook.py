@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Iterator, Sequence
-from math import isfinite
+from math import ceil, isfinite
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +24,10 @@ _LONGEST_NAME: Final = 31
 _MOST_LETTERS: Final = 32_000
 """A cell of Excel holds 32,767."""
 _WIDEST: Final = 60
+_A4: Final = 9
+_LINE_HEIGHT: Final = 15
+_LETTERS_A_LINE: Final = 100
+"""In a column as wide as 110 digits."""
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\']")
 _DECIMALS: Final = re.compile(r"\d*\.(\d+)")
 
@@ -44,6 +48,10 @@ def workbook(document: Document) -> bytes:
     units = {one.name: _unit(one.unit, one.low, one.high) for one in document.results.sources}
     for table in tables:
         _table(book.add_worksheet(names[table.id]), table, units, looks)
+    for sheet in book.worksheets():
+        sheet.set_landscape()
+        sheet.set_paper(_A4)
+        sheet.fit_to_pages(1, 0)
     book.close()
     return out.getvalue()
 
@@ -158,8 +166,11 @@ def _paragraphs(sheet: "Worksheet", document: Document, looks: _Looks) -> None:
         for one in statements:
             numbers = [document.numbers[name] for name in document.cited(one)]
             beside = f" (Table {', '.join(numbers)})" if numbers else ""
+            said = (one.text + beside)[:_MOST_LETTERS]
             sheet.write_string(at, 0, heading, looks.bold)
-            sheet.write_string(at, 1, (one.text + beside)[:_MOST_LETTERS], looks.wrapped)
+            sheet.write_string(at, 1, said, looks.wrapped)
+            # No program measures the text of a file that another one wrote.
+            sheet.set_row(at, _LINE_HEIGHT * ceil(len(said) / _LETTERS_A_LINE))
             at += 1
 
 
@@ -219,7 +230,8 @@ def _heads(table: Table) -> Iterator[tuple[str, str, bool]]:
 def _values(column: Column, cell: Cell) -> Iterator[tuple[object, int | None, str]]:
     """Give each unrounded value with the decimals it is shown with, and why it is missing."""
     found = _DECIMALS.search(cell.text)
-    decimals = len(found[1]) if found else None
+    # A median of 4 is shown as 4, like the report; what shows no number at all has three decimals.
+    decimals = len(found[1]) if found else 0 if cell.text.isdecimal() else None
     told = any(field.endswith("_reason") for field in column.fields)
     for place, value in enumerate(cell.raw):
         detail = cell.detail if cell.missing and place == 0 and not told else ""
