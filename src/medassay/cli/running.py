@@ -10,6 +10,7 @@ import typer
 from medassay.cli.say import progress, say_json, say_left_out, say_long_texts, say_verdicts
 from medassay.report import Item, Summary, read_summary, render
 from medassay.study import find_whole_run, only_writer, open_run, run_study
+from medassay.text import plural
 
 __all__ = ["Done", "run_and_report", "say_paper", "say_run"]
 
@@ -127,7 +128,8 @@ def say_run(
     if done.again:
         typer.echo("Nothing had changed: this run was there already.")
     else:
-        typer.echo(f"{done.computed:,} scores computed, {done.reused:,} kept from before.")
+        computed = f"{done.computed:,} {plural(done.computed, 'score')}"
+        typer.echo(f"{computed} computed, {done.reused:,} kept from before.")
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")

@@ -5,6 +5,7 @@ from dataclasses import asdict
 import typer
 
 from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
+from medassay.text import plural
 
 __all__ = ["score"]
 
@@ -69,4 +70,5 @@ def score(
     )
     say_left_out(left_out)
     say_long_texts(long)
-    typer.echo(f"{scored.computed:,} scores computed, {scored.reused:,} kept from before.")
+    computed = f"{scored.computed:,} {plural(scored.computed, 'score')}"
+    typer.echo(f"{computed} computed, {scored.reused:,} kept from before.")

@@ -1,7 +1,16 @@
 """Whether a metric ranks the systems as the raters do."""
 
 from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, bounds, level, p_value, p_way, reliability
+from medassay.report.numbers import (
+    PROPORTION,
+    bounds,
+    count_of,
+    level,
+    listed,
+    p_value,
+    p_way,
+    reliability,
+)
 from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.report.tables.stand import by_primary, pairs_that_stand
@@ -94,7 +103,8 @@ def resting_on(chosen: list[CorrelationResult]) -> str:
     systems = _span(sorted({c.n_systems for c in there}))
     cases = _span(sorted({c.n_cases for c in there}))
     answers = _span(sorted({c.n_answers for c in there}))
-    return f"{systems} systems, {cases} cases and {answers} answers"
+    told = count_of(systems, "system"), count_of(cases, "case"), count_of(answers, "answer")
+    return listed(told)
 
 
 def _unit(chosen: list[CorrelationResult]) -> str:
