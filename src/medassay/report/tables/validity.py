@@ -103,8 +103,8 @@ def resting_on(chosen: list[CorrelationResult]) -> str:
     systems = _span(sorted({c.n_systems for c in there}))
     cases = _span(sorted({c.n_cases for c in there}))
     answers = _span(sorted({c.n_answers for c in there}))
-    told = count_of(systems, "system"), count_of(cases, "case"), count_of(answers, "answer")
-    return listed(told)
+    told = ((systems, "system"), (cases, "case"), (answers, "answer"))
+    return listed([f"{n} {noun if n == '1' else f'{noun}s'}" for n, noun in told])
 
 
 def _unit(chosen: list[CorrelationResult]) -> str:
