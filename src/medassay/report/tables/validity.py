@@ -4,7 +4,6 @@ from medassay.report.names import Names, slug
 from medassay.report.numbers import (
     PROPORTION,
     bounds,
-    count_of,
     level,
     listed,
     p_value,
