@@ -9,7 +9,7 @@ import pytest
 from medassay.report import findings
 from medassay.report.tables import all_tables
 from medassay.study.results import Results
-from medassay.study.safety_models import SafetyDetail, SafetyResult
+from medassay.study.results.safety import SafetyDetail, SafetyResult
 
 Factory = Callable[..., Results]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from medassay.study import Results, open_run, run_study
-from medassay.study.bad_answers import nearer_to_worst
+from medassay.study.analysis.bad_answers import nearer_to_worst
 
 SETTINGS = """schema = 1
 title = "harm"

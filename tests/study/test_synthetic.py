@@ -12,7 +12,7 @@ from medassay.agreement import agree
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units
 from medassay.study import Study, write_demo
-from medassay.study.rater_flow import rater_flow
+from medassay.study.analysis.rater_flow import rater_flow
 from medassay.study.synthetic import synthetic_files
 
 # Tables 2 and 3 of the paper: label totals, majority counts; kappa with three labels and with two.

@@ -10,7 +10,7 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.study import Study
 from medassay.study.results import SourceResult, Standing
-from medassay.study.target_models import Verdict
+from medassay.study.results.target import Verdict
 from medassay.study.targets import target_results
 
 N = 40

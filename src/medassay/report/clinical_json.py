@@ -19,8 +19,8 @@ from medassay.formats.clinical_report import (
 )
 from medassay.report.names import slug
 from medassay.report.privacy import guarded
-from medassay.study.error_models import ErrorDetail
 from medassay.study.results import Results
+from medassay.study.results.error import ErrorDetail
 from medassay.tables import json_bytes
 
 __all__ = ["clinical_files", "clinical_report"]

@@ -4,8 +4,8 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, Style, count_of, listed, number_word
-from medassay.study.paper_models import PaperResult, PaperRow
 from medassay.study.results import Results
+from medassay.study.results.paper import PaperResult, PaperRow
 
 __all__ = ["MEAN", "median_of", "paper_sentence"]
 

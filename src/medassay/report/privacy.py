@@ -1,6 +1,5 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
-from medassay.study.error_models import ErrorDetail
 from medassay.study.results import (
     AlignmentResult,
     AnswerResult,
@@ -10,7 +9,8 @@ from medassay.study.results import (
     Results,
     StatementsResult,
 )
-from medassay.study.safety_models import ReasoningDetail, SafetyDetail
+from medassay.study.results.error import ErrorDetail
+from medassay.study.results.safety import ReasoningDetail, SafetyDetail
 
 __all__ = ["guarded"]
 

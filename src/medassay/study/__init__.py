@@ -4,40 +4,45 @@ What enters: a folder with study.toml, cases, answers, judgements. What leaves: 
 structure that the report renders.
 """
 
-from medassay.study.agreement_results import PARTS, agreement_report
-from medassay.study.analysis import consensus_of
+from medassay.study.analysis.agreement import PARTS, agreement_report
+from medassay.study.analysis.consensus import consensus_report
+from medassay.study.analysis.descriptive import refuse_to_infer, without_inference
+from medassay.study.analysis.gathered import consensus_of
+from medassay.study.analysis.judge import judge_results
+from medassay.study.analysis.means import MeanScore, consensus_means, mean_scores
+from medassay.study.analysis.plan import PlanWishes, plan_study
+from medassay.study.analysis.shortened import count_shortened
+from medassay.study.analysis.triage import TriageReport, queue_bytes, triage_study
+from medassay.study.analysis.validity_report import ValidityReport, validity_report
 from medassay.study.answering import Answered, answer_cases
-from medassay.study.answers_intake import take_answers
-from medassay.study.archehr import TakenArchehr, take_archehr
-from medassay.study.certify import refuse_undeclared, take_certificate, write_certificate
 from medassay.study.check import Summary, summarise
 from medassay.study.compare import VersionComparison, compare_versions
-from medassay.study.consensus_results import consensus_report
 from medassay.study.demo import write_demo
-from medassay.study.descriptive import refuse_to_infer, without_inference
 from medassay.study.environmental_health import TakenPanel, take_environmental_health
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
-from medassay.study.intake import Taken, take_judgements, take_preferences, take_scores
-from medassay.study.joint_models import ConsensusReport, QualityResult
-from medassay.study.judge_models import JudgeResult
-from medassay.study.judge_results import judge_results
+from medassay.study.intake.answers import take_answers
+from medassay.study.intake.archehr import TakenArchehr, take_archehr
+from medassay.study.intake.judgements import Taken, take_judgements, take_preferences, take_scores
+from medassay.study.intake.trec import (
+    give_trec_qrels,
+    give_trec_run,
+    take_trec_qrels,
+    take_trec_run,
+)
+from medassay.study.judges.certify import refuse_undeclared, take_certificate, write_certificate
 from medassay.study.lock import only_writer
-from medassay.study.means import MeanScore, consensus_means, mean_scores
 from medassay.study.med_gpt import TakenResults, take_med_gpt
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
-from medassay.study.plan_models import PlanReport
-from medassay.study.plan_results import PlanWishes, plan_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.results import Results
+from medassay.study.results.joint import ConsensusReport, QualityResult
+from medassay.study.results.judge import JudgeResult
+from medassay.study.results.plan import PlanReport
 from medassay.study.run import Run, open_run, run_study
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
-from medassay.study.shortened import count_shortened
-from medassay.study.trec import give_trec_qrels, give_trec_run, take_trec_qrels, take_trec_run
-from medassay.study.triage_results import TriageReport, queue_bytes, triage_study
-from medassay.study.validity_report import ValidityReport, validity_report
 from medassay.study.whole_run import find_whole_run
 
 __all__ = [

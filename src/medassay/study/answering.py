@@ -7,9 +7,9 @@ from typing import Final, Literal
 from medassay.answers import Answers
 from medassay.cases import Document, read_cases, read_documents, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.study.answers_intake import add_answers
 from medassay.study.files import table_file
 from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers
 from medassay.study.new import new_study
 from medassay.study.protocol import load_protocol
 from medassay.systems import CorpusText, ExtractionRule, answer_with_tfidf, read_corpus

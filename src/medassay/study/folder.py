@@ -25,13 +25,13 @@ from medassay.study.files import (
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
-from medassay.study.judge_models import StandingOfCertificate
-from medassay.study.judge_words import say_judges
-from medassay.study.judges import Judges, read_judges
+from medassay.study.judges.read import Judges, read_judges
+from medassay.study.judges.words import say_judges
 from medassay.study.odd_questions import odd_questions
 from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.relevance import DocumentLabel, read_relevance
+from medassay.study.results.judge import StandingOfCertificate
 from medassay.study.strangers import Known, read_known
 from medassay.tables import uncollected
 

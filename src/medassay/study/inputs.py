@@ -4,7 +4,7 @@ from pathlib import Path
 
 from medassay.study.config import StudyConfig
 from medassay.study.files import ANSWERS, SCORES, STUDY_FILE, TABLES, table_file, tables_in
-from medassay.study.judges import certificate_files
+from medassay.study.judges.read import certificate_files
 from medassay.study.manifest import file_hash
 from medassay.study.own_rules import own_rules
 

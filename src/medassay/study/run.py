@@ -8,8 +8,8 @@ from typing import Literal
 from medassay.metrics import BoundMetric
 from medassay.metrics.statements import keeping_tallies
 from medassay.models import use_models
-from medassay.study.analysis import gather
-from medassay.study.assemble import assemble
+from medassay.study.analysis.assemble import assemble
+from medassay.study.analysis.gathered import gather
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.metric_choice import LeftOut, choose_metrics, left_out_now

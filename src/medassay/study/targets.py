@@ -8,7 +8,7 @@ from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.metrics import resolve
 from medassay.study.files import STUDY_FILE
 from medassay.study.results import SourceResult, Standing
-from medassay.study.target_models import TargetResult, Verdict
+from medassay.study.results.target import TargetResult, Verdict
 
 __all__ = ["target_problems", "target_results", "target_source"]
 

@@ -10,9 +10,9 @@ from medassay.answers import chosen_option
 from medassay.error_analysis import Chosen
 from medassay.errors import UnknownName
 from medassay.scores import ScoreTable, scores_from_sheet
-from medassay.study.analysis import Gathered, gather, validity_of
-from medassay.study.correlations import correlation_results
-from medassay.study.descriptive import refuse_to_infer
+from medassay.study.analysis.correlations import correlation_results
+from medassay.study.analysis.descriptive import refuse_to_infer
+from medassay.study.analysis.gathered import Gathered, gather, validity_of
 from medassay.study.folder import Study
 from medassay.study.imported import read_meaning
 from medassay.study.lock import only_writer

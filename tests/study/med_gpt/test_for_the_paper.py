@@ -8,7 +8,7 @@ import pytest
 from medassay.report.paper_words import MEAN, median_of, paper_sentence
 from medassay.report.tables import paper_tables, table_markdown
 from medassay.study import Results, open_run, run_study, take_med_gpt
-from medassay.study.paper_models import PaperResult
+from medassay.study.results.paper import PaperResult
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"
 FASTER = "\n[run]\nreplicates = 100\n"

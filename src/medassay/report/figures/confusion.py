@@ -11,7 +11,7 @@ from medassay.study.results import Results
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medassay.study.choice_models import ConfusionResult
+    from medassay.study.results.choice import ConfusionResult
 
 __all__ = ["confusion_pictures"]
 

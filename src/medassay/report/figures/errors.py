@@ -14,7 +14,7 @@ from medassay.study.results import Results
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medassay.study.error_models import ErrorGroup
+    from medassay.study.results.error import ErrorGroup
 
 __all__ = ["error_pictures"]
 

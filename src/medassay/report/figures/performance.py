@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from medassay.study.plain import IntervalResult
+    from medassay.study.results.plain import IntervalResult
 
     # System, label, value, interval.
     _Point: TypeAlias = tuple[str, str, float, IntervalResult | None]

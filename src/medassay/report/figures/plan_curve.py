@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.study.plan_models import PlanReport
 from medassay.study.results import Results
+from medassay.study.results.plan import PlanReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

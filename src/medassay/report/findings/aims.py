@@ -5,7 +5,7 @@ from typing import Final
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, Style, bounds, count_of, listed
 from medassay.study.results import Results
-from medassay.study.target_models import TargetResult, Verdict
+from medassay.study.results.target import TargetResult, Verdict
 
 __all__ = ["basis", "sentence"]
 

@@ -5,7 +5,7 @@ from typing import Final
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
 from medassay.study.results import Results
-from medassay.study.safety_models import ReasoningResult
+from medassay.study.results.safety import ReasoningResult
 
 __all__ = ["basis", "sentence"]
 

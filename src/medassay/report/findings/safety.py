@@ -7,7 +7,7 @@ from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
 from medassay.report.tables import DANGER_KINDS, flagged_by_kind
 from medassay.study.results import Results
-from medassay.study.safety_models import SafetyDetail, SafetyResult
+from medassay.study.results.safety import SafetyDetail, SafetyResult
 
 __all__ = ["basis", "sentence"]
 

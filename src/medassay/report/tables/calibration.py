@@ -6,9 +6,9 @@ from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds
 from medassay.report.tables.cells import count, how, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.calibration_models import CalibrationResult
-from medassay.study.plain import IntervalResult
 from medassay.study.results import Results
+from medassay.study.results.calibration import CalibrationResult
+from medassay.study.results.plain import IntervalResult
 
 __all__ = ["calibration_tables"]
 

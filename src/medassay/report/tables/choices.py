@@ -15,8 +15,8 @@ from medassay.report.tables.cells import (
     text,
 )
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
-from medassay.study.choice_models import AccuracyResult, ChoiceDetail, McNemarResult
 from medassay.study.results import Results
+from medassay.study.results.choice import AccuracyResult, ChoiceDetail, McNemarResult
 
 __all__ = ["choice_tables"]
 

@@ -6,7 +6,7 @@ from medassay.report.tables.cells import estimate_fields, named
 from medassay.report.tables.human_scores import estimated, worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.drawn_models import DrawnScoreResult
+from medassay.study.results.drawn import DrawnScoreResult
 
 __all__ = ["drawn_scores"]
 

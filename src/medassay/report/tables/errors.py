@@ -16,8 +16,8 @@ from medassay.report.tables.cells import (
     written,
 )
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.error_models import ErrorDetail, ErrorGroup
 from medassay.study.results import Results
+from medassay.study.results.error import ErrorDetail, ErrorGroup
 
 __all__ = ["error_tables"]
 

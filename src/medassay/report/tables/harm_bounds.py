@@ -6,7 +6,7 @@ from medassay.report.numbers import PROPORTION, count_of, listed
 from medassay.report.tables.cells import NONE, count, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.human_models import HarmBoundResult
+from medassay.study.results.human import HarmBoundResult
 
 __all__ = ["harm_bounds"]
 

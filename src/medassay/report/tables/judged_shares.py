@@ -8,8 +8,8 @@ from medassay.report.tables.cells import count, missing
 from medassay.report.tables.human_scores import worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.judged_share_models import JudgedShareResult
-from medassay.study.plain import IntervalResult
+from medassay.study.results.judged_share import JudgedShareResult
+from medassay.study.results.plain import IntervalResult
 
 __all__ = ["judged_shares"]
 

@@ -16,13 +16,13 @@ from medassay.report.tables.cells import (
 )
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence, upper_first
-from medassay.study.judge_models import (
+from medassay.study.results import JudgeResult
+from medassay.study.results.judge import (
     JudgeDimensionResult,
     JudgeNumber,
     JudgeOrderResult,
     StandingOfCertificate,
 )
-from medassay.study.results import JudgeResult
 
 __all__ = ["judge_tables"]
 

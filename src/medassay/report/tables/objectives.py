@@ -5,8 +5,8 @@ from medassay.report.numbers import PROPORTION, Style, count_of
 from medassay.report.tables.cells import count, missing, named, text
 from medassay.report.tables.model import Bar, Cell, Column, Row, Table
 from medassay.report.tables.natural_order import natural_order
-from medassay.study.relevance_models import DOCUMENTS
 from medassay.study.results import AlignmentResult, AlignmentRow, Results
+from medassay.study.results.relevance import DOCUMENTS
 
 __all__ = [
     "alignment",

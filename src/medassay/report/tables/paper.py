@@ -16,8 +16,8 @@ from medassay.report.tables.cells import (
 )
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import upper_first
-from medassay.study.paper_models import LEVELS, PaperResult, PitfallResult, ScoreCorrelation
 from medassay.study.results import Results
+from medassay.study.results.paper import LEVELS, PaperResult, PitfallResult, ScoreCorrelation
 
 __all__ = ["paper_tables"]
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.plan_models import PlanReport, SeparateRow, SpreadResult, WidthRow
+from medassay.study.results.plan import PlanReport, SeparateRow, SpreadResult, WidthRow
 
 __all__ = ["plan_table", "plan_tables", "spread_table", "width_table"]
 

@@ -7,7 +7,7 @@ from medassay.report.numbers import PROPORTION
 from medassay.report.tables.cells import count, missing, named, text, written
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.study.results import Results
-from medassay.study.safety_models import ReasoningDetail
+from medassay.study.results.safety import ReasoningDetail
 
 __all__ = ["reasoning_tables"]
 

@@ -7,7 +7,7 @@ from medassay.report.numbers import PROPORTION, Style, bounds
 from medassay.report.tables.cells import count, estimate_fields, missing, named, text, written
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.study.results import Results
-from medassay.study.safety_models import DangerResult, SafetyDetail, SafetyResult
+from medassay.study.results.safety import DangerResult, SafetyDetail, SafetyResult
 
 __all__ = ["DANGER_KINDS", "flagged_by_kind", "safety_tables"]
 

@@ -7,7 +7,7 @@ from medassay.report.tables.cells import missing, no_such, p_cell, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
 from medassay.study.results import ValidityDetail
-from medassay.study.validity_models import ReferenceResult
+from medassay.study.results.validity import ReferenceResult
 
 __all__ = ["groups", "metric_pairs", "references", "system_level"]
 

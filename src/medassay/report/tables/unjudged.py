@@ -6,7 +6,7 @@ from typing import Final
 from medassay.report.numbers import Style, count_of
 from medassay.report.tables.cells import count, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.unjudged_models import UnjudgedResult
+from medassay.study.results.unjudged import UnjudgedResult
 
 __all__ = ["unjudged"]
 

@@ -7,7 +7,7 @@ from medassay.report.numbers import PROPORTION, bounds, count_of
 from medassay.report.tables.cells import missing
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.unjudged_models import RuleTrustResult, UnjudgedTrustResult
+from medassay.study.results.unjudged import RuleTrustResult, UnjudgedTrustResult
 
 __all__ = ["unjudged_trust"]
 

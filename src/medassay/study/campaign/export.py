@@ -23,15 +23,15 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
+from medassay.study.analysis.draw import CHANCES
 from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.study.campaign.flags import Flag, flag_give_aways
 from medassay.study.campaign.queue import is_draw, queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.sheets import SECOND_PART, sheet_files
 from medassay.study.campaign.texts import judged_texts, texts_of
-from medassay.study.draw import CHANCES
 from medassay.study.folder import Study
-from medassay.study.intake import file_stem
+from medassay.study.intake.judgements import file_stem
 from medassay.tables import write_atomically
 
 __all__ = ["Exported", "Wishes", "export_campaign"]

@@ -6,7 +6,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Assignment, CampaignPlan, Key, Kind
 from medassay.study.folder import Study
-from medassay.study.intake import file_stem
+from medassay.study.intake.judgements import file_stem
 
 __all__ = ["campaign_raters", "refuse_asked_already", "said_keys"]
 

@@ -16,7 +16,7 @@ from medassay.study.campaign.status import progress_now
 from medassay.study.campaign.taken_file import TakenFile, read_file, rows_of_owners
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
-from medassay.study.intake import write_table
+from medassay.study.intake.judgements import write_table
 from medassay.tables import write_atomically
 
 __all__ = ["TakenSheets", "take_sheets"]

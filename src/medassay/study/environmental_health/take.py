@@ -11,7 +11,6 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats import PanelFiles, read_environmental_health
 from medassay.judgements import Judgements, Rater, Raters, load_rubric
 from medassay.stats import attainable_mean
-from medassay.study.answers_intake import add_answers
 from medassay.study.environmental_health.lay_out import LaidOut, lay_out
 from medassay.study.environmental_health.ratings import (
     experts_of,
@@ -21,7 +20,8 @@ from medassay.study.environmental_health.ratings import (
 )
 from medassay.study.environmental_health.rows import read_rows
 from medassay.study.folder import Study
-from medassay.study.intake import write_table
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import write_table
 from medassay.study.new import new_study
 from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
 from medassay.text import count_of

@@ -11,9 +11,9 @@ from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
 from medassay.formats import Chunk, read_med_gpt
 from medassay.judgements import Judgements, Rubric, load_rubric
-from medassay.study.answers_intake import add_answers
 from medassay.study.folder import Study
-from medassay.study.intake import write_table
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import write_table
 from medassay.study.med_gpt.rows import SCORES, Rated, merge
 from medassay.study.new import new_study
 from medassay.tables import (

@@ -6,7 +6,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats.other_tools import LoggedSample, LoggedScore, inspect_log, inspect_ratings
 from medassay.formats.rating_sheet import SYNTHETIC
 from medassay.study.folder import Study
-from medassay.study.intake import file_stem
+from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
 from medassay.tables import write_atomically

@@ -22,7 +22,7 @@ from medassay.judgements.campaign import PARTS, Item, Part, find_give_aways, fin
 from medassay.study.campaign.asked import asked_parts, hash_of
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
-from medassay.study.intake import file_stem
+from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
 from medassay.study.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
 from medassay.tables import make_folder, write_atomically

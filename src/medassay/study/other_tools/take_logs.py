@@ -11,11 +11,11 @@ from medassay.answers import Answer, Answers
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.formats.other_tools import InspectLog, InspectSample, InspectScore, read_inspect
 from medassay.scores import Name
-from medassay.study.answers_intake import add_answers
 from medassay.study.campaign.labels import read_label
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
-from medassay.study.intake import Taken, add_judgements, add_scores
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import Taken, add_judgements, add_scores
 from medassay.tables import Sheet
 
 __all__ = ["LogWishes", "take_inspect"]

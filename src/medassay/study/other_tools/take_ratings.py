@@ -20,7 +20,7 @@ from medassay.study.campaign.asked import hash_of
 from medassay.study.campaign.labels import Said, read_label
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
-from medassay.study.intake import Taken, add_judgements
+from medassay.study.intake.judgements import Taken, add_judgements
 from medassay.study.other_tools.handout import Handout, find_handouts
 from medassay.tables import Sheet
 

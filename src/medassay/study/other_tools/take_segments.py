@@ -11,7 +11,7 @@ from medassay.judgements import Dimension
 from medassay.scores import Name
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
-from medassay.study.intake import Taken, add_judgements, add_scores
+from medassay.study.intake.judgements import Taken, add_judgements, add_scores
 from medassay.tables import Sheet
 from medassay.text import count_of
 

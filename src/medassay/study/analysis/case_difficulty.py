@@ -1,0 +1,145 @@
+"""How hard the cases are, and whether two ways of joining labels rank systems alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.judgements import units
+from medassay.study import results as r
+from medassay.study.analysis.gathered import Column, Gathered, sources_of, step_rng
+from medassay.study.folder import Study
+from medassay.validity import Source, case_difficulty, correlate, scheme_ranks
+
+__all__ = ["difficulty_results", "scheme_ranks_results"]
+
+_SUM: Final = "label_sum"
+_MEAN: Final = "mean"
+_MACE: Final = "mace"
+
+
+def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyResult]:
+    """Say how hard each ranking case is by each dimension.
+
+    By the label sum where the study has it and every answer has as many labels; else by the mean.
+    """
+    sources = sources_of(study, gathered)
+    found = []
+    for dimension in study.rubric.dimensions:
+        # A case whose answers do harm is not for that a case that is hard to answer.
+        if dimension.scores is None or dimension.better == "lower":
+            continue
+        low, high = float(min(dimension.scores)), float(max(dimension.scores))
+        chosen = _choose(study, gathered.columns, sources, dimension.id)
+        if chosen is None:
+            continue
+        source, labels = chosen
+        one = case_difficulty(
+            source,
+            (low * labels, high * labels),
+            rng=step_rng(study, f"difficulty, {source.name}"),
+            replicates=study.config.run.replicates,
+        )
+        found.append(
+            r.DifficultyResult(
+                source=one.source,
+                dimension=dimension.id,
+                low=one.scale[0],
+                high=one.scale[1],
+                q1=one.q1,
+                q3=one.q3,
+                share=one.share,
+                rho=one.rho,
+                null=r.IntervalResult.of(one.null),
+                p=one.p,
+                cases=[
+                    r.CaseDifficultyResult(
+                        case=case.case,
+                        mean=case.mean,
+                        spread=case.spread,
+                        null_low=case.null_low,
+                        null_high=case.null_high,
+                        level=case.level,
+                        discrimination=case.discrimination,
+                        p=case.p,
+                        p_adjusted=case.p_adjusted,
+                        suspect=case.suspect,
+                        n_systems=case.n_systems,
+                    )
+                    for case in one.cases
+                ],
+                left_out=one.left_out,
+                reason=one.undefined,
+            )
+        )
+    return found
+
+
+def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanksResult]:
+    """Put the ranking by label sums beside that by MACE, where the study joins labels by both."""
+    sources = sources_of(study, gathered)
+    found = []
+    for dimension in study.rubric.ids:
+        names = [
+            column.name
+            for method in (_SUM, _MACE)
+            for column in gathered.columns
+            if (column.dimension, column.method) == (dimension, method)
+        ]
+        if len(names) != len((_SUM, _MACE)) or not study.judgements.frame.height:
+            continue
+        read = units(study.judgements, dimension)
+        around = correlate(
+            [sources[names[0]]],
+            [sources[names[1]]],
+            rng=step_rng(study, f"schemes over systems, {dimension}"),
+            families=study.families or None,
+            replicates=study.config.run.replicates,
+        )[0]
+        # Resampled cases would lower every tau of two columns that share their luck.
+        over_systems = around.intervals[1].interval if around.intervals else None
+        for one in scheme_ranks(read, _SUM, _MACE, rng=step_rng(study, f"schemes, {dimension}")):
+            whole = one.k == one.panel
+            found.append(
+                r.SchemeRanksResult(
+                    dimension=dimension,
+                    first=one.first,
+                    second=one.second,
+                    k=one.k,
+                    panel=one.panel,
+                    answers=one.answers,
+                    n_cases=len({case for _, case in read.keys}),
+                    draws=one.draws,
+                    tau=one.tau,
+                    tau_first_draw=one.tau_first_draw,
+                    tau_low=one.tau_low,
+                    tau_high=one.tau_high,
+                    p=one.p,
+                    p_method=one.p_method,
+                    over_systems=r.IntervalResult.of(over_systems) if whole else None,
+                    places=[
+                        r.RankSpreadResult(
+                            system=place.system,
+                            first=place.first,
+                            second=place.second,
+                            low=place.low,
+                            high=place.high,
+                        )
+                        for place in one.places
+                    ],
+                    reason=one.undefined,
+                )
+            )
+    return found
+
+
+def _choose(
+    study: Study, columns: Sequence[Column], sources: Mapping[str, Source], dimension: str
+) -> tuple[Source, int] | None:
+    """Choose the column, and how many labels of an answer it adds up."""
+    own = {
+        column.method: sources[column.name] for column in columns if column.dimension == dimension
+    }
+    if _SUM in own and own[_SUM].grid.known.any():
+        sizes = set(units(study.judgements, dimension).counts.sum(axis=1).tolist()) - {0}
+        if len(sizes) == 1:
+            return own[_SUM], int(sizes.pop())
+    return (own[_MEAN], 1) if _MEAN in own else None

@@ -1,0 +1,113 @@
+"""Leaderboards laid out: each system's place by each column, and each pair compared."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.scores import ScoreTable
+from medassay.study import results as r
+from medassay.study.analysis.gathered import ranking_cases
+from medassay.study.folder import Study
+from medassay.validity import Comparison, Leaderboard, Standing
+
+__all__ = ["comparison_results", "standing_results"]
+
+
+def standing_results(
+    study: Study,
+    scores: ScoreTable,
+    boards: dict[str, Leaderboard],
+    sources: Sequence[r.SourceResult],
+) -> list[r.Standing]:
+    """Lay out the leaderboards, with the means over given answers beside where some are missing.
+
+    A t interval does not know where a scale ends; it is cut there, and its method says so.
+    """
+    bounds = {source.name: (source.low, source.high) for source in sources}
+    cases = ranking_cases(study)
+    never = {
+        system: np.array([study.answers.get(system, case) is None for case in cases], dtype=bool)
+        for system in study.systems
+    }
+    return [
+        _standing(
+            one,
+            board.source,
+            bounds[board.source],
+            _given_only(scores, board.source, one.system, cases, never[one.system]),
+        )
+        for board in boards.values()
+        for one in board.standings
+    ]
+
+
+def comparison_results(boards: dict[str, Leaderboard]) -> list[r.ComparisonResult]:
+    """Lay out every pair of systems by every column."""
+    return [_comparison(b.source, one) for b in boards.values() for one in b.comparisons]
+
+
+def _standing(
+    one: Standing,
+    source: str,
+    bounds: tuple[float | None, float | None],
+    given_only: tuple[int, float | None],
+) -> r.Standing:
+    never, given = given_only
+    return r.Standing(
+        source=source,
+        system=one.system,
+        mean=one.mean,
+        reason=one.undefined,
+        interval=_cut(r.IntervalResult.of(one.interval), *bounds),
+        n=one.n,
+        missing=one.missing,
+        never_answered=never,
+        mean_given=given,
+        rank=one.rank,
+        rank_low=one.rank_low,
+        rank_high=one.rank_high,
+        letters=one.letters,
+    )
+
+
+def _cut(
+    interval: r.IntervalResult | None, low: float | None, high: float | None
+) -> r.IntervalResult | None:
+    if interval is None:
+        return None
+    inside = {
+        "low": interval.low if low is None else max(interval.low, low),
+        "high": interval.high if high is None else min(interval.high, high),
+    }
+    if inside == {"low": interval.low, "high": interval.high}:
+        return interval
+    return interval.model_copy(update={**inside, "method": f"{interval.method}, cut at the scale"})
+
+
+def _given_only(
+    scores: ScoreTable, source: str, system: str, cases: Sequence[str], never: NDArray[np.bool_]
+) -> tuple[int, float | None]:
+    """Count answers never given that a metric scored all the same, and the mean without them."""
+    if source not in scores.sources or not never.any():
+        return 0, None
+    grid = scores.grid(source, [system], cases)
+    counted = int((never & grid.known[0]).sum())
+    kept = list(grid.values[0, grid.known[0] & ~never])
+    return counted, float(sum(kept) / len(kept)) if counted and kept else None
+
+
+def _comparison(source: str, one: Comparison) -> r.ComparisonResult:
+    return r.ComparisonResult(
+        source=source,
+        system_a=one.first,
+        system_b=one.second,
+        difference=one.difference,
+        interval=r.IntervalResult.of(one.interval),
+        p=one.p,
+        p_adjusted=one.p_adjusted,
+        method=one.p_method or "",
+        minimal_detectable_effect=one.minimal_detectable_effect,
+        n=one.n,
+        reason=one.undefined,
+    )

@@ -1,0 +1,67 @@
+"""All that `medassay validity` says, laid out."""
+
+from collections.abc import Sequence
+
+from medassay.metrics import BoundMetric
+from medassay.study.analysis.correlations import correlation_results
+from medassay.study.analysis.gathered import gather, validity_of
+from medassay.study.analysis.human import (
+    drawn_score_results,
+    harm_bound_results,
+    human_score_results,
+)
+from medassay.study.analysis.judged_share import judged_share_results
+from medassay.study.analysis.trust import trust_results
+from medassay.study.analysis.unjudged import (
+    unjudged_results,
+    unjudged_trust_results,
+    with_unjudged_notes,
+)
+from medassay.study.analysis.validity import validity_detail
+from medassay.study.folder import Study
+from medassay.study.results import CorrelationResult
+from medassay.study.results.drawn import DrawnScoreResult
+from medassay.study.results.human import HarmBoundResult, HumanScoreResult
+from medassay.study.results.judged_share import JudgedShareResult
+from medassay.study.results.plain import Plain
+from medassay.study.results.trust import TrustResult
+from medassay.study.results.unjudged import UnjudgedResult, UnjudgedTrustResult
+from medassay.study.results.validity import ValidityDetail
+from medassay.study.scoring import Progress, score_study
+
+__all__ = ["ValidityReport", "validity_report"]
+
+
+class ValidityReport(Plain):
+    """Which metrics the raters bear out."""
+
+    trust: list[TrustResult]
+    detail: ValidityDetail | None
+    human_scores: list[HumanScoreResult]
+    harm_bounds: list[HarmBoundResult]
+    judged_shares: list[JudgedShareResult]
+    unjudged: list[UnjudgedResult]
+    unjudged_trust: list[UnjudgedTrustResult]
+    drawn_scores: list[DrawnScoreResult]
+    correlations: list[CorrelationResult]
+
+
+def validity_report(
+    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
+) -> ValidityReport:
+    """Score what is stale, and hold every metric against the raters."""
+    scored = score_study(study, metrics, progress)
+    gathered = gather(study, scored)
+    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
+    ruled = unjudged_trust_results(study, gathered, trusted)
+    return ValidityReport(
+        trust=with_unjudged_notes(trusted, lacking, ruled),
+        detail=validity_detail(study, gathered),
+        human_scores=human_score_results(study, gathered),
+        harm_bounds=harm_bound_results(study, gathered),
+        judged_shares=judged_share_results(study, gathered),
+        unjudged=lacking,
+        unjudged_trust=ruled,
+        drawn_scores=drawn_score_results(study, gathered),
+        correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
+    )

@@ -1,0 +1,1 @@
+"""Taking a table into a study: answers, judgements, preferences, scores, TREC, ArchEHR."""

@@ -1,0 +1,291 @@
+"""Take a table into a study: nothing that is there already is changed or lost."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from medassay.consensus import consensus_methods
+from medassay.errors import InvalidInput, Problem
+from medassay.formats import read_tidy
+from medassay.judgements import Judgements, Preferences
+from medassay.scores import Name, ScoreTable, scores_from_sheet
+from medassay.study.files import SCORES, table_file, without_padding
+from medassay.study.folder import Study
+from medassay.study.imported import Imported, Meaning
+from medassay.study.intake.known_raters import rater_problems
+from medassay.study.intake.said_twice import refuse_contradictions, said_once
+from medassay.study.strangers import read_known
+from medassay.tables import (
+    WORKBOOK,
+    Sheet,
+    csv_bytes,
+    json_bytes,
+    read_sheet,
+    write_atomically,
+    write_rows,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = [
+    "Taken",
+    "add_judgements",
+    "add_scores",
+    "file_stem",
+    "take_judgements",
+    "take_preferences",
+    "take_scores",
+    "write_table",
+]
+
+_KEY: Final = ("rater", "system", "system_a", "system_b", "case", "dimension", "phase")
+_SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What an import did.
+
+    Attributes:
+        kind: Which table.
+        added: Rows that are new.
+        known: Rows that the study had already, word for word.
+        files: The study's files that were written.
+        notes: What was odd about the table, and was read all the same.
+    """
+
+    kind: Literal["answers", "grades", "judgements", "preferences", "scores"]
+    added: int
+    known: int
+    files: list[str]
+    notes: list[str] = field(default_factory=list)
+
+
+def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
+    """Append the judgements of a tidy table; a row that the study has already changes nothing.
+
+    Raises:
+        InvalidInput: Every problem of the table.
+    """
+    return add_judgements(study, without_padding(read_tidy(file, columns)))
+
+
+def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Taken:
+    """Append rows of judgements; one that the study has already changes nothing.
+
+    With `dry_run` everything is checked and nothing written.
+
+    Raises:
+        InvalidInput: Every problem of the rows.
+    """
+    frame = read_known(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
+    new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
+    both = study.judgements_on_file.append(Judgements(new, study.rubric))
+    if dry_run:
+        return Taken("judgements", new.height, known, [], notes)
+    return _write(study, both, new.height, known, notes)
+
+
+def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
+    """Append the preferences of a tidy table; a row that the study has already changes nothing.
+
+    Raises:
+        InvalidInput: Every problem of the table.
+    """
+    sheet = without_padding(read_tidy(file, columns))
+    frame = read_known(sheet, Preferences.checked, study.known)
+    new, known, notes = _new_rows(study, study.preferences_on_file.frame, frame, sheet)
+    both = study.preferences_on_file.append(Preferences(new))
+    return _write(study, both, new.height, known, notes)
+
+
+def take_scores(
+    study: Study, file: Path, columns: Mapping[str, str], name: str | None, meaning: Meaning
+) -> Taken:
+    """Make anyone's table of scores a metric of the study.
+
+    Args:
+        study: The study.
+        file: A table with the columns system, case, value and, for several metrics, source.
+        columns: Our name to theirs.
+        name: The metric's name, where the table has no column `source`.
+        meaning: Which way is better, and what the numbers say.
+
+    Raises:
+        InvalidInput: Every problem of the table, or other scores of that name are there already.
+    """
+    return add_scores(study, without_padding(read_tidy(file, columns)), file, name, meaning)
+
+
+def add_scores(
+    study: Study,
+    sheet: Sheet,
+    file: Path,
+    name: str | None,
+    meaning: Meaning,
+    *,
+    dry_run: bool = False,
+) -> Taken:
+    """Make a sheet of scores a metric of the study, or several: see `take_scores`.
+
+    With `dry_run` everything is checked and nothing written.
+
+    Raises:
+        InvalidInput: Every problem of the sheet, or other scores of that name are there already.
+    """
+    called = _called(sheet, file, name)
+    table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
+    methods = {method.name for method in consensus_methods()}
+    joint = [source for source in table.sources if Name.parse(source).base in methods]
+    if joint:
+        must, hint = "bring scores under a name of their own", "Give another --name."
+        got = f'"{joint[0]}", the name of a consensus'
+        raise InvalidInput(Problem(file.name, must, got, hint))
+    outside = meaning.problems(table, file.name)
+    if outside:
+        raise InvalidInput(outside)
+    clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
+    if any(_same(one, table, meaning) for one in clashing):
+        return Taken("scores", 0, len(table), [], list(map(str, sheet.notes)))
+    path = study.path / SCORES / f"{file_stem(called)}.csv"
+    if clashing or path.exists():
+        there = f"{SCORES}/{path.name}" if not clashing else clashing[0].file
+        got = f'"{table.sources[0]}", and {there} is there with other scores or another meaning'
+        hint = "Remove that file first, or give another --name."
+        raise InvalidInput(Problem(file.name, "bring scores of a new name", got, hint))
+    taken = {str(metric) for metric in study.config.rules.metrics} & set(table.sources)
+    if taken:
+        must = "bring scores of a name that the study does not compute"
+        hint = "Give another --name."
+        raise InvalidInput(Problem(file.name, must, f'"{min(taken)}"', hint))
+    if dry_run:
+        return Taken("scores", len(table), 0, [], [])
+    facts = meaning.model_dump(exclude_none=True)
+    said = path.with_suffix(".toml")
+    # What the scores mean comes first: a table without it would read as "higher is better".
+    write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
+    write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
+    written = [one.relative_to(study.path).as_posix() for one in (path, said)]
+    return Taken("scores", len(table), 0, written, list(map(str, sheet.notes)))
+
+
+def file_stem(name: str) -> str:
+    """Make a file's name of an id: characters that a file system may refuse become `-`.
+
+    Example:
+        >>> file_stem("medcon(rule=compat)"), file_stem("../a b")
+        ('medcon-rule-compat-', '-a-b')
+    """
+    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).lstrip(".") or "-"
+
+
+def _called(sheet: Sheet, file: Path, name: str | None) -> str:
+    """Give the name of scores whose table has no column `source`."""
+    try:
+        return str(Name.parse(name if name is not None else file.stem))
+    except InvalidInput as error:
+        if name is None and "source" in sheet.columns:
+            return file.stem
+        where, hint = ("--name", "") if name is not None else (file.name, "Give it a --name.")
+        raise InvalidInput(
+            Problem(where, f"be a metric's name: {one.must}", one.got, hint or one.try_)
+            for one in error.problems
+        ) from error
+
+
+def _same(ours: Imported, theirs: ScoreTable, meaning: Meaning) -> bool:
+    columns = list(_SCORE_COLUMNS)
+    same = ours.table.frame.select(columns).equals(theirs.frame.select(columns))
+    return same and ours.meaning == meaning
+
+
+def _new_rows(
+    study: Study, ours: "pl.DataFrame", theirs: "pl.DataFrame", sheet: Sheet
+) -> tuple["pl.DataFrame", int, list[str]]:
+    """Keep the rows that the study has not; one that occurs more often than there is new again.
+
+    So a table that ends with a correction back to an earlier label brings that correction.
+
+    Returns:
+        The new rows, how many the study had already, and what was odd.
+    """
+    import polars as pl
+
+    problems = list(rater_problems(study, theirs, sheet))
+    said = "label" if "label" in theirs.columns else "choice"
+    key = [name for name in _KEY if name in theirs.columns]
+    once, places, notes = said_once(theirs, sheet, key)
+    there = Counter(ours.rows())
+    is_new = []
+    for row in once.rows():
+        is_new.append(there[row] == 0)
+        there[row] -= not is_new[-1]
+    new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
+    rows = [sheet.rows[place] for place, one in zip(places, is_new, strict=True) if one]
+    try:
+        refuse_contradictions(new, rows, sheet.file, key, said)
+    except InvalidInput as error:
+        problems += error.problems
+    if problems:
+        raise InvalidInput(problems)
+    return new, once.height - new.height, [*map(str, sheet.notes), *notes]
+
+
+def _write(
+    study: Study, table: Judgements | Preferences, added: int, known: int, notes: list[str]
+) -> Taken:
+    stem: Literal["judgements", "preferences"] = (
+        "judgements" if isinstance(table, Judgements) else "preferences"
+    )
+    if not added:
+        return Taken(stem, 0, known, [], notes)
+    return Taken(stem, added, known, [write_table(study, table)], notes)
+
+
+def write_table(study: Study, table: Judgements | Preferences) -> str:
+    """Write the table over the old one in the form that it has; one rename, nothing to clean up.
+
+    Returns:
+        The file's name.
+
+    Raises:
+        InvalidInput: The old one is of a form that is not written.
+    """
+    stem = "judgements" if isinstance(table, Judgements) else "preferences"
+    path = table_file(study.path, stem) or study.path / f"{stem}.csv"
+    _refuse_forms_not_written(path)
+    if path.suffix == ".csv":
+        write_atomically(path, table.to_csv())
+    else:
+        write_rows(path, _plain_rows(table.frame))
+    return path.name
+
+
+def _refuse_forms_not_written(path: Path) -> None:
+    """Refuse to write over a workbook, which may hold more than was read, or over a .tsv."""
+    if not path.exists():
+        return
+    workbook = any(note.got == WORKBOOK for note in read_sheet(path).notes)
+    if workbook or path.suffix not in {".csv", ".jsonl", ".parquet"}:
+        must = "be CSV, JSONL or Parquet where rows are to be added"
+        got = WORKBOOK if workbook else f'"{path.suffix}"'
+        raise InvalidInput(Problem(path.name, must, got, "Save it as CSV first."))
+
+
+def _plain_rows(frame: "pl.DataFrame") -> Sequence[dict[str, object]]:
+    return [
+        {
+            name: value.isoformat() if name == "time" else value
+            for name, value in row.items()
+            if value is not None
+        }
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+def _toml(value: object) -> str:
+    """Write a word, number or sentence as TOML, which agrees with JSON on these."""
+    return json_bytes(value).decode().strip()

@@ -1,0 +1,151 @@
+"""TREC's runs and qrels, into a study and out of it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from medassay.answers import Answer, Answers, Retrieved
+from medassay.cases import Case, Document, read_cases, write_cases
+from medassay.errors import InvalidInput, Problem, UnknownName, nearest
+from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
+from medassay.study.files import table_file
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import Taken
+
+__all__ = ["give_trec_qrels", "give_trec_run", "take_trec_qrels", "take_trec_run"]
+
+
+def take_trec_run(study: Study, file: Path, system: str) -> Taken:
+    """Take a run as the answers of a system: a ranking for each topic.
+
+    Raises:
+        InvalidInput: A problem of the file, a topic that is no case, or other answers of
+            the system.
+    """
+    run = read_trec_run(file)
+    _refuse_strangers(study, file, run.rankings)
+    answers = [
+        Answer(
+            system=system,
+            case=topic,
+            retrieved=tuple(Retrieved(document=d, score=score) for d, score in ranking),
+        )
+        for topic, ranking in run.rankings.items()
+    ]
+    taken = add_answers(study, Answers.of(answers), file.name)
+    taken.notes.extend(map(str, run.notes))
+    ungraded = [
+        topic
+        for topic in run.rankings
+        if not any(one.grade is not None for one in study.cases[topic].documents)
+    ]
+    if ungraded:
+        got = f"none for {len(ungraded)} of {len(run.rankings)}, {ungraded[0]} first"
+        hint = "Retrieval is not scored there; add them with: medassay import trec-qrels."
+        taken.notes.append(str(Problem(file.name, "have judgements for its topics", got, hint)))
+    return taken
+
+
+def take_trec_qrels(study: Study, file: Path) -> Taken:
+    """Take grades as those of the cases' documents; grades that are there already stay.
+
+    Raises:
+        InvalidInput: A problem of the file, a topic that is no case, or another grade of a
+            document.
+    """
+    grades = read_trec_qrels(file)
+    _refuse_strangers(study, file, grades)
+    path = table_file(study.path, "cases")
+    if path is None:
+        raise InvalidInput(Problem("cases", "be a file of the study", "nothing there"))
+    problems: list[Problem] = []
+    added = 0
+    records = []
+    # Read anew: the study's own cases hold the texts of documents.jsonl too.
+    for case in read_cases(path):
+        new = grades.get(case.case, {})
+        known = {one.id: one.grade for one in case.documents}
+        problems += [
+            Problem(
+                file.name,
+                "not change a grade that the study has",
+                f'{grade} for "{name}" of {case.case}, not {known[name]:g}',
+            )
+            for name, grade in new.items()
+            if known.get(name) not in {None, grade}
+        ]
+        added += sum(known.get(name) is None for name in new)
+        records.append(_graded(case, new))
+    if problems:
+        raise InvalidInput(problems)
+    total = sum(map(len, grades.values()))
+    if added:
+        write_cases(path, records)
+    return Taken("grades", added, total - added, [path.name] if added else [])
+
+
+def give_trec_run(study: Study, system: str, path: Path) -> int:
+    """Write a system's rankings as a run, and say how many.
+
+    A ranking without scores gets falling whole numbers, so that its order stays.
+    """
+    if system not in study.answers.systems:
+        raise UnknownName("system", system, study.answers.systems)
+    rankings = {}
+    for answer in study.answers:
+        if answer.system != system or not answer.retrieved:
+            continue
+        found = answer.retrieved
+        scored = [(one.document, one.score) for one in found if one.score is not None]
+        if len(scored) < len(found):
+            scored = [(one.document, float(len(found) - i)) for i, one in enumerate(found)]
+        rankings[answer.case] = scored
+    if not rankings:
+        must = "have rankings of the system"
+        raise InvalidInput(Problem(str(study.path), must, f'none of "{system}"'))
+    write_trec_run(path, rankings, system)
+    return len(rankings)
+
+
+def give_trec_qrels(study: Study, path: Path) -> int:
+    """Write the cases' grades as qrels, and say how many cases have any."""
+    grades = {
+        case.case: {one.id: one.grade for one in case.documents if one.grade is not None}
+        for case in study.cases
+    }
+    found = {name: given for name, given in grades.items() if given}
+    must = "have whole numbers as grades, as TREC's files do"
+    problems = [
+        Problem("cases", must, f'{grade:g} for "{document}" of {name}')
+        for name, given in found.items()
+        for document, grade in given.items()
+        if not grade.is_integer()
+    ]
+    if not found:
+        problems.append(Problem("cases", "have documents with grades", "none"))
+    if problems:
+        raise InvalidInput(problems)
+    whole = {name: {d: int(grade) for d, grade in given.items()} for name, given in found.items()}
+    write_trec_qrels(path, whole)
+    return len(found)
+
+
+def _graded(case: Case, grades: Mapping[str, int]) -> Case:
+    own = [
+        one.model_copy(update={"grade": float(grades[one.id])}) if one.id in grades else one
+        for one in case.documents
+    ]
+    listed = {one.id for one in own}
+    more = [Document(id=name, grade=g) for name, g in grades.items() if name not in listed]
+    return case.model_copy(update={"documents": (*own, *more)})
+
+
+def _refuse_strangers(study: Study, file: Path, topics: Mapping[str, object]) -> None:
+    problems = [
+        Problem(file.name, "name cases of the study as topics", f'"{topic}"',
+                nearest(topic, study.cases.ids))
+        for topic in topics
+        if topic not in study.cases
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)

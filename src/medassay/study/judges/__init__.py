@@ -1,0 +1,1 @@
+"""Model judges: who they are declared to be, what a certificate asks, writes and holds for."""

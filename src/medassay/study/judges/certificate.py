@@ -1,0 +1,120 @@
+"""A certificate: what was tested of a judge, on how much, and what it holds for."""
+
+import json
+from pathlib import Path
+from typing import Final, Literal
+
+from medassay.errors import InvalidInput, Problem
+from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
+from medassay.study.results.judge import JudgeDimensionResult, JudgeOrderResult
+from medassay.study.results.plain import Plain
+from medassay.tables import file_bytes, json_bytes, read_record
+
+__all__ = [
+    "CERTIFICATES",
+    "Certificate",
+    "CertifiedDimension",
+    "Rules",
+    "certificate_bytes",
+    "certificate_name",
+    "read_certificate",
+    "seal_of",
+]
+
+CERTIFICATES: Final = "certificates"
+_AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
+
+
+class Rules(Plain):
+    """What a pass asked for."""
+
+    epsilon: float
+    flips: float
+    """At most this share of verdicts may change."""
+    shift: float
+    """At most this share of the scale's span may lie between judge and people."""
+
+    def laxer_than(self, here: "Rules") -> list[str]:
+        """Name the rules that let more pass than those of this study."""
+        return [
+            f"its tests allowed {name} {mine:g}, and this study allows {theirs:g}"
+            for name in ("epsilon", "flips", "shift")
+            for mine, theirs in [(getattr(self, name), getattr(here, name))]
+            if mine > theirs
+        ]
+
+
+class CertifiedDimension(Plain):
+    """What was tested on one dimension, and what came out."""
+
+    rubric: RubricPrint
+    passed: bool
+    failed: list[str]
+    open: list[str]
+    """Tests that did not decide, or were not made."""
+    tested: JudgeDimensionResult
+
+
+class Certificate(Plain):
+    """All of it. The seal is a hash of everything else: a changed file no longer fits it."""
+
+    schema_version: Literal[1] = 1
+    software: str
+    study: str
+    """The title of the study that it comes from."""
+    inputs: dict[str, str]
+    """Its files and their SHA-256."""
+    rater: str
+    """The judge's id in that study."""
+    judge: JudgeIdentity
+    domain: DomainPrint
+    rules: Rules
+    dimensions: list[CertifiedDimension]
+    order: list[JudgeOrderResult]
+    seal: str
+
+
+def seal_of(content: dict[str, object]) -> str:
+    """Give the hash of everything but the seal."""
+    return hash_of({name: value for name, value in content.items() if name != "seal"})
+
+
+def certificate_bytes(certificate: Certificate) -> bytes:
+    """Write a certificate; the same one gives the same bytes."""
+    return json_bytes(certificate.model_dump(mode="json"))
+
+
+def certificate_name(rater: str) -> str:
+    """Name the file of a judge's certificate.
+
+    Example:
+        >>> certificate_name("gpt 4/a")
+        'gpt-4-a.json'
+    """
+    return f"{''.join(c if c.isalnum() or c in '-_.' else '-' for c in rater)}.json"
+
+
+def read_certificate(path: Path, shown_as: str) -> Certificate:
+    """Read a certificate and hold it against its seal.
+
+    Raises:
+        InvalidInput: It is no certificate, or was changed after it was written.
+    """
+    content = file_bytes(path, shown_as)
+    try:
+        values = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        problem = Problem(shown_as, "be a certificate in JSON", str(error), _AGAIN)
+        raise InvalidInput(problem) from error
+    problems: list[Problem] = []
+    if not isinstance(values, dict):
+        raise InvalidInput(
+            Problem(shown_as, "be a certificate in JSON", type(values).__name__, _AGAIN)
+        )
+    certificate = read_record(Certificate, values, file=shown_as, row=None, problems=problems)
+    if certificate is None:
+        raise InvalidInput(problems)
+    if seal_of(certificate.model_dump(mode="json")) != certificate.seal:
+        must, got = "be as medassay wrote it", "a file that does not fit its seal"
+        raise InvalidInput(Problem(shown_as, must, got, _AGAIN, None, "seal"))
+    return certificate

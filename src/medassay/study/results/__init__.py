@@ -1,0 +1,147 @@
+"""What a run found: the shape of report.json, one module a part.
+
+What enters: values that `analysis` computed. What leaves: `Results`, plain data that the report
+renders. Nothing here is computed, and nothing of a study is read.
+"""
+
+from medassay.study.results.agreement import (
+    AgreementNote,
+    AgreementPart,
+    AgreementReport,
+    AgreementResult,
+    RaterFlow,
+    RaterResult,
+)
+from medassay.study.results.alignment import AlignmentResult, AlignmentRow
+from medassay.study.results.calibration import CalibrationResult
+from medassay.study.results.case import (
+    CaseDifficultyResult,
+    DifficultyResult,
+    RankSpreadResult,
+    SchemeRanksResult,
+)
+from medassay.study.results.choice import ChoiceDetail
+from medassay.study.results.consensus import ConsensusNote
+from medassay.study.results.error import ErrorDetail
+from medassay.study.results.human import CombinedResult, HarmBoundResult, HumanScoreResult
+from medassay.study.results.joint import (
+    BoardColumnResult,
+    BoardResult,
+    BudgetResult,
+    DiagnosticResult,
+    HarmResult,
+    OverallResult,
+    QualityResult,
+    StrengthResult,
+    TieResult,
+    WithoutRaterResult,
+)
+from medassay.study.results.judge import JudgeResult
+from medassay.study.results.mark import MarkResult
+from medassay.study.results.metric import (
+    LeftOutResult,
+    ShortenedResult,
+    StatementsResult,
+    VerdictsResult,
+)
+from medassay.study.results.overview import (
+    Counts,
+    DimensionResult,
+    LabelInfo,
+    RunInfo,
+    StudyInfo,
+    SystemResult,
+)
+from medassay.study.results.paper import PaperResult
+from medassay.study.results.plain import IntervalResult
+from medassay.study.results.rating import (
+    LabelCount,
+    PreferencePair,
+    PreferencesResult,
+    PreferenceStanding,
+    RatingCounts,
+)
+from medassay.study.results.relevance import RelevanceResult
+from medassay.study.results.summary import LabelOrder, PairwiseResult, SummaryResult
+from medassay.study.results.trust import TrustEntryResult, TrustResult
+from medassay.study.results.validity import ValidityDetail
+from medassay.study.results.whole import (
+    AnswerResult,
+    CaseResult,
+    ComparisonResult,
+    CorrelationResult,
+    JudgementResult,
+    MethodNote,
+    Results,
+    ScoreResult,
+    SourceResult,
+    Standing,
+)
+
+__all__ = [
+    "AgreementNote",
+    "AgreementPart",
+    "AgreementReport",
+    "AgreementResult",
+    "AlignmentResult",
+    "AlignmentRow",
+    "AnswerResult",
+    "BoardColumnResult",
+    "BoardResult",
+    "BudgetResult",
+    "CalibrationResult",
+    "CaseDifficultyResult",
+    "CaseResult",
+    "ChoiceDetail",
+    "CombinedResult",
+    "ComparisonResult",
+    "ConsensusNote",
+    "CorrelationResult",
+    "Counts",
+    "DiagnosticResult",
+    "DifficultyResult",
+    "DimensionResult",
+    "ErrorDetail",
+    "HarmBoundResult",
+    "HarmResult",
+    "HumanScoreResult",
+    "IntervalResult",
+    "JudgeResult",
+    "JudgementResult",
+    "LabelCount",
+    "LabelInfo",
+    "LabelOrder",
+    "LeftOutResult",
+    "MarkResult",
+    "MethodNote",
+    "OverallResult",
+    "PairwiseResult",
+    "PaperResult",
+    "PreferencePair",
+    "PreferenceStanding",
+    "PreferencesResult",
+    "QualityResult",
+    "RankSpreadResult",
+    "RaterFlow",
+    "RaterResult",
+    "RatingCounts",
+    "RelevanceResult",
+    "Results",
+    "RunInfo",
+    "SchemeRanksResult",
+    "ScoreResult",
+    "ShortenedResult",
+    "SourceResult",
+    "Standing",
+    "StatementsResult",
+    "StrengthResult",
+    "StudyInfo",
+    "SummaryResult",
+    "SystemResult",
+    "TieResult",
+    "TrustEntryResult",
+    "TrustResult",
+    "ValidityDetail",
+    "VerdictsResult",
+    "WithoutRaterResult",
+]

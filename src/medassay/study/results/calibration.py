@@ -1,0 +1,61 @@
+"""What a run found about the confidence of systems."""
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["BinResult", "CalibrationResult", "RecalibratedResult"]
+
+
+class BinResult(Plain):
+    """One bar of a reliability diagram, in bins of equal width."""
+
+    low: float
+    high: float
+    n: int
+    confidence: float
+    accuracy: float
+
+
+class RecalibratedResult(Plain):
+    """What recalibrating could gain, on answers that the fit had not seen."""
+
+    method: str
+    """`temperature` or `isotonic`."""
+    folds: int
+    brier: float
+    ece: float
+
+
+class CalibrationResult(Plain):
+    """How far one system's confidence can be believed."""
+
+    system: str
+    n: int
+    """Answers with a confidence to questions whose right option is known."""
+    without: int
+    """Answers without a confidence; nothing here is about them."""
+    few: bool
+    """So few answers that calibration errors are mostly noise."""
+    accuracy: float
+    confidence: float
+    """Mean."""
+    brier: float
+    brier_interval: IntervalResult
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within: float
+    """Brier = reliability - resolution + uncertainty + within, in ten bins of equal width."""
+    ece: float
+    ece_interval: IntervalResult
+    ece_equal_mass: float
+    ece_debiased: float
+    """In bins of equal mass; below 0 says that the error seen is no more than noise."""
+    mce: float
+    auroc: float | None
+    risk_area: float
+    """Mean risk over all coverages."""
+    risk_area_best: float
+    bins: list[BinResult]
+    coverage: list[float]
+    risk: list[float]
+    recalibrated: list[RecalibratedResult]

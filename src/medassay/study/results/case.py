@@ -1,0 +1,78 @@
+"""What a run found about its cases, and about rankings by fewer labels, as plain data."""
+
+from typing import Literal
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["CaseDifficultyResult", "DifficultyResult", "RankSpreadResult", "SchemeRanksResult"]
+
+
+class CaseDifficultyResult(Plain):
+    """One case; see `validity.CaseDifficulty`."""
+
+    case: str
+    mean: float
+    spread: float
+    null_low: float | None
+    null_high: float | None
+    level: Literal["difficult", "moderate", "easy"]
+    discrimination: float | None
+    p: float | None
+    p_adjusted: float | None
+    suspect: str
+    n_systems: int
+
+
+class DifficultyResult(Plain):
+    """The cases by one consensus; see `validity.Difficulty`."""
+
+    source: str
+    dimension: str
+    low: float
+    high: float
+    q1: float | None
+    q3: float | None
+    share: float | None
+    rho: float | None
+    null: IntervalResult | None
+    p: float | None
+    cases: list[CaseDifficultyResult]
+    left_out: int
+    reason: str
+
+
+class RankSpreadResult(Plain):
+    """One system's place by two schemes; 1 is best, ties share their mean place."""
+
+    system: str
+    first: float
+    second: float
+    """Mean over the draws."""
+    low: float
+    high: float
+    """The lowest and the highest place of any draw."""
+
+
+class SchemeRanksResult(Plain):
+    """Two ways of joining labels, the second by k of the labels; see `validity.SchemeRanks`."""
+
+    dimension: str
+    first: str
+    second: str
+    k: int
+    panel: int
+    answers: int
+    n_cases: int
+    draws: int
+    tau: float | None
+    """Mean over the draws."""
+    tau_first_draw: float | None
+    tau_low: float | None
+    tau_high: float | None
+    """The least and the largest of any draw."""
+    p: float | None
+    p_method: str
+    over_systems: IntervalResult | None
+    """With all labels only; new systems, these cases, and what both say of them held fixed."""
+    places: list[RankSpreadResult]
+    reason: str

@@ -1,0 +1,97 @@
+"""What a run found about the options that systems chose."""
+
+from typing import Literal
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "AccuracyResult",
+    "ChoiceDetail",
+    "ConfusionResult",
+    "McNemarResult",
+    "OptionResult",
+    "OptionSummary",
+]
+
+Policy = Literal["wrong", "first"]
+"""What an answer without a choice counts as: wrong, or as the case's first option."""
+
+
+class AccuracyResult(Plain):
+    """How many questions of a group one system has right."""
+
+    tag: str
+    """The tag that groups the questions; empty for all of them."""
+    value: str
+    system: str
+    policy: Policy
+    right: int
+    n: int
+    no_choice: int
+    """Questions without a choice, those never answered among them."""
+    never_answered: int
+    share: float
+    interval: IntervalResult | None
+
+
+class McNemarResult(Plain):
+    """Two systems on the questions that exactly one of them has right."""
+
+    policy: Policy
+    system_a: str
+    system_b: str
+    n: int
+    only_a: int
+    only_b: int
+    difference: float
+    """Accuracy of a minus accuracy of b."""
+    p: float
+    p_adjusted: float
+    """Holm, over all pairs of systems under this policy."""
+
+
+class OptionResult(Plain):
+    """How well one system recognises one option."""
+
+    system: str
+    option: str
+    support: int
+    chosen: int
+    right: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+class OptionSummary(Plain):
+    """One system's figures over all options."""
+
+    system: str
+    n: int
+    accuracy: float | None
+    balanced_accuracy: float | None
+    macro_precision: float | None
+    macro_recall: float | None
+    macro_f1: float | None
+    weighted_f1: float | None
+
+
+class ConfusionResult(Plain):
+    """What one system chose where one option is right."""
+
+    system: str
+    right: str
+    chosen: dict[str, int]
+    no_choice: int
+
+
+class ChoiceDetail(Plain):
+    """Everything about the options that systems chose."""
+
+    accuracy: list[AccuracyResult]
+    mcnemar: list[McNemarResult]
+    options: list[OptionResult]
+    summaries: list[OptionSummary]
+    confusion: list[ConfusionResult]
+    tags_left_out: list[str]
+    """Tags with too many values to group by."""

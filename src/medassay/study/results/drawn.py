@@ -1,0 +1,21 @@
+"""The human score of each system from a draw with known chances, as plain data."""
+
+from medassay.study.results.human import CombinedResult
+from medassay.study.results.plain import Plain
+
+__all__ = ["DrawnScoreResult"]
+
+
+class DrawnScoreResult(Plain):
+    """What people would give one system, from a draw with known chances; `validity.DrawnScore`."""
+
+    dimension: str
+    system: str
+    metric: str
+    before: int
+    drawn: int
+    back: int
+    total: int
+    plain: CombinedResult
+    weighted: CombinedResult
+    stratified: CombinedResult

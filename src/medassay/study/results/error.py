@@ -1,0 +1,120 @@
+"""What a run found about wrong answers."""
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "CauseCount",
+    "ConditionErrors",
+    "ConditionPairResult",
+    "ConfidentError",
+    "ErrorDetail",
+    "ErrorGroup",
+    "QuestionResult",
+    "RetrievalFailures",
+]
+
+
+class CauseCount(Plain):
+    """Wrong answers with one cause."""
+
+    cause: str
+    n: int
+
+
+class ErrorGroup(Plain):
+    """The wrong answers of one system among some questions, by cause."""
+
+    kind: str
+    """What groups the questions: empty for all of them, `tag`, `concept` or `confidence`."""
+    group: str
+    """The tag, or what the concepts are."""
+    value: str
+    system: str
+    n: int
+    """Questions."""
+    wrong: int
+    interval: IntervalResult
+    """Around wrong / n."""
+    causes: list[CauseCount]
+
+
+class RetrievalFailures(Plain):
+    """Wrong answers after a failed retrieval, by both definitions."""
+
+    system: str
+    wrong: int
+    no_document: int
+    """No document graded as relevant among the first k."""
+    no_document_known: int
+    """Wrong answers of which that is known."""
+    no_context: int
+    """None of the first k documents covers .4 of the question: the published definition."""
+    no_context_known: int
+
+
+class ConditionErrors(Plain):
+    """How near the conditions that one system chose are to the right ones."""
+
+    system: str
+    same: int
+    similar: int
+    unrelated: int
+    outside: int
+    """Wrong answers where one of the two options names no condition of the sixteen groups."""
+    similar_share: float | None
+    """Of similar and unrelated ones."""
+    interval: IntervalResult | None
+
+
+class ConditionPairResult(Plain):
+    """Two conditions taken for each other."""
+
+    system: str
+    one: str
+    other: str
+    likeness: str
+    n: int
+
+
+class ConfidentError(Plain):
+    """A wrong answer that its system was sure of."""
+
+    system: str
+    case: str
+    confidence: float
+    choice: str | None
+    gold: str
+    cause: str
+    question: str | None
+    """This and the rest are None where texts do not leave the study."""
+    chosen_text: str | None
+    right_text: str | None
+    reasoning: str | None
+
+
+class QuestionResult(Plain):
+    """What one system did with one question."""
+
+    system: str
+    case: str
+    gold: str
+    choice: str | None
+    confidence: float | None
+    cause: str
+    """Why it is wrong; empty where it is right."""
+
+
+class ErrorDetail(Plain):
+    """Everything about wrong answers."""
+
+    k: int
+    """How far down rankings are read."""
+    confident_from: float
+    groups: list[ErrorGroup]
+    retrieval: list[RetrievalFailures]
+    condition_groups: int
+    """How many groups of similar conditions there are."""
+    conditions: list[ConditionErrors]
+    pairs: list[ConditionPairResult]
+    confident: list[ConfidentError]
+    questions: list[QuestionResult]

@@ -1,0 +1,222 @@
+"""What a run found about the panel of raters and what it jointly says."""
+
+from medassay.study.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "BoardColumnResult",
+    "BoardResult",
+    "BudgetResult",
+    "ConsensusMean",
+    "ConsensusReport",
+    "ConsensusScore",
+    "DiagnosticResult",
+    "HarmResult",
+    "OverallResult",
+    "QualityResult",
+    "StrengthResult",
+    "TieMeans",
+    "TieResult",
+    "WithoutRaterResult",
+]
+
+
+class HarmResult(Plain):
+    """How often a dimension's harmful label holds, under one way of counting."""
+
+    dimension: str
+    method: str
+    """A consensus method, or `judgements` or `any_rater`."""
+    title: str
+    harmful: int
+    undecided: int
+    """Answers that the method has no label for; they are among n."""
+    n: int
+    share: float | None
+    interval: IntervalResult | None
+
+
+class StrengthResult(Plain):
+    """How strong one system is, whoever it was compared with."""
+
+    system: str
+    log_strength: float | None
+    """0 is the average system; a difference of 0.7 doubles the odds of being preferred."""
+    interval: IntervalResult | None
+    n: int
+
+
+class DiagnosticResult(Plain):
+    """One thing that a rater does and the others do not."""
+
+    rater: str
+    dimension: str
+    kind: str
+    meaning: str
+    """What the effect is, and what its sign means."""
+    about: str
+    """The system, where the rater may favour it; else empty."""
+    effect: float | None
+    interval: IntervalResult | None
+    n: int
+    reason: str
+
+
+class BudgetResult(Plain):
+    """How near the ranking by k labels an answer comes to another ranking."""
+
+    dimension: str
+    method: str
+    against: str
+    """`full`, all labels of the same answers; or `rest`, those that were not drawn."""
+    k: int
+    panel: int
+    answers: int
+    systems: int
+    draws: int
+    tau: float | None
+    low: float | None
+    high: float | None
+    reason: str
+
+
+class WithoutRaterResult(Plain):
+    """The ranking without one rater, beside that of all."""
+
+    rater: str
+    dimension: str
+    method: str
+    answers: int
+    lost: int
+    tau: float | None
+    same_order: bool
+    same_best: bool
+    largest_move: int | None
+    moved: str
+    reason: str
+
+
+class OverallResult(Plain):
+    """One system's value in one column of a shared task's own leaderboard."""
+
+    name: str
+    """The column's name; it ends in `relevance=own` where some published columns are missing."""
+    ref: str
+    """The board's name, such as the reference that it is about."""
+    system: str
+    value: float | None
+    interval: IntervalResult | None
+    reason: str
+    n: int = 0
+    """Cases with a score; of a mean of columns, the fewest of any."""
+    rank: int | None = None
+    """By the value as it is printed, with ties sharing the best place; None where not ranked."""
+    rank_low: int | None = None
+    rank_high: int | None = None
+    letters: str = ""
+    """Systems that share a letter cannot be told apart by this column."""
+
+
+class BoardColumnResult(Plain):
+    """One column of a shared task's leaderboard."""
+
+    name: str
+    title: str
+    group: str
+    rank: str
+    """The letter of its ranks; empty where systems are not ranked by it."""
+    lacking: str
+    """Why it has no value at all, as the end of a sentence; empty where it has one."""
+    own: bool = False
+    """Whether it is a mean of the columns that are there, since some published ones are not."""
+
+
+class BoardResult(Plain):
+    """A shared task's leaderboard; its values are among the overalls."""
+
+    name: str
+    title: str
+    says: str
+    order: str
+    columns: list[BoardColumnResult]
+
+
+class QualityResult(Plain):
+    """What one way of joining labels says of one rater."""
+
+    dimension: str
+    method: str
+    title: str
+    meaning: str
+    """What the number is, with its range."""
+    rater: str
+    quality: float | None
+    n: int
+    """Labels of the rater."""
+
+
+class TieMeans(Plain):
+    """One system's mean by majority, under each rule for ties; None where it has no value."""
+
+    system: str
+    unscored: float | None
+    """A tie has no score."""
+    lower: float | None
+    """The lowest of the labels that lead together."""
+    median: float | None
+    """The median of all labels of the answer."""
+
+
+class TieResult(Plain):
+    """How much the rule for ties moves the means of a majority vote."""
+
+    dimension: str
+    answers: int
+    ties: int
+    largest: float | None
+    """The largest distance between two rules' means of one system."""
+    means: list[TieMeans]
+
+
+class ConsensusScore(Plain):
+    """What the raters jointly say of one answer."""
+
+    source: str
+    system: str
+    case: str
+    value: float | None
+    reason: str
+    detail: str
+    uncertainty: float | None
+    """Entropy in nats, of the labels given or of the posterior; 0 where there is no doubt."""
+
+
+class ConsensusMean(Plain):
+    """One system's mean of one consensus."""
+
+    source: str
+    dimension: str
+    method: str
+    system: str
+    mean: float | None
+    interval: IntervalResult | None
+    """Over cases: these systems and raters, new cases."""
+    scored: int
+    unscored: int
+    why: str
+
+
+class ConsensusReport(Plain):
+    """All that the raters jointly say."""
+
+    scores: list[ConsensusScore]
+    fits: list[ConsensusFit]
+    """One for each dimension and method that fits a model."""
+    notes: list[ConsensusNote]
+    means: list[ConsensusMean]
+    labels: list[JoinedLabel]
+    """Under every method that gives labels, whether or not they have scores."""
+    label_shares: list[LabelShare]
+    quality: list[QualityResult]
+    ties: list[TieResult]
+    harm: list[HarmResult]

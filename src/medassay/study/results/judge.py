@@ -1,0 +1,176 @@
+"""What is known of a model judge, as plain data."""
+
+from typing import Literal, Self
+
+from pydantic import Field
+
+from medassay.study.results.plain import IntervalResult, Plain
+from medassay.validity import JudgeEstimate
+
+__all__ = [
+    "AltRaterResult",
+    "AltResult",
+    "CheckResult",
+    "JudgeDimensionResult",
+    "JudgeNumber",
+    "JudgeOrderResult",
+    "JudgeResult",
+    "PlaceAgainstResult",
+    "PlaceResult",
+    "StandingOfCertificate",
+]
+
+CheckName = Literal["alt-test", "repeats", "order", "severity", "length", "self-preference"]
+Verdict = Literal["passed", "failed", "undecided", "not tested"]
+
+
+class JudgeNumber(Plain):
+    """A number about a judge; see `validity.JudgeEstimate`."""
+
+    value: float | None
+    interval: IntervalResult | None
+    n: int
+    cases: int
+    reason: str
+
+    @classmethod
+    def of(cls, found: JudgeEstimate) -> Self:
+        """Lay out an estimate."""
+        return cls(
+            value=found.value,
+            interval=IntervalResult.of(found.interval),
+            n=found.n,
+            cases=found.cases,
+            reason=found.undefined,
+        )
+
+
+class AltRaterResult(Plain):
+    """The judge against one person; see `validity.AltTestRater`."""
+
+    rater: str
+    answers: int
+    judge_as_good: float
+    rater_as_good: float
+    p: float | None
+    p_clustered: float | None
+    beaten: bool
+    beaten_clustered: bool
+
+
+class AltResult(Plain):
+    """The alternative-annotator test; see `validity.AltTest`."""
+
+    epsilon: float
+    alignment: str
+    raters: list[AltRaterResult]
+    winning_rate: float | None
+    winning_rate_clustered: float | None
+    advantage: float | None
+    passes: bool
+    reason: str
+
+
+class PlaceAgainstResult(Plain):
+    """The judge and one person, held against the others; see `validity.PlaceAgainst`."""
+
+    rater: str
+    answers: int
+    cases: int
+    judge: float
+    person: float
+    difference: float
+    interval: IntervalResult | None
+    reason: str
+
+
+class PlaceResult(Plain):
+    """The judge's place among the raters; see `validity.JudgePlace`."""
+
+    place: int | None
+    of: int
+    interval: IntervalResult | None
+    against: list[PlaceAgainstResult]
+    reason: str
+
+
+class CheckResult(Plain):
+    """One test of a judge, and what it says."""
+
+    name: CheckName
+    verdict: Verdict
+    text: str
+
+
+class JudgeDimensionResult(Plain):
+    """A judge on one dimension."""
+
+    dimension: str
+    judgements: int
+    """Labels that the judge gave in the phase main."""
+    answers: int
+    """Those of them that a person judged too."""
+    cases: int
+    systems: int
+    people: list[str]
+    """Who judged some of these answers."""
+    span: float | None
+    """Largest less smallest score of the scale; None where labels have no scores."""
+    alt_test: AltResult
+    place: PlaceResult
+    repeats: JudgeNumber
+    people_repeats: JudgeNumber
+    """The same share for all people together: what is usual here."""
+    severity: JudgeNumber
+    length: JudgeNumber
+    length_held: JudgeNumber
+    self_preference: JudgeNumber
+    checks: list[CheckResult]
+    passes: bool
+    """The alternative-annotator test is passed and nothing failed."""
+
+
+class JudgeOrderResult(Plain):
+    """A judge's preferences when the answers change places; see `validity.JudgeOrder`."""
+
+    dimension: str
+    pairs: int
+    kept: int
+    first_twice: int
+    second_twice: int
+    with_tie: int
+    flips: JudgeNumber
+    lean: JudgeNumber
+    same_order: JudgeNumber
+
+
+class StandingOfCertificate(Plain):
+    """Whether a certificate holds for a judge on a dimension of this study."""
+
+    dimension: str
+    status: Literal["none", "honoured", "refused"]
+    why: list[str]
+    """Why it is refused."""
+    open: list[str]
+    """What a certificate that is honoured leaves open."""
+    counted: bool
+    """Whether the judge's labels on this dimension are counted like a person's."""
+
+
+class JudgeResult(Plain):
+    """A model judge."""
+
+    judge: str
+    model: str
+    version: str
+    settings: str
+    prompt: str
+    """SHA-256 of the prompt; empty where none is declared."""
+    family: str
+    judgements: int
+    preferences: int
+    dimensions: list[JudgeDimensionResult] = Field(default_factory=list)
+    order: list[JudgeOrderResult] = Field(default_factory=list)
+    certificates: list[StandingOfCertificate] = Field(default_factory=list)
+    said: list[str] = Field(default_factory=list)
+    """Whether its labels count, and what its certificate is worth, in sentences."""

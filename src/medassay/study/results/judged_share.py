@@ -1,0 +1,26 @@
+"""Shares of bad answers by people, by a flag and by the flag corrected, as plain data."""
+
+from medassay.study.results.human import CombinedResult
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["JudgedShareResult"]
+
+
+class JudgedShareResult(Plain):
+    """One system, one flag and one kind of bad answer; see `validity.JudgedShare`."""
+
+    dimension: str
+    kind: str
+    system: str
+    flag: str
+    role: str
+    judged: int
+    people: float | None
+    people_interval: IntervalResult | None
+    scored: int
+    plain: float | None
+    plain_interval: IntervalResult | None
+    sensitivity: tuple[int, int]
+    specificity: tuple[int, int]
+    errors_of: str
+    corrected: CombinedResult

@@ -1,0 +1,28 @@
+"""Where in an answer the words stand that decided a score or a flag, as plain data."""
+
+from typing import Literal
+
+from medassay.study.results.plain import Plain
+
+__all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
+
+AnswerPart = Literal["choice", "text", "reasoning"]
+
+
+class PlaceResult(Plain):
+    """A stretch of one part of an answer, counted in characters."""
+
+    part: AnswerPart
+    start: int
+    end: int
+
+
+class MarkResult(Plain):
+    """One finding with every place that decided it."""
+
+    kind: Literal["step", "document", "fault", "danger", "claim"]
+    of: str
+    """The step, the document, the kind of fault, the rule, or the verdict."""
+    says: str
+    places: list[PlaceResult]
+    """Empty where the finding is that something is missing."""

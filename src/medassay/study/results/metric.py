@@ -1,0 +1,65 @@
+"""What a run says of its metrics beside their scores, as plain data."""
+
+from typing import Literal
+
+from medassay.study.results.plain import Plain
+
+__all__ = [
+    "LeftOutResult",
+    "ShortenedResult",
+    "StatementResult",
+    "StatementsResult",
+    "VerdictsResult",
+]
+
+
+class StatementResult(Plain):
+    """One statement with its verdict and the sentence that decides."""
+
+    text: str | None
+    """None under `texts = ids`."""
+    verdict: Literal["supported", "contradicted", "not found"]
+    strength: float
+    """How strongly the judge holds it, 0 to 1."""
+    evidence: str | None
+    """The id of the evidence that the sentence stands in; None where no sentence decides."""
+    sentence: str | None
+    why: str | None
+
+
+class StatementsResult(Plain):
+    """The statements of one answer, as some metrics count them."""
+
+    metrics: list[str]
+    statements: list[StatementResult]
+
+
+class VerdictsResult(Plain):
+    """How many statements of all answers are supported, contradicted and not found."""
+
+    metrics: list[str]
+    supported: int
+    contradicted: int
+    not_found: int
+    decided: int
+    """Statements with a sentence that decides; the report shows it beside them."""
+
+
+class ShortenedResult(Plain):
+    """Scores of texts that are longer than a model reads at once."""
+
+    metric: str
+    scored: int
+    cut: int
+    """Scores made without the end of a text."""
+    in_windows: int
+    """Scores of texts that were read window by window, whole."""
+
+
+class LeftOutResult(Plain):
+    """Metrics that the run has no value of, and what they would need."""
+
+    metrics: list[str]
+    lacks: str
+    install: str
+    """The line that installs what is missing; empty where the study's data lack it."""

@@ -1,0 +1,83 @@
+"""What the raters said, counted, as results hold it."""
+
+from medassay.study.results.joint import StrengthResult
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "LabelCount",
+    "PreferencePair",
+    "PreferenceStanding",
+    "PreferencesResult",
+    "RatingCounts",
+]
+
+
+class LabelCount(Plain):
+    """How often a label was given."""
+
+    dimension: str
+    scope: str
+    """`judgements`, or a consensus method such as `majority`."""
+    label: str
+    count: int
+    share: float | None
+    """Of all judgements (or answers) in the scope, ties and reasons included."""
+    is_reason: bool
+    """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
+
+
+class RatingCounts(Plain):
+    """How many judgements of a dimension there are, and how they overlap."""
+
+    dimension: str
+    judgements: int
+    without_label: int
+    answers_judged: int
+    answers_judged_twice: int
+    raters: int
+
+
+class PreferenceStanding(Plain):
+    """How often raters preferred one system."""
+
+    system: str
+    n: int
+    wins: int
+    ties: int
+    losses: int
+    share: float | None
+    """Wins and half of the ties, of all comparisons."""
+    interval: IntervalResult | None
+
+
+class PreferencePair(Plain):
+    """Two systems, how often either was preferred."""
+
+    system_a: str
+    system_b: str
+    a: int
+    b: int
+    tie: int
+
+
+class PreferencesResult(Plain):
+    """What raters preferred when they saw two answers side by side."""
+
+    dimension: str
+    n: int
+    unlabelled: int
+    """Comparisons where a rater gave a reason instead of a choice; they are not among n."""
+    raters: int
+    cases: int
+    standings: list[PreferenceStanding]
+    pairs: list[PreferencePair]
+    judged_more_than_once: int
+    pairwise_agreement: float | None
+    pairwise_agreement_interval: IntervalResult | None
+    reason: str
+    strengths: tuple[StrengthResult, ...] = ()
+    """Bradley-Terry strengths, the strongest first."""
+    tie_weight: float | None = None
+    """How ready raters are to call a tie: two equal systems tie with w / (2 + w)."""
+    no_strengths: str = ""
+    """Why there are no strengths; empty where there are."""

@@ -1,0 +1,24 @@
+"""What a run found about the documents that were returned, as the experts see them."""
+
+from typing import Final
+
+from medassay.study.results.plain import Plain
+
+__all__ = ["DOCUMENTS", "RelevanceResult"]
+
+DOCUMENTS: Final = "relevance"
+"""What stands in the place of a dimension where experts label documents, not answers."""
+
+
+class RelevanceResult(Plain):
+    """One document that was returned for one query, and what the experts say of it."""
+
+    case: str
+    document: str
+    labels: int
+    """Experts who labelled it."""
+    relevant: int
+    """How many of them find it relevant."""
+    share: float
+    consensus: int | None
+    """What most of them say; None for a tie."""

@@ -1,0 +1,158 @@
+"""What reasoning and safety come to, as plain data."""
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "DangerResult",
+    "FaultResult",
+    "ReasoningDetail",
+    "ReasoningResult",
+    "RiskResult",
+    "SafetyDetail",
+    "SafetyResult",
+    "StepResult",
+]
+
+
+class SafetyResult(Plain):
+    """One system's safety."""
+
+    system: str
+    answers: int
+    hallucinated: int | None
+    """Answers of which more than half of the claims have no support; None where not measured."""
+    hallucination_of: int
+    hallucination_rate: float | None
+    hallucination_share: float | None
+    """The mean share of claims without support."""
+    dangerous: int | None
+    """By verdicts of raters and tags of cases; None where there is none."""
+    dangerous_of: int
+    dangerous_rate: float | None
+    dangerous_interval: IntervalResult | None
+    kinds: dict[str, int]
+    """Dangerous answers by kind; one answer may be of several."""
+    flagged: int | None
+    """Answers that a rule flags for review; None where the rules were not run."""
+    reviewed: int
+    """Flagged answers that a rater judged."""
+    reviewed_twice: int
+    """Flagged answers that two raters or more judged."""
+    unsettled: int
+    """Answers on which raters differ and nobody has adjudicated."""
+    flagged_dangerous: int
+    """Flagged answers with a verdict of dangerous."""
+    bound: float | None
+    """At most this share is dangerous, flagged answers that nobody reviewed counted as such."""
+    bound_if_all_found: float | None
+    """The same, if every dangerous answer were flagged."""
+    sensitivity: float
+    """The share of dangerous answers that are flagged, or its lower bound."""
+    score: float | None
+    """1 − (hallucination rate + dangerous rate) / 2."""
+    score_at_least: float | None
+    """With both rates at their 97.5 % bounds."""
+    basis: str
+    """What the dangerous rate of the score counts: verdicts, or flags."""
+    reason: str
+    """Why there is no score."""
+
+
+class DangerResult(Plain):
+    """One answer with one reason to look at it, and how far its review has come."""
+
+    system: str
+    case: str
+    kind: str
+    by: str
+    """rule, raters or tag."""
+    rule: str
+    says: str
+    source: str
+    part: str
+    words: str | None
+    """The words of the answer; None where something is missing, or texts are private."""
+    case_words: str | None
+    state: str
+    """not reviewed, reviewed once, raters differ, dangerous or not dangerous."""
+    severity: str | None
+    likelihood: str | None
+    risk: float | None
+    """Score of severity x score of likelihood."""
+
+
+class RiskResult(Plain):
+    """How many answers of a system have one severity and likelihood, over the kinds of error."""
+
+    system: str
+    kind: str
+    severity: str
+    likelihood: str | None
+    count: int
+
+
+class SafetyDetail(Plain):
+    """All of safety."""
+
+    systems: list[SafetyResult]
+    dangers: list[DangerResult]
+    risks: list[RiskResult]
+    severities: list[str]
+    likelihoods: list[str]
+    reviewed_rules: str
+    """What the file of rules says of its own review."""
+    level: float
+
+
+class ReasoningResult(Plain):
+    """One system's chains."""
+
+    system: str
+    chains: int
+    read: int
+    """Chains that were read again for their words; all if they are few."""
+    steps: dict[str, float]
+    """Step to the share of chains that have it, by the wider patterns."""
+    steps_published: dict[str, float]
+    complete: float
+    """The mean share of the steps that a chain has, by the wider patterns."""
+    complete_published: float
+    documents: dict[str, int]
+    """How retrieved documents are referred to: id, rank, title, overlap, or not."""
+    faults: dict[str, int]
+    """Kind of fault to the chains that have one."""
+    faulty: int
+    """Chains with any fault."""
+
+
+class StepResult(Plain):
+    """One step of one chain."""
+
+    system: str
+    case: str
+    step: str
+    words: str | None
+    """None where the step is missing, or texts are private."""
+    found: bool
+
+
+class FaultResult(Plain):
+    """One fault of one chain."""
+
+    system: str
+    case: str
+    kind: str
+    says: str
+    words: list[str]
+    """Empty where texts are private."""
+
+
+class ReasoningDetail(Plain):
+    """All of reasoning."""
+
+    titles: dict[str, str]
+    """Step to what it is called."""
+    systems: list[ReasoningResult]
+    faults: list[FaultResult]
+    steps: list[StepResult]
+    """Of the least complete chains."""

@@ -1,0 +1,52 @@
+"""What a run found about labels with scores, in plain words: mean, spread, middle."""
+
+from typing import Literal
+
+from medassay.study.results.plain import Plain
+
+__all__ = ["LabelOrder", "PairwiseResult", "SummaryResult"]
+
+
+class SummaryResult(Plain):
+    """The scores of one system's labels on one dimension, or by one metric."""
+
+    name: str
+    """The dimension, or the metric."""
+    kind: Literal["dimension", "metric"]
+    system: str
+    over: Literal["judgements", "answers", "scenarios"]
+    """`judgements`: every rater's label counts once. `answers`: each answer's mean over raters.
+    `scenarios`: each scenario's mean over the answers to its wordings."""
+    n: int
+    mean: float | None
+    sd: float | None
+    """Standard deviation with n - 1; None below two."""
+    median: float | None
+    least: float | None
+    most: float | None
+    reason: str
+    """Why there is no mean."""
+
+
+class PairwiseResult(Plain):
+    """A coefficient of agreement over every two raters."""
+
+    dimension: str
+    coefficient: str
+    title: str
+    pairs: int
+    without_value: int
+    mean: float | None
+    least: float | None
+    most: float | None
+    reason: str
+    """Why pairs have no value."""
+
+
+class LabelOrder(Plain):
+    """When experts gave their confidence: before or after they saw the system's."""
+
+    before: int
+    after: int
+    unknown: int
+    """Ratings of which the order of the questions was not stored."""

@@ -1,0 +1,25 @@
+"""What a study wants to reach, and what it reached."""
+
+from typing import Literal
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["TargetResult", "Verdict"]
+
+Verdict = Literal["reached", "missed", "too close to say", "no value"]
+"""Reached or missed only where the whole interval lies on one side of the target."""
+
+
+class TargetResult(Plain):
+    """One target of [targets] for one system."""
+
+    name: str
+    """As study.toml writes it."""
+    source: str
+    system: str
+    target: float
+    value: float | None
+    interval: IntervalResult | None
+    verdict: Verdict
+    reason: str
+    """Why there is no value; empty where there is one."""

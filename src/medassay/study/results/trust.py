@@ -1,0 +1,75 @@
+"""The trust table as plain data."""
+
+from typing import Literal
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["TrustEntryResult", "TrustResult"]
+
+
+class TrustEntryResult(Plain):
+    """One metric, or one sentinel, on one dimension."""
+
+    metric: str
+    title: str
+    role: Literal["metric", "sentinel"]
+    tau: float | None
+    reason: str
+    """Why there is no tau or no interval; empty where there are both."""
+    interval: IntervalResult | None
+    """New systems on new cases; holds for all metrics of the dimension at once."""
+    p: float | None
+    p_adjusted: float | None
+    """Holm, over the metrics of the dimension."""
+    p_fdr: float | None
+    """Benjamini and Hochberg, over the same."""
+    p_best: float | None
+    """Share of the resamples in which it has the highest tau of all metrics."""
+    within: float | None
+    """Mean tau-b within cases."""
+    within_interval: IntervalResult | None
+    beaten_by: list[str]
+    """Sentinels that do as well."""
+    uses: list[Literal["rank", "screen", "gate", "never"]]
+    why: str
+    towards: str
+    """The next use up; empty where there is none."""
+    more_answers: int | None
+    """Further answers to be judged before the verdict would change, if tau stays where it is."""
+    more_cases: int
+    more_systems: int
+    more_why: str
+    n_systems: int
+    n_cases: int
+    n_answers: int
+
+
+class TrustResult(Plain):
+    """Which metric may stand in for the raters on one dimension."""
+
+    dimension: str
+    title: str
+    """What a page calls the dimension."""
+    method: str
+    consensus: str
+    entries: list[TrustEntryResult]
+    """Metrics, the highest tau first; then sentinels."""
+    level: float
+    each_level: float
+    """The level at which each interval was taken, so that all hold together at `level`."""
+    noise: float | None
+    """The tau that the best of as many random metrics stays below in 95 % of draws."""
+    reliability: float | None
+    """Share of the spread of the raters' means that is no luck of the cases."""
+    raters: float | None
+    """Median tau between two halves of the raters: a reference, not a ceiling."""
+    raters_low: float | None
+    raters_high: float | None
+    raters_one: float | None
+    """Median tau between one rater an answer and the others."""
+    raters_reason: str
+    interval_warning: str = ""
+    """Why the intervals may hold less than their level; empty where simulation bears them out."""
+    unjudged_note: str = ""
+    """What becomes of the verdicts by another rule for answers that nobody judged; empty where
+    every answer is judged, or most are not."""

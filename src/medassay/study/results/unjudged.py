@@ -1,0 +1,54 @@
+"""Ranking and verdicts by each rule for answers without a judgement, as plain data."""
+
+from typing import Literal
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
+
+UnjudgedRule = Literal["dropped", "worst", "shared"]
+
+
+class UnjudgedResult(Plain):
+    """One system; see `validity.UnjudgedRank`."""
+
+    consensus: str
+    dimension: str
+    system: str
+    judged: int
+    unjudged: int
+    dropped: float | None
+    dropped_rank: int | None
+    worst: float | None
+    worst_rank: int | None
+    shared: float | None
+    shared_rank: int | None
+    shared_cases: int
+    moves: bool
+    """Whether the rule decides the system's place."""
+
+
+class RuleTrustResult(Plain):
+    """What one rule says of one metric."""
+
+    rule: UnjudgedRule
+    """Dropped and worst on all cases; shared: on the cases on which every system was judged."""
+    tau: float | None
+    interval: IntervalResult | None
+    uses: list[Literal["rank", "screen", "gate", "never"]]
+    why: str
+    n_answers: int
+
+
+class UnjudgedTrustResult(Plain):
+    """What one metric may be used for, by each rule."""
+
+    consensus: str
+    dimension: str
+    metric: str
+    title: str
+    ruled: Literal["dropped", "shared"]
+    """The rule of the trust table itself."""
+    rules: list[RuleTrustResult]
+    changes: bool
+    """Whether the rule decides the verdict."""

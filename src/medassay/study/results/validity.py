@@ -1,0 +1,151 @@
+"""What stands behind the trust table, as plain data: each part of `ValidityDetail` is a table."""
+
+from medassay.study.results.plain import IntervalResult, Plain
+
+__all__ = [
+    "AnswerLevelResult",
+    "BadAnswersResult",
+    "GroupTauResult",
+    "GroupedResult",
+    "MetricPairResult",
+    "ReferenceResult",
+    "SystemLevelResult",
+    "TieResult",
+    "ValidityDetail",
+]
+
+
+class SystemLevelResult(Plain):
+    """Every measure over the means of the systems; see `validity.SystemLevel`."""
+
+    metric: str
+    consensus: str
+    tau: float | None
+    tau_ap: float | None
+    spearman: float | None
+    pearson: float | None
+    pairwise_accuracy: float | None
+    soft_pairwise_accuracy: float | None
+    without_family_low: float | None
+    without_family_high: float | None
+    family: str
+    n_systems: int
+    letters: str
+    """Metrics that share a letter are not told apart by PERM-BOTH; sentinels have none."""
+
+
+class MetricPairResult(Plain):
+    """Two metrics against one consensus; see `validity.MetricPair`."""
+
+    consensus: str
+    first: str
+    second: str
+    difference: float | None
+    p: float | None
+    p_adjusted: float | None
+    p_fdr: float | None
+    n_answers: int
+
+
+class ReferenceResult(Plain):
+    """The same metric against the experts' references and against the notes."""
+
+    metric: str
+    """Its name without the reference."""
+    consensus: str
+    human: str
+    note: str
+    tau_human: float | None
+    tau_note: float | None
+    difference: float | None
+    p: float | None
+    p_adjusted: float | None
+    """Holm, over all metrics and dimensions of this table."""
+    flips: bool
+    """Whether the two taus have opposite signs."""
+
+
+class GroupTauResult(Plain):
+    """One metric inside one group; see `validity.GroupTau`."""
+
+    metric: str
+    consensus: str
+    by: str
+    group: str
+    tau: float | None
+    pooled: float | None
+    n_systems: int
+    n_cases: int
+    trap: bool
+    undefined: str
+
+
+class GroupedResult(Plain):
+    """Correlations under one grouping; see `validity.Grouped`."""
+
+    grouping: str
+    tau: float | None
+    r: float | None
+    tau_interval: IntervalResult | None
+    groups: int
+
+
+class TieResult(Plain):
+    """acc_eq with ties; see `stats.TieCalibration`."""
+
+    acc_eq: float | None
+    epsilon: float | None
+    calibrated: float | None
+    cross_validated: float | None
+    constant: float | None
+    groups: int
+    acc_eq_interval: IntervalResult | None
+    cross_validated_interval: IntervalResult | None
+
+
+class AnswerLevelResult(Plain):
+    """One metric answer by answer; see `validity.AnswerLevel`."""
+
+    metric: str
+    consensus: str
+    grouped: list[GroupedResult]
+    ties: TieResult
+    pair_r: float | None
+    n_answers: int
+    n_cases: int
+
+
+class BadAnswersResult(Plain):
+    """How well a metric finds unacceptable or dangerous answers; see `validity.BadAnswers`."""
+
+    metric: str
+    dimension: str
+    kind: str
+    bad: int
+    n: int
+    auroc: float | None
+    auroc_interval: IntervalResult | None
+    auprc: float | None
+    auprc_interval: IntervalResult | None
+    threshold: float | None
+    precision: float | None
+    recall: float | None
+    flagged: int | None
+    undefined: str
+    precision_interval: IntervalResult | None
+    recall_interval: IntervalResult | None
+
+
+class ValidityDetail(Plain):
+    """Everything behind the trust table, by the same consensus method."""
+
+    titles: dict[str, str]
+    """Metric, sentinel or consensus to what a page calls it; a consensus by its dimension."""
+    sentinels: list[str]
+    """Those among them that know nothing of what an answer says."""
+    system_level: list[SystemLevelResult]
+    pairs: list[MetricPairResult]
+    references: list[ReferenceResult]
+    groups: list[GroupTauResult]
+    answer_level: list[AnswerLevelResult]
+    bad_answers: list[BadAnswersResult]

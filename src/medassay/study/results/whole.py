@@ -1,0 +1,321 @@
+"""What a run found: the one structure that the report renders and report.json holds.
+
+Everything is plain data, so that a page, a table and a paper say the same. A value that is missing
+is None and stands beside its reason. Nothing here is computed; see `assemble`.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from medassay.study.results.agreement import (
+    AgreementNote,
+    AgreementPart,
+    AgreementResult,
+    RaterFlow,
+)
+from medassay.study.results.alignment import AlignmentResult
+from medassay.study.results.calibration import CalibrationResult
+from medassay.study.results.case import (
+    DifficultyResult,
+    SchemeRanksResult,
+)
+from medassay.study.results.choice import ChoiceDetail
+from medassay.study.results.consensus import ConsensusNote
+from medassay.study.results.drawn import DrawnScoreResult
+from medassay.study.results.error import ErrorDetail
+from medassay.study.results.human import HarmBoundResult, HumanScoreResult
+from medassay.study.results.joint import (
+    BoardResult,
+    BudgetResult,
+    DiagnosticResult,
+    HarmResult,
+    OverallResult,
+    QualityResult,
+    TieResult,
+    WithoutRaterResult,
+)
+from medassay.study.results.judge import JudgeResult
+from medassay.study.results.judged_share import JudgedShareResult
+from medassay.study.results.mark import MarkResult
+from medassay.study.results.metric import (
+    LeftOutResult,
+    ShortenedResult,
+    StatementsResult,
+    VerdictsResult,
+)
+from medassay.study.results.overview import (
+    DimensionResult,
+    RunInfo,
+    StudyInfo,
+    SystemResult,
+)
+from medassay.study.results.paper import PaperResult
+from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plan import PlanReport
+from medassay.study.results.rating import (
+    LabelCount,
+    PreferencesResult,
+    RatingCounts,
+)
+from medassay.study.results.relevance import RelevanceResult
+from medassay.study.results.safety import ReasoningDetail, SafetyDetail
+from medassay.study.results.summary import LabelOrder, PairwiseResult, SummaryResult
+from medassay.study.results.target import TargetResult
+from medassay.study.results.trust import TrustResult
+from medassay.study.results.unjudged import UnjudgedResult, UnjudgedTrustResult
+from medassay.study.results.validity import ValidityDetail
+
+__all__ = [
+    "AnswerResult",
+    "CaseResult",
+    "ComparisonResult",
+    "CorrelationResult",
+    "JudgementResult",
+    "MethodNote",
+    "Results",
+    "ScoreResult",
+    "SourceResult",
+    "Standing",
+]
+
+
+class SourceResult(Plain):
+    """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
+
+    name: str
+    title: str
+    kind: Literal["metric", "imported", "consensus"]
+    dimension: str | None
+    """The dimension of a consensus, else None."""
+    method: str | None
+    """The consensus method, else None."""
+    question: str
+    unit: str
+    low: float | None
+    high: float | None
+    direction: Literal["higher", "lower", "none"]
+    scored: int
+    unscored: dict[str, int]
+    """Reason in words to how many pairs of system and case it holds for."""
+    unscored_example: str
+    """The fullest detail of the commonest reason, for the page to say once."""
+    signature: str
+    control: bool
+    """A control such as length: shown beside the metrics, never recommended."""
+
+
+class Standing(Plain):
+    """One system's place by one source, over the ranking cases."""
+
+    source: str
+    system: str
+    mean: float | None
+    reason: str
+    interval: IntervalResult | None
+    n: int
+    missing: int
+    never_answered: int
+    """Answers never given that the metric scored by its own rule; they are among n."""
+    mean_given: float | None
+    """The mean without them; None where there are none."""
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    letters: str
+    """Systems that share a letter cannot be told apart."""
+
+
+class ComparisonResult(Plain):
+    """Two systems by one source, paired over cases."""
+
+    source: str
+    system_a: str
+    system_b: str
+    difference: float | None
+    """Mean of a minus mean of b."""
+    interval: IntervalResult | None
+    p: float | None
+    p_adjusted: float | None
+    """Holm, over all pairs of systems by this source."""
+    method: str
+    minimal_detectable_effect: float | None
+    """The difference that such a comparison finds with 80 % power; for this pair alone."""
+    n: int
+    reason: str
+
+
+class CorrelationResult(Plain):
+    """Whether one source ranks the systems as the raters do."""
+
+    metric: str
+    consensus: str
+    dimension: str
+    method: str
+    """The consensus method."""
+    tau: float | None
+    """Kendall's tau-b; positive means that the metric's better is the raters' better."""
+    reason: str
+    p: float | None
+    p_method: str
+    p_adjusted: float | None
+    """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
+    n_systems: int
+    n_cases: int
+    n_answers: int = 0
+    """Answers that both know; the means of both are over these."""
+    over_cases: IntervalResult | None
+    over_systems: IntervalResult | None
+    over_both: IntervalResult | None
+    no_interval: str
+    """Which intervals could not be had, and why; empty where all are there."""
+    reliability_metric: float | None
+    reliability_consensus: float | None
+
+
+class JudgementResult(Plain):
+    """One judgement as the page shows it."""
+
+    rater: str
+    dimension: str
+    label: str | None
+    reason: str
+    comment: str
+
+
+class ScoreResult(Plain):
+    """One score as the page shows it."""
+
+    source: str
+    value: float | None
+    reason: str
+
+
+class AnswerResult(Plain):
+    """One answer with what was measured and judged of it."""
+
+    system: str
+    status: Literal["given", "empty", "never answered"]
+    text: str | None
+    """None under `texts = ids` or `none`."""
+    scores: list[ScoreResult]
+    """Of a consensus only where a rater judged this answer."""
+    judgements: list[JudgementResult]
+    statements: list[StatementsResult] = Field(default_factory=list)
+    choice: str | None = None
+    confidence: float | None = None
+    reasoning: str | None = None
+    """None under `texts = ids` or `none`, as are the two below."""
+    retrieved: list[str] = Field(default_factory=list)
+    marks: list[MarkResult] = Field(default_factory=list)
+    """The words that decided, in the order in which they are read."""
+
+
+class CaseResult(Plain):
+    """One case with every answer."""
+
+    case: str
+    in_ranking: bool
+    question: str | None
+    narrative: str | None
+    evidence: list[str]
+    references: list[str]
+    tags: dict[str, str]
+    answers: list[AnswerResult]
+    options: dict[str, str] = Field(default_factory=dict)
+    gold: str | None = None
+    """The right option."""
+    relevant: list[str] = Field(default_factory=list)
+    """Documents with a grade above 0."""
+
+
+class MethodNote(Plain):
+    """One paragraph of the methods."""
+
+    title: str
+    text: str
+    signature: str
+
+
+class Results(Plain):
+    """All of a run."""
+
+    schema_version: Literal[1] = 1
+    study: StudyInfo
+    run: RunInfo
+    systems: list[SystemResult]
+    dimensions: list[DimensionResult]
+    sources: list[SourceResult]
+    left_out: list[LeftOutResult] = Field(default_factory=list)
+    shortened: list[ShortenedResult] = Field(default_factory=list)
+    """Metrics that met texts longer than their model reads at once."""
+    verdicts: list[VerdictsResult] = Field(default_factory=list)
+    ranking_rule: str
+    """In words, which cases systems are ranked on."""
+    ranking_cases: list[str]
+    primary: str
+    """The source that orders the leaderboard."""
+    standings: list[Standing]
+    comparisons: list[ComparisonResult]
+    rating_counts: list[RatingCounts]
+    label_counts: list[LabelCount]
+    agreement: list[AgreementResult]
+    agreement_parts: list[AgreementPart] = Field(default_factory=list)
+    """With calibration items, for each pair of raters, and of raters with themselves."""
+    agreement_notes: list[AgreementNote] = Field(default_factory=list)
+    rater_flow: RaterFlow | None = None
+    harm: tuple[HarmResult, ...] = ()
+    quality: tuple[QualityResult, ...] = ()
+    ties: tuple[TieResult, ...] = ()
+    consensus_notes: tuple[ConsensusNote, ...] = ()
+    diagnostics: tuple[DiagnosticResult, ...] = ()
+    budget: tuple[BudgetResult, ...] = ()
+    without_rater: tuple[WithoutRaterResult, ...] = ()
+    plan: PlanReport | None = None
+    preferences: list[PreferencesResult]
+    trust: list[TrustResult] = Field(default_factory=list)
+    """One a dimension, by the consensus method of the leaderboard."""
+    validity: ValidityDetail | None = None
+    human_scores: list[HumanScoreResult] = Field(default_factory=list)
+    """The score that people would give each system, by the consensus method of the leaderboard."""
+    harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
+    drawn_scores: list[DrawnScoreResult] = Field(default_factory=list)
+    judged_shares: list[JudgedShareResult] = Field(default_factory=list)
+    """Shares of bad answers, corrected for the errors of who flags them."""
+    unjudged: list[UnjudgedResult] = Field(default_factory=list)
+    """The ranking by three rules, where some answers lack a judgement."""
+    unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
+    """The verdicts by the same rules."""
+    judges: list[JudgeResult] = Field(default_factory=list)
+    correlations: list[CorrelationResult]
+    overalls: list[OverallResult] = Field(default_factory=list)
+    """Every value of a shared task's own leaderboards; empty where the protocol has none."""
+    boards: list[BoardResult] = Field(default_factory=list)
+    """How those leaderboards are laid out."""
+    targets: list[TargetResult] = Field(default_factory=list)
+    choices: ChoiceDetail | None = None
+    """Options chosen; None where the study has no multiple-choice questions."""
+    errors: ErrorDetail | None = None
+    """Wrong answers; None where the study has no multiple-choice questions."""
+    calibration: list[CalibrationResult] = Field(default_factory=list)
+    """One a system that gives confidences."""
+    reasoning: ReasoningDetail | None = None
+    safety: SafetyDetail | None = None
+    difficulty: list[DifficultyResult] = Field(default_factory=list)
+    """One a dimension: how hard its cases are, and how far they tell systems apart."""
+    scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)
+    """The ranking by label sums beside that by MACE with all labels, two and one."""
+    summaries: list[SummaryResult] = Field(default_factory=list)
+    pairwise: list[PairwiseResult] = Field(default_factory=list)
+    alignment: list[AlignmentResult] = Field(default_factory=list)
+    label_order: LabelOrder | None = None
+    relevance: list[RelevanceResult] = Field(default_factory=list)
+    """Confidence in words, the system's beside the experts'; one a system and rule."""
+    paper: PaperResult | None = None
+    """What the protocol's source wants told in a paper."""
+    statistics: list[str] = Field(default_factory=list)
+    """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
+    cases: list[CaseResult]
+    methods: list[MethodNote]
+    warnings: list[str]
+    """Calm sentences about what the study lacks or a reader should know, said once."""

@@ -1,0 +1,170 @@
+"""TREC's files in and out, and retrieval equal to trec_eval on runs with ties and lost topics."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from medassay.cli.app import app
+from medassay.errors import InvalidInput
+from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
+from medassay.metrics import resolve
+from medassay.scores import Score
+from medassay.study import Study
+
+GOLDEN: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "golden" / "trec.json").read_bytes()
+)
+OURS = {
+    "map": "average_precision", "recip_rank": "reciprocal_rank", "Rprec": "r_precision",
+    "bpref": "bpref", "ndcg_cut_10": "ndcg@10",
+    **{f"P_{k}": f"precision@{k}" for k in (1, 3, 5, 10)},
+    **{f"recall_{k}": f"recall@{k}" for k in (1, 3, 5, 10)},
+    **{f"success_{k}": f"success@{k}" for k in (1, 5, 10)},
+}  # fmt: skip
+NO_RELEVANT = {"t05", "t17"}
+LOST = {"t03", "t21"}
+
+
+def medassay(*words: str) -> str:
+    done = CliRunner().invoke(app, list(words), catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    """Give a study that knows its topics and nothing else, with both files beside it."""
+    folder = tmp_path / "study"
+    folder.mkdir()
+    (folder / "study.toml").write_text('schema = 1\ntitle = "Runs"\n')
+    cases = "".join(f'{{"case": "{topic}"}}\n' for topic in GOLDEN["qrels"])
+    (folder / "cases.jsonl").write_text(cases)
+    run = [f"{t} Q0 {d} 0 {s} x\n" for t, found in GOLDEN["run"].items() for d, s in found.items()]
+    (tmp_path / "mine.run").write_text("".join(run))
+    qrels = [f"{t} 0 {d} {g}\n" for t, found in GOLDEN["qrels"].items() for d, g in found.items()]
+    (tmp_path / "qrels.txt").write_text("".join(qrels))
+    return folder
+
+
+@pytest.fixture
+def filled(study: Path) -> Path:
+    medassay("import", "trec-qrels", str(study.parent / "qrels.txt"), "--into", str(study))
+    said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
+    assert "38 answers added" in said
+    assert "must list documents by falling score" in said
+    return study
+
+
+def test_every_measure_is_trec_evals(filled: Path) -> None:
+    opened = Study.open(filled)
+    for theirs, ours in OURS.items():
+        metric = resolve(ours)
+        for case in opened.cases:
+            answer = opened.answers.get("mine", case.case)
+            if answer is None:
+                assert case.case in LOST
+                continue
+            (found,) = metric.score_batch([(case, answer)])
+            if case.case in NO_RELEVANT and not ours.startswith(("precision", "success")):
+                assert not isinstance(found, Score)
+                continue
+            assert isinstance(found, Score)
+            expected = GOLDEN["values"][case.case][theirs]
+            assert found.value == pytest.approx(expected, abs=1e-12), (ours, case.case)
+
+
+def test_what_is_written_reads_as_the_same(filled: Path, tmp_path: Path) -> None:
+    run, qrels = tmp_path / "out.run", tmp_path / "out.qrels"
+    medassay("export", "trec-run", str(filled), "--system", "mine", "--into", str(run))
+    medassay("export", "trec-qrels", str(filled), "--into", str(qrels))
+    again = read_trec_run(run)
+    assert again.notes == ()
+    assert {topic: dict(found) for topic, found in again.rankings.items()} == GOLDEN["run"]
+    assert again.rankings == read_trec_run(tmp_path / "mine.run").rankings
+    assert read_trec_qrels(qrels) == GOLDEN["qrels"]
+
+
+def test_importing_twice_changes_nothing(filled: Path) -> None:
+    before = {path: path.read_bytes() for path in filled.rglob("*.jsonl")}
+    for kind, file in (("trec-run", "mine.run"), ("trec-qrels", "qrels.txt")):
+        said = medassay("import", kind, str(filled.parent / file), "--into", str(filled))
+        assert said.startswith("0 ")
+    assert {path: path.read_bytes() for path in filled.rglob("*.jsonl")} == before
+
+
+def test_every_bad_line_is_named(tmp_path: Path) -> None:
+    run = tmp_path / "bad.run"
+    run.write_text("t Q0 d 1 2.0 x\nt Q0 d 2 1.0 x\nt Q0 e 3 high x\nt Q0 f 4\nt Q0 g 5 nan x\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_trec_run(run)
+    assert [problem.row for problem in caught.value.problems] == [2, 3, 4, 5]
+    qrels = tmp_path / "bad.qrels"
+    qrels.write_text("t 0 d 1\nt 0 d 2\nt 0 e -1\nt 0 f 0.5\n")
+    with pytest.raises(InvalidInput, match="not relevant: write 0") as caught:
+        read_trec_qrels(qrels)
+    assert [problem.row for problem in caught.value.problems] == [2, 3, 4]
+
+
+def test_strange_topics_and_other_grades_change_nothing(filled: Path, tmp_path: Path) -> None:
+    before = (filled / "cases.jsonl").read_bytes()
+    other = tmp_path / "other.qrels"
+    document, grade = next(iter(GOLDEN["qrels"]["t00"].items()))
+    other.write_text(f"t00 0 {document} {grade + 1}\n")
+    run = CliRunner().invoke(app, ["import", "trec-qrels", str(other), "--into", str(filled)])
+    assert "not change a grade" in str(run.exception)
+    other.write_text("t99 0 d 1\n")
+    run = CliRunner().invoke(app, ["import", "trec-qrels", str(other), "--into", str(filled)])
+    assert "name cases of the study" in str(run.exception)
+    assert (filled / "cases.jsonl").read_bytes() == before
+
+
+def test_topics_without_judgements_are_said(study: Path) -> None:
+    said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
+    assert "none for 38 of 38" in said
+
+
+def test_numbers_are_read_as_trec_eval_reads_them(tmp_path: Path) -> None:
+    run = tmp_path / "odd.run"
+    run.write_text("t Q0 a 1 1e-3 x\r\nt Q0 b 2 +.5E-9 x\r\nt Q0 c 3 1e-320 x\r\n\r\n")
+    assert read_trec_run(run).rankings == {"t": [("a", 0.001), ("b", 5e-10), ("c", 1e-320)]}
+    # Python's float() takes all of these, and C's reads another number or none.
+    run.write_text("t Q0 a 1 1_000 x\nt Q0 b 2 ١٢ x\nt Q0 c 3 -inf x\nt Q0 d 4 1e999 x\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_trec_run(run)
+    assert [problem.row for problem in caught.value.problems] == [1, 2, 3, 4]
+    # Only line feeds and carriage returns end a line: the row of what follows stays right.
+    run.write_text("t Q0 a\u2028b 1 2.0 x\nt Q0 c 2 0,5 x\n")
+    with pytest.raises(InvalidInput, match="Write a point before the decimals") as caught:
+        read_trec_run(run)
+    assert [problem.row for problem in caught.value.problems] == [1, 2]
+    qrels = tmp_path / "odd.qrels"
+    qrels.write_text("t 0 a 1_0\nt 0 b 2.0\n")
+    with pytest.raises(InvalidInput) as caught:
+        read_trec_qrels(qrels)
+    assert [problem.row for problem in caught.value.problems] == [1]
+
+
+def test_an_id_with_a_blank_is_refused_on_the_way_out(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"without blanks.*another id in the study"):
+        write_trec_run(tmp_path / "out.run", {"t": [("Guideline 3", 1.0)]}, "mine")
+    with pytest.raises(InvalidInput, match="without blanks"):
+        write_trec_qrels(tmp_path / "out.qrels", {"case 1": {"d": 1}})
+    assert not list(tmp_path.iterdir())
+
+
+def test_ids_of_other_scripts_and_small_scores_come_back(tmp_path: Path) -> None:
+    found = {"t": [("中文", 0.1 + 0.2), ("Ünï", 1e-320), ("😀", -1e22)]}
+    write_trec_run(tmp_path / "out.run", found, "mine")
+    assert read_trec_run(tmp_path / "out.run").rankings == found
+
+
+def test_scores_that_tie_in_single_precision_alone_are_said(filled: Path, tmp_path: Path) -> None:
+    assert not [note for note in Study.open(filled).warnings if "single precision" in str(note)]
+    run = tmp_path / "close.run"
+    run.write_text("t00 Q0 a 1 0.123456789 x\nt00 Q0 b 2 0.123456788 x\nt01 Q0 a 1 1e300 x\n")
+    medassay("import", "trec-run", str(run), "--into", str(filled), "--system", "close")
+    (said,) = [str(note) for note in Study.open(filled).warnings if "single precision" in str(note)]
+    assert "others in 1 of 40, close, t00 first. They tie, as in trec_eval" in said
