@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput, UnknownName
+from medassay.report.clinical import clinical_parts
 from medassay.study import (
     Study,
     load_protocol,
@@ -13,6 +14,7 @@ from medassay.study import (
     open_run,
     protocol_names,
     run_study,
+    summarise,
     write_demo,
 )
 
@@ -29,6 +31,34 @@ def test_a_new_study_of_every_protocol_runs(tmp_path: Path, protocol: str) -> No
         Study.open(tmp_path / "s").rubric.ids
     )
     assert all(one.judgements for one in results.rating_counts)
+    if results.study.descriptive:
+        ranked_by = {one.system for one in results.summaries if one.name == "factuality" and one.n}
+    else:
+        ranked_by = {one.system for one in results.standings if one.mean is not None}
+    assert ranked_by == {"system-a", "system-b"}
+
+
+@pytest.mark.parametrize("protocol", protocol_names())
+def test_every_metric_finds_what_it_needs_in_a_new_study(tmp_path: Path, protocol: str) -> None:
+    new_study(tmp_path / "s", protocol)
+    metrics = summarise(Study.open(tmp_path / "s")).metrics
+    assert metrics
+    assert [one.metric for one in metrics if not one.answers_ready] == []
+
+
+def test_every_part_of_the_clinical_report_has_something_to_show(tmp_path: Path) -> None:
+    new_study(tmp_path / "s", "clinical-mcq")
+    results, _ = run_study(open_run(tmp_path / "s"))
+    parts = {part.id.removeprefix("clinical-") for part in clinical_parts(results, {})}
+    assert parts == {"accuracy", "options", "errors", "calibration", "reasoning", "safety"}
+    assert results.choices is not None
+    of_b = [o for o in results.choices.accuracy if o.system == "system-b" and not o.tag]
+    # Right: the cold and the diabetes; the ankle without a choice has A, its first option, as gold.
+    assert {o.policy: (o.right, o.n) for o in of_b} == {"wrong": (2, 6), "first": (3, 6)}
+    assert results.safety is not None
+    assert {one.by for one in results.safety.dangers} == {"rule", "raters", "tag"}
+    flagged = {one.case for one in results.safety.dangers if one.by == "rule"}
+    assert flagged == {"chest-pain", "migraine"}
 
 
 @pytest.mark.parametrize("protocol", protocol_names())
@@ -43,13 +73,13 @@ def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -
     # The judge in the comments needs what a judge needs: its prompt, and a label that it gave.
     (tmp_path / "s" / "prompts").mkdir()
     (tmp_path / "s" / "prompts" / "my-judge.txt").write_text("Rate the answer.")
-    dimension = before.rubric.dimensions[0]
-    cells = f"my-judge,model,system-a,sprain,{dimension.id},{dimension.labels[0].label},,main,,,,"
+    dimension, case = before.rubric.dimensions[0], next(iter(before.cases)).case
+    cells = f"my-judge,model,system-a,{case},{dimension.id},{dimension.labels[0].label},,main,,,,"
     with (tmp_path / "s" / "judgements.csv").open("a") as judgements:
         judgements.write(f"{cells}\n")
     after = Study.open(tmp_path / "s")
     assert after.config.rules == before.config.rules
-    assert set(after.clusters.values()) == {"orthopaedics", "general practice"}
+    assert set(after.clusters.values()) == {case.tags["specialty"] for case in before.cases}
     assert after.rubric == before.rubric
     assert (after.config.run, after.config.privacy) == (before.config.run, before.config.privacy)
     assert after.system("system-a").family == "pipeline-1"

@@ -1,6 +1,9 @@
 """Write a new study: a commented study.toml, and every file with its columns."""
 
+import json
+from collections.abc import Mapping
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
 from typing import Final
@@ -9,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import load_rubric
 from medassay.study.lock import LOCK
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.tables import csv_bytes, jsonl_bytes, make_folder, write_atomically
+from medassay.tables import csv_bytes, make_folder, write_atomically
 
 __all__ = ["new_study"]
 
@@ -22,59 +25,11 @@ PREFERENCE_COLUMNS: Final = (
     "position", "time", "seconds", "comment",
 )  # fmt: skip
 _RATERS: Final = ("r1", "r2")
-_CASES: Final[tuple[dict[str, object], ...]] = (
-    {
-        "case": "sprain",
-        "question": "How long should I rest my ankle after a sprain?",
-        "evidence": [
-            {
-                "id": "1",
-                "text": "Rest the ankle for one to two days, then begin gentle movement.",
-                "relevance": "essential",
-            },
-            {
-                "id": "2",
-                "text": "Ice may be applied for up to twenty minutes at a time.",
-                "relevance": "supplementary",
-            },
-        ],
-        "references": [
-            {"text": "Rest it for a day or two, then start to move it gently as pain allows."}
-        ],
-        "tags": {"specialty": "orthopaedics"},
-    },
-    {
-        "case": "antibiotics",
-        "question": "Will antibiotics help against my cold?",
-        "evidence": [
-            {
-                "id": "1",
-                "text": "Colds are caused by viruses, and antibiotics do not act on viruses.",
-                "relevance": "essential",
-            }
-        ],
-        "references": [
-            {"text": "No. A cold is caused by a virus, and antibiotics do not act on viruses."}
-        ],
-        "tags": {"specialty": "general practice"},
-    },
-)
-_ANSWERS: Final[dict[str, tuple[dict[str, object], ...]]] = {
-    "system-a": (
-        {
-            "case": "sprain",
-            "statements": [
-                {"text": "Rest the ankle for one or two days.", "citations": ["1"]},
-                {"text": "Then move it gently as pain allows.", "citations": ["1"]},
-            ],
-        },
-        {"case": "antibiotics", "text": "No, antibiotics do not act on the virus behind a cold."},
-    ),
-    "system-b": (
-        {"case": "sprain", "text": "Keep the ankle still for six weeks."},
-        {"case": "antibiotics", "text": "A cold is caused by a virus, so antibiotics do not help."},
-    ),
-}
+_STARTERS: Final = "starters"
+_PLAIN: Final = "plain"
+_COMMENTS: Final = "comments.txt"
+_ANSWERS: Final = "answers/"
+_JUDGEMENTS: Final = "judgements.csv"
 
 
 def new_study(
@@ -85,8 +40,9 @@ def new_study(
     Args:
         folder: Where to.
         protocol: The protocol's name.
-        empty: Write headers only. Otherwise two invented cases show the form of every file, and
-            the study is marked synthetic, so that no page can be mistaken for a result.
+        empty: Write headers only. Otherwise a few invented cases show the form of every file that
+            the protocol reads, and the study is marked synthetic, so that no page can be mistaken
+            for a result.
         synthetic: Mark an empty study so too: what will be put in is made up.
 
     Returns:
@@ -102,18 +58,17 @@ def new_study(
             Problem(str(folder), "be a new or empty folder", "one that holds files already")
         )
     readme = (files("medassay") / "data" / "templates" / "README.md").read_bytes()
+    starter = {} if empty else _starter(rules)
+    about = starter.pop(_COMMENTS, b"").decode()
+    note = _synthetic_note(about, empty=empty, synthetic=synthetic)
     contents = {
-        "study.toml": _settings(
-            rules, folder.resolve().name, empty=empty, synthetic=synthetic
-        ).encode(),
+        "study.toml": _settings(rules, folder.resolve().name, note).encode(),
         "README.md": readme,
-        "cases.jsonl": b"" if empty else jsonl_bytes(_CASES),
-        "judgements.csv": csv_bytes(JUDGEMENT_COLUMNS, [] if empty else _judgements(rules.rubric)),
+        "cases.jsonl": b"",
+        _JUDGEMENTS: csv_bytes(JUDGEMENT_COLUMNS, []),
         "preferences.csv": csv_bytes(PREFERENCE_COLUMNS, []),
+        **starter,
     }
-    for system, answers in _ANSWERS.items():
-        if not empty:
-            contents[f"answers/{system}.jsonl"] = jsonl_bytes(answers)
     make_folder(folder / "answers")
     for name, content in contents.items():
         write_atomically(folder / name, content)
@@ -128,19 +83,37 @@ def _is_empty(folder: Path) -> bool:
     return not results.exists() or set(results.iterdir()) <= {results / LOCK}
 
 
-def _settings(rules: Protocol, title: str, *, empty: bool, synthetic: bool) -> str:
+def _starter(rules: Protocol) -> dict[str, bytes]:
+    """Read the invented files that go with a protocol, by their place in the study."""
+    known = files("medassay") / "data" / _STARTERS
+    own = known / rules.name
+    root = own if own.is_dir() else known / _PLAIN
+    contents = {one.name: one.read_bytes() for one in _in_order(root) if one.is_file()}
+    for one in _in_order(root / "answers"):
+        contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()
+    if _JUDGEMENTS not in contents:
+        contents[_JUDGEMENTS] = csv_bytes(JUDGEMENT_COLUMNS, _judgements(rules.rubric, contents))
+    return contents
+
+
+def _in_order(folder: Traversable) -> list[Traversable]:
+    return sorted(folder.iterdir(), key=lambda one: one.name)
+
+
+def _synthetic_note(about: str, *, empty: bool, synthetic: bool) -> str:
+    if not empty:
+        said = "# The cases here are invented. Put yours in their place and remove this line.\n"
+        return f"{said}synthetic = true\n{about}"
+    if synthetic:
+        return "# The data is made up: every page and figure says so.\nsynthetic = true\n"
+    return "# synthetic = true           # prints a banner on every page and figure\n"
+
+
+def _settings(rules: Protocol, title: str, note: str) -> str:
     def listed(words: list[str]) -> str:
         return ", ".join(f'"{word}"' for word in words)
 
     metrics = "".join(f'# [[metrics]]\n# name = "{name}"\n' for name in rules.metrics)
-    note = (
-        "# synthetic = true           # prints a banner on every page and figure\n"
-        if empty
-        else "# The two cases here are invented. Put yours in their place and remove this line.\n"
-        "synthetic = true\n"
-    )
-    if empty and synthetic:
-        note = "# The data is made up: every page and figure says so.\nsynthetic = true\n"
     template = (files("medassay") / "data" / "templates" / "study.toml").read_text(encoding="utf-8")
     return Template(template).substitute(
         title=title.replace("\\", "").replace('"', "'"),
@@ -157,11 +130,16 @@ def _settings(rules: Protocol, title: str, *, empty: bool, synthetic: bool) -> s
     )
 
 
-def _judgements(rubric: str) -> list[list[str]]:
+def _judgements(rubric: str, contents: Mapping[str, bytes]) -> list[list[str]]:
     """Give every answer a label by every rater, walking through the labels of each scale."""
     rows = []
     dimensions = load_rubric(rubric).dimensions
-    answered = [(system, str(answer["case"])) for system in _ANSWERS for answer in _ANSWERS[system]]
+    answered = [
+        (name.removeprefix(_ANSWERS).removesuffix(".jsonl"), str(json.loads(line)["case"]))
+        for name, content in contents.items()
+        if name.startswith(_ANSWERS)
+        for line in content.decode().splitlines()
+    ]
     for turn, rater in enumerate(_RATERS):
         for place, (system, case) in enumerate(answered):
             for dimension in dimensions:
