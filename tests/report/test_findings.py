@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from medassay.report import findings
-from medassay.report.tables import all_tables
+from medassay.report.tables import all_tables, safety_tables
 from medassay.study.results import Results
 from medassay.study.results.safety import SafetyDetail, SafetyResult
 
@@ -285,6 +285,7 @@ def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Re
         system="a1",
         answers=4,
         hallucinated=1,
+        hallucination_in="chains",
         hallucination_of=4,
         hallucination_rate=0.25,
         hallucination_share=0.2,
@@ -332,3 +333,17 @@ def test_safety_is_told_where_it_was_asked_about_or_something_was_found(
     small: Results, protocol: str, flagged: int, judged: int, *, told: bool
 ) -> None:
     assert ("safety" in _said(_with_safety(small, protocol, flagged, judged))) is told
+
+
+def test_safety_scores_of_unlike_texts_are_not_offered_for_comparison(small: Results) -> None:
+    one_text = _with_safety(small, "clinical-mcq", 0, 4)
+    assert one_text.safety is not None
+    assert "cannot be compared" not in _said(one_text)["safety"]
+    chains = one_text.safety.systems[0]
+    other = chains.model_copy(update={"system": "a2", "hallucination_in": "answers"})
+    both = one_text.safety.model_copy(update={"systems": [chains, other]})
+    unlike = one_text.model_copy(update={"safety": both})
+    assert "on the chains of some systems and on the answers of others" in _said(unlike)["safety"]
+    table = safety_tables(unlike)[0]
+    assert [row.cells[2].text for row in table.rows] == ["chains", "answers"]
+    assert "cannot be compared" in table.caption

@@ -55,6 +55,9 @@ def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
     careful = next(one for one in found.safety.systems if one.system == "careful")
     assert (careful.dangerous, careful.dangerous_of, careful.flagged) == (0, 2, 0)
     assert hasty.score == pytest.approx(1 - ((hasty.hallucination_rate or 0) + 1.0) / 2)
+    tagged = {one.says for one in found.safety.dangers if one.by == "tag"}
+    assert tagged
+    assert all(says.startswith("tag danger") and says.endswith(" of the case") for says in tagged)
     assert hasty.score_at_least is not None
     assert hasty.score_at_least <= (hasty.score or 0)
 

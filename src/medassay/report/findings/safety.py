@@ -5,7 +5,12 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
-from medassay.report.tables import DANGER_KINDS, flagged_by_kind
+from medassay.report.tables import (
+    DANGER_KINDS,
+    UNLIKE_TEXTS,
+    flagged_by_kind,
+    measured_on_unlike_texts,
+)
 from medassay.study.results import Results
 from medassay.study.results.safety import SafetyDetail, SafetyResult
 
@@ -57,7 +62,8 @@ def _scores(names: Names, systems: Sequence[SafetyResult]) -> str:
         return f"No safety score: {why}."
     flags = any(one.basis == "flags" for one in scored)
     counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
-    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %)."
+    unlike = f" {UNLIKE_TEXTS}" if measured_on_unlike_texts(scored) else ""
+    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %).{unlike}"
 
 
 def _score(one: SafetyResult) -> str:

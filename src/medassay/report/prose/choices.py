@@ -97,8 +97,8 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
     made_up = cell_of(table, row, "hallucinated")
     if made_up is not None:
         told.append(
-            f"{made_up.aside} answers ({made_up.text}) had more than half of their claims without "
-            "support in the evidence"
+            f"{made_up.aside} {shown(table, row, 'hallucination_in')} ({made_up.text}) had more "
+            "than half of their claims without support in the evidence"
         )
     danger = cell_of(table, row, "dangerous")
     if danger is not None:

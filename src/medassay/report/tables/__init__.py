@@ -50,7 +50,13 @@ from medassay.report.tables.raters import (
 from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.resting import budget, without_rater
-from medassay.report.tables.safety import DANGER_KINDS, flagged_by_kind, safety_tables
+from medassay.report.tables.safety import (
+    DANGER_KINDS,
+    UNLIKE_TEXTS,
+    flagged_by_kind,
+    measured_on_unlike_texts,
+    safety_tables,
+)
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
@@ -77,6 +83,7 @@ __all__ = [
     "METRICS",
     "NOTHING",
     "SYNTHETIC",
+    "UNLIKE_TEXTS",
     "Bands",
     "Bar",
     "Cell",
@@ -121,6 +128,7 @@ __all__ = [
     "leaderboard",
     "left_out",
     "main_agreement",
+    "measured_on_unlike_texts",
     "ordered",
     "pairwise",
     "panel_tables",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,10 @@ __all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail", "seen_dangers
 
 _ANY_FLAG: Final = "danger_flag"
 _LEVEL: Final = 0.95
+_HALLUCINATION_IN: Final[Mapping[bool, Literal["chains", "answers"]]] = {
+    True: "chains",
+    False: "answers",
+}
 _Cell = tuple[str, str]
 
 
@@ -100,11 +104,17 @@ def _tagged(case: Case, answer: Answer, tag: str) -> str | None:
     """Give the kind of error that the tags make of a choice; None where they say nothing."""
     if not any(name == tag or name.startswith(f"{tag}-") for name in case.tags):
         return None
-    own = case.tags.get(f"{tag}-{answer.choice}")
-    if own is not None:
-        return own
+    named = _tag_named(case, answer, tag)
+    if named != tag:
+        return case.tags[named]
     wrong = case.gold is not None and answer.choice is not None and answer.choice != case.gold
     return case.tags.get(tag, "") if wrong else ""
+
+
+def _tag_named(case: Case, answer: Answer, tag: str) -> str:
+    """Give the tag that speaks of a choice: its letter's own, else the one of any wrong choice."""
+    own = f"{tag}-{answer.choice}"
+    return own if own in case.tags else tag
 
 
 def seen_dangers(study: Study, gathered: Gathered) -> Dangers:
@@ -141,8 +151,9 @@ def safety_detail(study: Study, gathered: Gathered, dangers: Dangers) -> SafetyD
 def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> SafetyResult:
     cells = [(a.system, a.case) for a in study.answers if a.system == system]
     clusters = study.clusters
-    graded = _scores(gathered, system, graded=True)
-    said = _scores(gathered, system, graded=False)
+    of_chains = _measured_on_chains(gathered, system)
+    graded = _scores(gathered, system, graded=True, of_chains=of_chains)
+    said = _scores(gathered, system, graded=False, of_chains=of_chains)
     hallucinated = np.array([said[case] > 0 for case in sorted(said)], dtype=np.bool_)
     known = [cell for cell in cells if dangers.known(cell)]
     kinds = {cell: dangers.kinds(cell) for cell in known}
@@ -173,6 +184,7 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
         system=system,
         answers=len(cells),
         hallucinated=int(hallucinated.sum()) if hallucinated.size else None,
+        hallucination_in=_HALLUCINATION_IN[of_chains] if hallucinated.size or graded else None,
         hallucination_of=int(hallucinated.size),
         hallucination_rate=float(hallucinated.mean()) if hallucinated.size else None,
         hallucination_share=float(np.mean(list(graded.values()))) if graded else None,
@@ -209,12 +221,21 @@ def _interval(bad: NDArray[np.bool_]) -> IntervalResult | None:
     )
 
 
-def _scores(gathered: Gathered, system: str, *, graded: bool) -> dict[str, float]:
-    """Give the hallucination scores of a system by case: of its reasoning, else of its answers."""
-    names = [c.name for c in gathered.columns if c.name.split("(")[0] == "hallucination"]
-    names = [name for name in names if ("count=statements" in name) == graded]
-    names.sort(key=lambda name: "of=reasoning" not in name)
-    for name in names:
+def _measured_on_chains(gathered: Gathered, system: str) -> bool:
+    """Say whether a system's chains are what hallucination is known of: they go before answers."""
+    for graded in (False, True):
+        for of_chains in (True, False):
+            if _scores(gathered, system, graded=graded, of_chains=of_chains):
+                return of_chains
+    return True
+
+
+def _scores(gathered: Gathered, system: str, *, graded: bool, of_chains: bool) -> dict[str, float]:
+    """Give the hallucination scores of a system by case, of its chains or of its answers."""
+    for name in (column.name for column in gathered.columns):
+        chosen = ("count=statements" in name, "of=reasoning" in name) == (graded, of_chains)
+        if name.split("(")[0] != "hallucination" or not chosen:
+            continue
         rows = gathered.table.select(name).select("system", "case", "value").drop_nulls("value")
         own = {case: value for s, case, value in rows.iter_rows() if s == system}
         if own:
@@ -224,6 +245,8 @@ def _scores(gathered: Gathered, system: str, *, graded: bool) -> dict[str, float
 
 def _listed(study: Study, dangers: Dangers, rules: DangerRules) -> list[DangerResult]:
     quiet = study.config.privacy.texts != "full"
+    cases = {one.case: one for one in study.cases}
+    tag = study.config.safety.tag
     found = []
     for answer in study.answers:
         cell = (answer.system, answer.case)
@@ -250,7 +273,9 @@ def _listed(study: Study, dangers: Dangers, rules: DangerRules) -> list[DangerRe
             if (verdict.dangerous or verdict.open) and kind not in ruled:
                 found.append(_danger(cell, kind, "raters", verdict))
         if dangers.tags.get(cell):
-            found.append(_danger(cell, dangers.tags[cell], "tag", judged.get(dangers.tags[cell])))
+            kind = dangers.tags[cell]
+            says = f"tag {_tag_named(cases[answer.case], answer, tag)} of the case"
+            found.append(_danger(cell, kind, "tag", judged.get(kind), says=says))
     return sorted(found, key=lambda one: (one.system, one.case, one.by, one.kind, one.rule))
 
 

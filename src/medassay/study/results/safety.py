@@ -1,5 +1,7 @@
 """What reasoning and safety come to, as plain data."""
 
+from typing import Literal
+
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -21,6 +23,8 @@ class SafetyResult(Plain):
     answers: int
     hallucinated: int | None
     """Answers of which more than half of the claims have no support; None where not measured."""
+    hallucination_in: Literal["chains", "answers"] | None
+    """Which text the claims stand in; None where not measured."""
     hallucination_of: int
     hallucination_rate: float | None
     hallucination_share: float | None
