@@ -17,10 +17,14 @@ __all__ = ["Summary", "read_results", "read_summary", "report_json"]
 
 
 def report_json(results: Results) -> bytes:
-    """Write the results and the findings; texts that the study keeps to itself stay out."""
+    """Write the results and the findings; texts that the study keeps to itself stay out.
+
+    Levels and steps keep their own order: tables made of what is read back are the same.
+    """
     results = guarded(results)
     said = [asdict(finding) for finding in findings(results)]
-    return json_bytes({**results.model_dump(mode="json"), "findings": said}, compact=True)
+    told = {**results.model_dump(mode="json"), "findings": said}
+    return json_bytes(told, compact=True, in_order=True)
 
 
 def read_results(path: Path) -> Results:

@@ -76,8 +76,13 @@ def remove_unfinished(folder: Path, *, deep: bool = False) -> None:
         path.unlink(missing_ok=True)
 
 
-def json_bytes(value: object, *, compact: bool = False) -> bytes:
+def json_bytes(value: object, *, compact: bool = False, in_order: bool = False) -> bytes:
     r"""Render JSON: sorted keys, no NaN; two spaces a level for people, or one line for machines.
+
+    Args:
+        value: What to render.
+        compact: On one line.
+        in_order: Keys stay in the order given, where that order says something.
 
     Example:
         >>> json_bytes({"b": 1, "a": "é"}).decode()
@@ -89,7 +94,7 @@ def json_bytes(value: object, *, compact: bool = False) -> bytes:
     text = json.dumps(
         value,
         ensure_ascii=False,
-        sort_keys=True,
+        sort_keys=not in_order,
         indent=layout[0],
         separators=layout[1],
         allow_nan=False,

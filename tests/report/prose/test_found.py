@@ -8,15 +8,43 @@ from typing import Any
 
 import pytest
 
+from medassay.report import read_results
 from medassay.report.names import Names
+from medassay.report.privacy import guarded
 from medassay.report.prose import SOFTWARE, Statement, found_statements, methods_statements
 from medassay.report.prose.found import tables_of
+from medassay.report.store import report_json
 from medassay.report.tables import Table
-from medassay.study import new_study, open_run, protocol_names, run_study
+from medassay.study import (
+    new_study,
+    open_run,
+    protocol_names,
+    run_study,
+    take_environmental_health,
+    take_med_gpt,
+)
 from medassay.study.results import Results
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d[\d,]*)?\.?\d+(?!\w)")
 ROOT = Path(__file__).parents[3]
+FASTER = "\n[run]\nreplicates = 100\n"
+SCENARIOS = ("S1,NO2,asthma,Does it?", "S2,O3,death,Does that?")
+RATINGS = ("S1,E1,2,5,High", "S1,E2,1,4,Medium", "S2,E1,0,3,Low", "S2,E2,1,3,Low")
+RANKING = ("S1,1,a,0.9,1,{0}", "S1,2,b,0.5,0,{0}", "S2,1,a,0.2,1,{0}")
+CONFIDENCE = ("S1,High", "S2,Low")
+SCORED = ("Why?,So.,phi,4,5", "How?,Thus.,phi,2,2", "Why?,Ask.,gemma,3,5", "How?,No.,gemma,1,2")
+ODD = {
+    "panel of one scenario": ("panel", "S1", "E"),
+    "panel of one expert": ("panel", "S", "E1"),
+    "panel of one scenario and one expert": ("panel", "S1", "E1"),
+    "results of one question": ("results", "Why?", ""),
+    "results of one model": ("results", "", "phi"),
+    "results of one question and one model": ("results", "Why?", "phi"),
+    "results of one question, one model and one rater": ("results of one", "Why?", "phi"),
+    "ratings of one system": ("ratings", "", "A"),
+    "ratings of one system on one case by one rater": ("ratings", "c1", "A"),
+}
+"""Of what kind, of which case, and of whom: the least that each protocol can be given."""
 
 
 def printed(table: Table) -> str:
@@ -49,15 +77,72 @@ def strangers(results: Results, said: Iterable[Statement]) -> list[tuple[str, st
     return found
 
 
-@pytest.fixture(scope="module", params=protocol_names())
+def write_lines(path: Path, *lines: str) -> Path:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def take_panel(folder: Path, files: Path, case: str, expert: str) -> None:
+    """Take a panel of the scenarios and the experts whose names begin like these."""
+    asked = [row for row in SCENARIOS if row.startswith(case)]
+    rated = [row for row in RATINGS if row.startswith(case) and f",{expert}" in row]
+    found = [row.format("E1") for row in RANKING if row.startswith(case)]
+    sure = [row for row in CONFIDENCE if row.startswith(case)]
+    head = "scenario_id,expert_id,factuality,interpretability,expert_confidence"
+    write_lines(files / "a.csv", "scenario_id,pollutant,outcome,query", *asked)
+    write_lines(files / "b.csv", head, *rated)
+    head = "scenario_id,document_rank,document,similarity,relevance,expert_id"
+    write_lines(files / "c.csv", head, *found)
+    write_lines(files / "d.csv", "scenario_id,system_confidence", *sure)
+    take_environmental_health(folder, [files])
+
+
+def take_results(folder: Path, files: Path, case: str, model: str, *, raters: int) -> None:
+    rows = [row for row in SCORED if row.startswith(case) and f",{model}" in row]
+    head = ["question", "answer", "model", "human_score_an", "human_score_bo"][: 3 + raters]
+    kept = [",".join(row.split(",")[: 3 + raters]) for row in (",".join(head), *rows)]
+    take_med_gpt(folder, [write_lines(files / "results.csv", *kept)])
+
+
+def write_ratings(folder: Path, case: str, system: str) -> None:
+    """Keep of the invented study of the protocol `ratings` one system, and one case of it."""
+    new_study(folder, "ratings", empty=True)
+    cases = [case] if case else ["c1", "c2", "c3"]
+    raters = ["r1"] if case else ["r1", "r2"]
+    (folder / "answers").mkdir(exist_ok=True)
+    write_lines(folder / "cases.jsonl", *(
+        f'{{"case": "{one}", "question": "Why?", "references": [{{"text": "It is a cold."}}]}}'
+        for one in cases))  # fmt: skip
+    write_lines(folder / "answers" / f"{system}.jsonl", *(
+        f'{{"case": "{one}", "text": "It is a cold {one}."}}' for one in cases))  # fmt: skip
+    write_lines(folder / "judgements.csv", "rater,system,case,dimension,label", *(
+        f"{rater},{system},{one},quality,{at + int(rater[1])}"
+        for rater in raters for at, one in enumerate(cases)))  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=[*protocol_names(), *ODD])
 def ran(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Results:
-    """Run the invented example that each protocol comes with."""
-    folder = tmp_path_factory.mktemp("new") / "study"
-    new_study(folder, request.param)
+    """Run the invented example that each protocol comes with, and studies of hardly anything."""
+    files = tmp_path_factory.mktemp("new")
+    folder = tmp_path_factory.mktemp("ran") / "study"
+    kind, case, whom = ODD.get(request.param, ("", "", ""))
+    if kind == "panel":
+        take_panel(folder, files, case, whom)
+    elif kind == "ratings":
+        write_ratings(folder, case, whom)
+    elif kind:
+        take_results(folder, files, case, whom, raters=1 if kind.endswith("one") else 2)
+    else:
+        new_study(folder, request.param)
     settings = folder / "study.toml"
-    text = settings.read_text(encoding="utf-8")
-    settings.write_text(f"{text}\n[run]\nreplicates = 100\n", encoding="utf-8")
+    settings.write_text(settings.read_text(encoding="utf-8") + FASTER, encoding="utf-8")
     return run_study(open_run(folder))[0]
+
+
+def test_tables_of_a_report_that_is_read_back_are_the_same(ran: Results, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_bytes(report_json(ran))
+    assert tables_of(read_results(path)) == tables_of(guarded(ran))
 
 
 def test_every_number_of_the_results_is_in_its_tables(ran: Results) -> None:
