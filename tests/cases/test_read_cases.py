@@ -150,7 +150,9 @@ cases_strategy = st.lists(
         narrative=st.none() | words,
         evidence=st.lists(evidence, max_size=3, unique_by=lambda e: e["id"]),
         references=st.lists(st.fixed_dictionaries({"text": words, "kind": ids}), max_size=2),
-        options=st.dictionaries(ids, words, max_size=3),
+        options=st.lists(st.tuples(ids, words), max_size=3, unique_by=lambda one: one[0].casefold())
+        .filter(lambda some: len(some) != 1)
+        .map(dict),
         documents=st.lists(document, max_size=3, unique_by=lambda d: d["id"]),
         tags=st.dictionaries(ids, ids, max_size=2),
     ),

@@ -212,4 +212,4 @@ def test_one_more_submission_needs_no_key_again(tmp_path: Path) -> None:
     other.write_text(text, encoding="utf-8")
     done = medassay("import", "archehr", second, "--cases", other, "--into", study)
     assert done.returncode == 2
-    assert '1 other cases; "table4" has other texts or another key' in done.stderr
+    assert '1 other case; "table4" has other texts or another key' in done.stderr

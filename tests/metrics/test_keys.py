@@ -18,7 +18,7 @@ FULL_CASE: dict[str, object] = {
         {"id": 3, "text": "C.", "relevance": "essential"},
     ],
     "references": [{"text": "Because."}, {"text": "draft", "kind": "draft"}],
-    "options": {"A": "x"},
+    "options": {"A": "x", "B": "z"},
     "gold": "A",
     "documents": [{"id": "d", "grade": 1}],
     "tags": {"condition": "asthma"},

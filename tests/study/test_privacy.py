@@ -32,7 +32,7 @@ def secretive(folder: Path) -> Path:
         "narrative": s["narrative"],
         "evidence": [{"id": "1", "text": s["evidence"], "relevance": "essential"}],
         "references": [{"text": s["reference"]}],
-        "options": {"a": s["option"]},
+        "options": {"a": s["option"], "b": "Wait."},
         "documents": [{"id": "d", "title": s["document"], "text": s["document"]}],
         "tags": {"word": s["tag"]},
     }

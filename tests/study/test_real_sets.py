@@ -68,7 +68,7 @@ def test_a_third_rater_who_settles_is_said_to_make_coefficients_invalid(ask: Ask
         in said
     )
     (line,) = [line for line in said.splitlines() if "Fleiss' kappa   " in line]
-    assert line.split()[4:] == ["none", "1490", "301", "3"]
+    assert line.split()[4:] == ["none", "1,490", "301", "3"]
 
 
 def test_claims_of_one_question_are_drawn_together(ask: Ask, tmp_path: Path) -> None:
