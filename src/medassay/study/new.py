@@ -85,9 +85,10 @@ def _is_empty(folder: Path) -> bool:
 
 def _starter(rules: Protocol) -> dict[str, bytes]:
     """Read the invented files that go with a protocol, by their place in the study."""
-    known = files("medassay") / "data" / _STARTERS
-    own = known / rules.name
-    root = own if own.is_dir() else known / _PLAIN
+    known = _in_order(files("medassay") / "data" / _STARTERS)
+    # The subtasks of a shared task begin alike: archehr, archehr2026-st1.
+    own = [one for one in known if rules.name.startswith(one.name)]
+    (root,) = own or [one for one in known if one.name == _PLAIN]
     contents = {one.name: one.read_bytes() for one in _in_order(root) if one.is_file()}
     for one in _in_order(root / "answers"):
         contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()

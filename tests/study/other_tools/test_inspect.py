@@ -34,9 +34,9 @@ def test_a_log_becomes_answers_and_scores(study: Path, log: Path, medassay: Run)
     # Five numbers a case, and for one case no score of the judge.
     assert (scores["kind"], scores["added"]) == ("scores", 10)
     assert scores["notes"] == [
-        "not carried over: 4 explanations of scores.",
-        "not carried over: 4 words of words that are no numbers, such as good.",
-        "not carried over: 2 answers of further epochs.",
+        "not carried over: explanations of scores (4).",
+        "not carried over: words of words that are no numbers, such as good (4).",
+        "not carried over: answers of further epochs (2).",
         ("words were read as numbers, as Inspect reads them, C as 1, I as 0: includes, quality."),
         "10 scores are means over the epochs that have one.",
     ]

@@ -23,9 +23,9 @@ def test_an_export_of_label_studio_is_read_whole(study: Path, data: Path, medass
     taken = medassay("import", "label-studio", file, "--into", study)
     assert (taken["added"], taken["known"]) == (3, 0)
     assert taken["notes"] == [
-        "not carried over: 1 predictions of models.",
-        "not carried over: 1 results of the type labels.",
-        "not carried over: 1 annotations that were skipped.",
+        "not carried over: predictions of models (1).",
+        "not carried over: results of the type labels (1).",
+        "not carried over: annotations that were skipped (1).",
     ]
     rows = Study.open(study).judgements.current()
     new = rows.filter(rows["rater"].is_in(["anna@example.org", "2"]))

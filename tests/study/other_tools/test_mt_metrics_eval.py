@@ -47,9 +47,9 @@ def test_scores_become_columns_and_raters_files_judgements(
     assert (scores["kind"], scores["added"]) == ("scores", 16)
     assert (judgements["kind"], judgements["added"]) == ("judgements", 3)
     assert judgements["notes"] == [
-        "not carried over: 2 files of scores of the level sys.",
-        "not carried over: 5 files of texts: sources, references and outputs.",
-        ("not carried over: 1 files of people's means, which follow from the raters' own files."),
+        "not carried over: files of scores of the level sys (2).",
+        "not carried over: files of texts: sources, references and outputs (5).",
+        ("not carried over: files of people's means, which follow from the raters' own files (1)."),
     ]
     opened = Study.open(study)
     (imported,) = opened.imported

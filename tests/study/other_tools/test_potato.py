@@ -119,8 +119,8 @@ def test_items_of_somebody_elses_task_are_named_by_their_data_file(
     taken = medassay(*words, "--items", items, "--column", "system=model")
     assert said_by(study, "anna") == {("anna", "system-a", "sprain"): ("4", None)}
     assert taken["notes"] == [
-        "not carried over: 1 spans marked in a text.",
-        "not carried over: 1 answers to mood, which is no dimension of the rubric.",
+        "not carried over: spans marked in a text (1).",
+        "not carried over: answers to mood, which is no dimension of the rubric (1).",
     ]
 
 

@@ -125,7 +125,9 @@ def _notes(study: Study) -> list[str]:
         notes.append(f"not carried over: {count_of(comments, 'comment')}.")
     others = len(study.everyone.current()) - len(study.everyone.in_phases(["main"]))
     if others:
-        notes.append(f"not carried over: {others} judgements of other phases than main.")
+        notes.append(
+            f"not carried over: {count_of(others, 'judgement')} of other phases than main."
+        )
     if study.config.privacy.texts != "full":
         notes.append(f'[privacy] texts = "{study.config.privacy.texts}": no texts were written.')
     return notes

@@ -10,6 +10,7 @@ from medassay.judgements import Dimension
 from medassay.study.folder import Study
 from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
+from medassay.text import count_of
 
 __all__ = ["give_mt_metrics_eval"]
 
@@ -90,10 +91,11 @@ def _flattened(study: Study) -> list[str]:
     notes = []
     broken = sum("\n" in (one.text or "") for one in study.answers)
     if broken:
-        notes.append(f"{broken} answers of several lines are one line there.")
+        verb = "is" if broken == 1 else "are"
+        notes.append(f"{count_of(broken, 'answer')} of several lines {verb} one line there.")
     more = sum(len(case.references) > 1 for case in study.cases)
     if more:
-        notes.append(f"not carried over: the further references of {more} cases.")
+        notes.append(f"not carried over: the further references of {count_of(more, 'case')}.")
     if study.config.privacy.texts != "full":
         notes.append(f'[privacy] texts = "{study.config.privacy.texts}": no texts were written.')
     if study.config.synthetic:
@@ -121,12 +123,12 @@ def _add_people(
         reasons = mine["label"].null_count()
         if reasons:
             notes.append(
-                f"not carried over: {reasons} reasons for having no label of {dimension.id}; "
-                "they are None there."
+                f"not carried over: {count_of(reasons, 'reason')} for having no label of "
+                f"{dimension.id}; they are None there."
             )
     comments = rows["comment"].count()
     if comments:
-        notes.append(f"not carried over: {comments} comments.")
+        notes.append(f"not carried over: {count_of(comments, 'comment')}.")
 
 
 def _add_dimension(

@@ -16,6 +16,7 @@ from medassay.study.folder import Study
 from medassay.study.imported import Meaning
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import Taken, add_judgements, add_scores
+from medassay.study.other_tools.left_behind import say_left_behind
 from medassay.tables import Sheet
 
 __all__ = ["LogWishes", "take_inspect"]
@@ -230,7 +231,7 @@ def _write(study: Study, found: _Found, wishes: LogWishes) -> list[Taken]:
     if not done:
         must, got = "hold answers, scores or ratings", "none that the study lacks or can hold"
         raise InvalidInput(Problem("the logs", must, got))
-    notes = [f"not carried over: {count} {what}." for what, count in found.left.items() if count]
+    notes = say_left_behind(found.left)
     if found.worded:
         words = ", ".join(sorted(found.worded))
         notes.append(f"words were read as numbers, as Inspect reads them, C as 1, I as 0: {words}.")

@@ -22,6 +22,7 @@ from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import Taken, add_judgements
 from medassay.study.other_tools.handout import Handout, find_handouts
+from medassay.study.other_tools.left_behind import say_left_behind
 from medassay.tables import Sheet
 
 __all__ = ["take_label_studio", "take_potato"]
@@ -102,7 +103,7 @@ def _take(study: Study, found: ToolRatings, names: Mapping[str, str]) -> Taken:
     taken = _add(study, rows, comments)
     left["comments without a label to go with"] = silent
     left["seconds, which are of all the labels of an answer together"] = sum(timed)
-    notes = [f"not carried over: {count} {what}." for what, count in left.items() if count]
+    notes = say_left_behind(left)
     return replace(taken, known=taken.known + known, notes=[*taken.notes, *notes])
 
 

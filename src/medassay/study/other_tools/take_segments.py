@@ -12,6 +12,7 @@ from medassay.scores import Name
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning
 from medassay.study.intake.judgements import Taken, add_judgements, add_scores
+from medassay.study.other_tools.left_behind import say_left_behind
 from medassay.tables import Sheet
 from medassay.text import count_of
 
@@ -90,7 +91,7 @@ def _write(
         done.append(add_scores(study, scored, file, name, Meaning()))
     if labels:
         done.append(add_judgements(study, judged))
-    notes = [f"not carried over: {count} {what}." for what, count in left.items() if count]
+    notes = say_left_behind(left)
     return [*done[:-1], replace(done[-1], notes=[*done[-1].notes, *notes])]
 
 
