@@ -121,7 +121,16 @@ def _chosen(text: str, words: OptionWords) -> ParsedChoice | None:
     if not found:
         phrases = words.phrases(text)
         found += _before((((name,), begin, end) for name, begin, end in phrases), text)
-    return _last([one for one in found if not _conditional(text, one[0])]) or _last(found)
+    own = _without_options(text, words)
+    return _last([one for one in found if not _conditional(own, one[0])]) or _last(found)
+
+
+def _without_options(text: str, words: OptionWords) -> str:
+    """Blank the options' words, each letter at its place: an 'if' of theirs is no condition."""
+    letters = list(text)
+    for _, begin, end in words.phrases(text):
+        letters[begin:end] = " " * (end - begin)
+    return "".join(letters)
 
 
 def _before(
