@@ -41,8 +41,8 @@ def test_letters_that_the_type_lacks_are_numbers_in_every_text() -> None:
         figure = Figure()
         axes = figure.add_subplot()
         axes.set_yticks([0, 1], labels=["评", "anna"])
-        axes.set_title("评 二")
+        axes.set_title("评\n二 – τ")
         write_drawably(figure)
         figure.draw_without_rendering()
     assert [one.get_text() for one in axes.get_yticklabels()] == ["[U+8BC4]", "anna"]
-    assert axes.get_title() == "[U+8BC4] [U+4E8C]"
+    assert axes.get_title() == "[U+8BC4]\n[U+4E8C] – τ"

@@ -83,7 +83,7 @@ def _cut(name: str, most: int) -> str:
 
 
 def written(text: str) -> str:
-    """Write the letters that the type lacks as numbers in brackets.
+    """Write the letters that the type lacks as numbers in brackets; lines break where they did.
 
     Example:
         >>> written("Réponse τ"), written("中文 1")
@@ -92,7 +92,9 @@ def written(text: str) -> str:
     if text.isascii():
         return text
     letters = _letters()
-    return "".join(one if ord(one) in letters else f"[U+{ord(one):04X}]" for one in text)
+    return "".join(
+        one if one.isspace() or ord(one) in letters else f"[U+{ord(one):04X}]" for one in text
+    )
 
 
 @cache
