@@ -241,6 +241,7 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     choices = {"accuracy": accuracy, "mcnemar": [], "options": [], "summaries": []}
     calibration = {"system": "a1", "n": 97, "without": 3, "few": True, "brier": 0.21}
     calibration |= {"brier_interval": around, "ece_interval": around, "ece": 0.12, "mce": 0.3}
+    calibration |= {"gap": 0.2, "gap_interval": around}
     calibration |= dict.fromkeys(("reliability", "resolution", "uncertainty", "within"), 0.1)
     calibration |= dict.fromkeys(("ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2)
     calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
@@ -252,17 +253,27 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
 
 
 @pytest.mark.parametrize(
-    ("confidence", "accuracy", "word"),
-    [(0.8, 0.6, "above"), (0.5, 0.6, "below"), (0.6001, 0.6002, "as its accuracy")],
+    ("gap", "low", "high", "words"),
+    [
+        (0.2, 0.1, 0.3, "The confidence of Alder overstates accuracy on average"),
+        (-0.2, -0.3, -0.1, "The confidence of Alder understates accuracy on average"),
+        (0.1, -0.1, 0.3, "Whether the confidence of Alder over- or understates accuracy on"),
+    ],
 )
-def test_confidence_is_said_to_be_above_or_below_accuracy_as_the_table_has_it(
-    make_results: Callable[..., Results], confidence: float, accuracy: float, word: str
+def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says_so(
+    make_results: Callable[..., Results], gap: float, low: float, high: float, words: str
 ) -> None:
-    results = calibrated(make_results, confidence=confidence, accuracy=accuracy)
+    around = {"low": low, "high": high, "level": 0.95, "method": "m", "estimand": "e"}
+    ways = [{"method": "temperature", "folds": 10, "brier": 0.2, "ece": 0.045}]
+    results = calibrated(
+        make_results, confidence=0.6 + gap, accuracy=0.6, gap=gap, gap_interval=around,
+        recalibrated=ways,
+    )  # fmt: skip
     said = found_statements(results)
-    [text] = [one.text for one in said if one.basis == ("calibration",)]
-    assert word in text
-    assert (
-        strangers(results, [one for one in said if one.basis[0] in {"accuracy", "calibration"}])
-        == []
-    )
+    [text] = [one.text for one in said if "calibration-recalibrated" in one.basis]
+    assert text.startswith(words)
+    assert "would be .045 by one temperature if recalibrated (by cross-validation)." in text
+    assert "On the 97 answers, fewer than about 300, a calibration error is well above 0" in text
+    own = [one for one in said if one.basis[0] in {"accuracy", "calibration"}]
+    assert len(own) == 4
+    assert strangers(results, own) == []

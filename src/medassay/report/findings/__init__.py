@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from medassay.report.findings import (
     agreed,
     aims,
+    calibration,
+    choices,
     leaders,
     objectives,
     preferred,
@@ -23,8 +25,8 @@ class Finding:
     """One thing that was found.
 
     Attributes:
-        id: What it is about: `task`, `leaders`, `targets`, `safety`, `reasoning`, `validity`,
-            `controls`, `agreement` or `preferences`.
+        id: What it is about: `task`, `leaders`, `targets`, `choices`, `safety`, `calibration`,
+            `reasoning`, `validity`, `controls`, `agreement` or `preferences`.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
     """
@@ -44,7 +46,7 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Two to eight findings, in the order of their importance.
+        Two to ten findings, in the order of their importance.
     """
     if results.study.descriptive:
         return [Finding(name, text, basis) for name, text, basis in objectives.sentences(results)]
@@ -52,7 +54,9 @@ def findings(results: Results) -> list[Finding]:
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
         ("targets", aims.sentence(results), aims.basis(results)),
+        ("choices", choices.sentence(results), choices.basis(results)),
         ("safety", safety.sentence(results), safety.basis(results)),
+        ("calibration", calibration.sentence(results), calibration.basis(results)),
         ("reasoning", reasoning.sentence(results), reasoning.basis(results)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),

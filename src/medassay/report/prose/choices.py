@@ -43,9 +43,6 @@ def _accuracy(known: dict[str, Table], names: Names, system: str) -> list[Statem
         f"{names.of_system(system)} chose the right option in {shown(table, row, 'accuracy')} of "
         f"{shown(table, row, 'questions')} questions"
     )
-    without = shown(table, row, "no_choice")
-    if without and without != "0":
-        text += f"; {without} without a recognisable choice count as wrong"
     return [Statement(f"{text}.", ("accuracy",))]
 
 
@@ -69,22 +66,13 @@ def _confidence(known: dict[str, Table], names: Names, system: str) -> list[Stat
     if found is None:
         return []
     table, row = found
-    confidence, accuracy = raw(table, row, "confidence"), raw(table, row, "accuracy")
-    if not isinstance(confidence, float) or not isinstance(accuracy, float):
-        return []
-    printed = [shown(table, row, field) for field in ("confidence", "accuracy")]
-    way = "above" if confidence > accuracy else "below"
-    beside = f"{way} its accuracy of {printed[1]}"
-    if printed[0] == printed[1]:
-        beside = "as its accuracy"
     text = (
-        f"On the {shown(table, row, 'answers')} answers with a confidence, the mean confidence of "
-        f"{names.of_system(system)} was {printed[0]}, {beside}; Brier score "
-        f"{shown(table, row, 'brier')}, calibration error in ten bins {shown(table, row, 'ece')}"
+        f"On the {shown(table, row, 'answers')} answers with a confidence, "
+        f"{names.of_system(system)} has a Brier score of {shown(table, row, 'brier')}"
     )
     area = shown(table, row, "auroc")
     if area:
-        text += f", area under the curve {area}"
+        text += f" and an area under the curve of {area}"
     return [Statement(f"{text}.", ("calibration",))]
 
 

@@ -31,6 +31,7 @@ def _errors(results: Results) -> Table:
                 Cell(f"{one.n:,}", (one.n, one.without), detail=_without(one)),
                 _number(one.accuracy),
                 _number(one.confidence),
+                _with_interval(one.gap, one.gap_interval),
                 _with_interval(one.brier, one.brier_interval),
                 _with_interval(one.ece, one.ece_interval),
                 _number(one.ece_equal_mass),
@@ -46,10 +47,12 @@ def _errors(results: Results) -> Table:
     return Table(
         "calibration",
         "Calibration of the confidence",
+        "Gap: mean confidence minus accuracy, above 0 where confidence overstates. "
         "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
         "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
         "width (the last holds 1), of equal mass, and with the bins' noise taken off as far as it "
-        "shows. MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
+        "shows; below about 300 answers it is well above 0 even where confidence is right. "
+        "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
         + how(one.ece_interval for one in results.calibration[:1]),
         (
@@ -57,6 +60,7 @@ def _errors(results: Results) -> Table:
             Column("Answers", ("answers", "without_confidence"), numeric=True),
             Column("Accuracy", ("accuracy",), numeric=True),
             Column("Confidence", ("confidence",), numeric=True),
+            Column("Gap", ("gap", "gap_low", "gap_high"), numeric=True),
             Column("Brier", ("brier", "brier_low", "brier_high"), numeric=True),
             Column("Equal width", ("ece", "ece_low", "ece_high"), numeric=True, group="ECE"),
             Column("Equal mass", ("ece_equal_mass",), numeric=True, group="ECE"),
@@ -179,4 +183,4 @@ def _number(value: float) -> Cell:
 
 
 def _with_interval(value: float, around: IntervalResult) -> Cell:
-    return Cell(_THREE(value), (value, around.low, around.high), aside=bounds(around))
+    return Cell(_THREE(value), (value, around.low, around.high), aside=bounds(around, _THREE))

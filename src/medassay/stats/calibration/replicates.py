@@ -19,11 +19,13 @@ class CalibrationReplicates:
         brier: Shape (replicates, systems).
         accuracy: Shape (replicates, systems).
         ece: Shape (replicates, systems), in bins of equal width.
+        gap: Shape (replicates, systems), mean confidence minus accuracy.
     """
 
     brier: NDArray[np.float64]
     accuracy: NDArray[np.float64]
     ece: NDArray[np.float64]
+    gap: NDArray[np.float64]
 
 
 def calibration_replicates(
@@ -32,7 +34,7 @@ def calibration_replicates(
     counts: NDArray[np.float64],
     bins: int = 10,
 ) -> CalibrationReplicates:
-    """Recompute Brier score, accuracy and ECE for resampled cases, all systems on the same draws.
+    """Recompute Brier score, accuracy, ECE and gap of resampled cases, for all systems at once.
 
     Sums over the cases of each bin are a matrix product of counts and what each answer adds, so no
     replicate is looped over.
@@ -53,7 +55,7 @@ def calibration_replicates(
         got = f"{confidence.shape}, {correct.shape} and {counts.shape}"
         raise InvalidInput(Problem("counts", "have a column for each case", got))
     shape = (counts.shape[0], confidence.shape[0])
-    made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(3)))
+    made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(4)))
     for s in range(len(confidence)):
         given = ~np.isnan(confidence[s])
         p, y, drawn = confidence[s, given], correct[s, given], counts[:, given]
@@ -65,4 +67,5 @@ def calibration_replicates(
         np.divide(np.abs(drawn @ each).sum(axis=1), n, out=made.ece[:, s], where=some)
         np.divide(drawn @ (p - y) ** 2, n, out=made.brier[:, s], where=some)
         np.divide(drawn @ y, n, out=made.accuracy[:, s], where=some)
+        np.divide(drawn @ (p - y), n, out=made.gap[:, s], where=some)
     return made

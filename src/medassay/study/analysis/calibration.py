@@ -25,7 +25,7 @@ _METHODS: Final = ("temperature", "isotonic")
 _FOLDS: Final = 10
 _MOST_COUNTS: Final = 4_000_000  # at once: 32 MB for each array of them
 _Array = NDArray[np.float64]
-_Replicates = tuple[_Array, _Array]
+_Replicates = tuple[_Array, _Array, _Array]
 _Group = tuple[bool, str]
 
 
@@ -54,7 +54,7 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:
         return []
-    brier, ece = _replicates(study, p[chosen], y[chosen], groups)
+    drawn = _replicates(study, p[chosen], y[chosen], groups)
     return [
         _one(
             study,
@@ -63,7 +63,7 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
             y[s, known[s]],
             [group for group, there in zip(groups, known[s], strict=True) if there],
             without=int((answered[s] & ~known[s]).sum()),
-            replicates=(brier[:, place], ece[:, place]),
+            replicates=(drawn[0][:, place], drawn[1][:, place], drawn[2][:, place]),
         )
         for place, s in enumerate(chosen)
     ]
@@ -72,15 +72,17 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
 def _replicates(study: Study, p: _Array, y: _Array, groups: Sequence[_Group]) -> _Replicates:
     """Resample the cases in portions, so that a large study does not fill the memory."""
     rng = step_rng(study, "calibration")
-    left, brier, ece = study.config.run.replicates, [], []
+    left, portions = study.config.run.replicates, []
     while left:
         portion = min(left, max(1, _MOST_COUNTS // len(groups)))
         counts = bootstrap_counts(len(groups), portion, rng, groups)
-        drawn = c.calibration_replicates(p, y, counts)
-        brier.append(drawn.brier)
-        ece.append(drawn.ece)
+        portions.append(c.calibration_replicates(p, y, counts))
         left -= portion
-    return np.concatenate(brier), np.concatenate(ece)
+    return (
+        np.concatenate([drawn.brier for drawn in portions]),
+        np.concatenate([drawn.ece for drawn in portions]),
+        np.concatenate([drawn.gap for drawn in portions]),
+    )
 
 
 def _one(
@@ -91,13 +93,13 @@ def _one(
     groups: Sequence[_Group],
     *,
     without: int,
-    replicates: tuple[_Array, _Array],
+    replicates: _Replicates,
 ) -> CalibrationResult:
     parts = c.brier_parts(p, y)
     curve = c.risk_coverage(p, y)
     every = max(1, -(-curve.coverage.size // _MOST_POINTS))
     points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
-    brier, ece = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
+    brier, ece, gap = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
     return CalibrationResult(
         system=system,
         n=p.size,
@@ -105,6 +107,8 @@ def _one(
         few=p.size < FEW_ANSWERS,
         accuracy=float(y.mean()),
         confidence=float(p.mean()),
+        gap=float(p.mean() - y.mean()),
+        gap_interval=_laid_out(gap),
         brier=parts.brier,
         brier_interval=_laid_out(brier),
         reliability=parts.reliability,

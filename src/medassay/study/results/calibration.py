@@ -38,6 +38,9 @@ class CalibrationResult(Plain):
     accuracy: float
     confidence: float
     """Mean."""
+    gap: float
+    """Mean confidence minus accuracy: above 0 where confidence overstates."""
+    gap_interval: IntervalResult
     brier: float
     brier_interval: IntervalResult
     reliability: float

@@ -1,0 +1,138 @@
+"""The sentences about how far confidence can be believed."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from medassay.report.names import Names
+from medassay.report.numbers import Style, bounds, count_of, listed
+from medassay.study.results import Results
+from medassay.study.results.calibration import CalibrationResult
+from medassay.study.results.plain import IntervalResult
+
+__all__ = ["basis", "sentence"]
+
+_THREE: Final = Style(3, drop_zero=True)
+_ONE_BY_ONE: Final = 3
+"""So many systems are told one by one; of more, the ends of the range."""
+_OVER: Final = "overstates accuracy"
+_UNDER: Final = "understates accuracy"
+_UNKNOWN: Final = "over- or understates accuracy"
+_WAYS: Final = (("temperature", "by one temperature"), ("isotonic", "by isotonic regression"))
+_Told = tuple[float, IntervalResult | None, CalibrationResult]
+
+
+def basis(results: Results) -> tuple[str, ...]:
+    """Name the tables that hold the numbers."""
+    return ("calibration", "calibration-recalibrated") if results.calibration else ()
+
+
+def sentence(results: Results) -> str:
+    """Say whether confidence over- or understates, by how much, and what recalibrating gives."""
+    found = results.calibration
+    if not found:
+        return ""
+    names = Names(results)
+    if len(found) <= _ONE_BY_ONE:
+        said = [_one(names, one) for one in found]
+    else:
+        said = [*_ways(names, found), *_ranges(names, found)]
+    return " ".join([*said, _few(names, found)]).strip()
+
+
+def _way(one: CalibrationResult) -> str:
+    """Say which way confidence errs on average, where the interval leaves no doubt."""
+    if one.gap_interval.low > 0:
+        return _OVER
+    return _UNDER if one.gap_interval.high < 0 else _UNKNOWN
+
+
+def _one(names: Names, one: CalibrationResult) -> str:
+    means = (
+        f"mean confidence {_THREE(one.confidence)}, accuracy {_THREE(one.accuracy)}, "
+        f"gap {_value(one.gap, one.gap_interval)}"
+    )
+    who = f"confidence of {names.of_system(one.system)}"
+    way = _way(one)
+    said = (
+        f"Whether the {who} {way} on average cannot be told ({means})"
+        if way == _UNKNOWN
+        else f"The {who} {way} on average ({means})"
+    )
+    said += f"; its calibration error in ten bins (ECE) is {_value(one.ece, one.ece_interval)}"
+    made = {new.method: _THREE(new.ece) for new in one.recalibrated}
+    after = [f"{made[method]} {how}" for method, how in _WAYS if method in made]
+    if after:
+        said += f", and would be {' or '.join(after)} if recalibrated (by cross-validation)"
+    return f"{said}."
+
+
+def _ways(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
+    """Say of many systems which way the confidence of each errs."""
+    said = []
+    for way in (_OVER, _UNDER):
+        some = [names.of_system(one.system) for one in found if _way(one) == way]
+        if some:
+            who = "every system" if len(some) == len(found) else listed(some)
+            said.append(f"the confidence of {who} {way} on average")
+    rest = sum(_way(one) == _UNKNOWN for one in found)
+    if rest:
+        others = "that of the others" if rest > 1 else "that of the other"
+        whose = others if said else "the confidence of any system"
+        said.append(f"whether {whose} {_UNKNOWN} cannot be told")
+    text = "; ".join(said)
+    ends = _range(names, [(one.gap, one.gap_interval, one) for one in found])
+    return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
+
+
+def _ranges(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
+    """Say between which ends calibration errors lie, as given and recalibrated."""
+    ends = _range(names, [(one.ece, one.ece_interval, one) for one in found])
+    said = f"The calibration error in ten bins (ECE) is {ends}"
+    after = []
+    for method, how in _WAYS:
+        made: list[_Told] = [
+            (new.ece, None, one)
+            for one in found
+            for new in one.recalibrated
+            if new.method == method
+        ]
+        if made:
+            after.append(f"{_range(names, made, lambda _: '')} {how}")
+    if after:
+        said += f"; recalibrated, by cross-validation, it would be {' and '.join(after)}"
+    return [f"{said}."]
+
+
+def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | None = None) -> str:
+    """Give the least and the most, each with its interval and whose it is."""
+    ordered = sorted(told, key=lambda one: one[0])
+
+    def end(value: float, around: IntervalResult | None, one: CalibrationResult) -> str:
+        who = f"({names.of_system(one.system)})" if named is None else named(one.system)
+        return f"{_value(value, around)} {who}".strip()
+
+    low, high = end(*ordered[0]), end(*ordered[-1])
+    return low if low == high else f"from {low} to {high}"
+
+
+def _few(names: Names, found: Sequence[CalibrationResult]) -> str:
+    few = [one for one in found if one.few]
+    if not few:
+        return ""
+    sizes = sorted({one.n for one in few})
+    n = (
+        count_of(sizes[0], "answer")
+        if len(sizes) == 1
+        else f"{sizes[0]:,} to {sizes[-1]:,} answers"
+    )
+    who = ""
+    if len(few) < len(found):
+        who = f" of {listed([names.of_system(one.system) for one in few])}"
+    return (
+        f"On the {n}{who}, fewer than about 300, a calibration error is well above 0 even where "
+        "confidence is right: no system should be ranked by it."
+    )
+
+
+def _value(value: float, around: IntervalResult | None) -> str:
+    return f"{_THREE(value)} {bounds(around, _THREE)}".strip()

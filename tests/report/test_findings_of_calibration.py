@@ -1,0 +1,80 @@
+"""What is said of confidence goes no further than its intervals."""
+
+from collections.abc import Callable
+from typing import Any
+
+from medassay.report import findings
+from medassay.study.results import Results
+
+Factory = Callable[..., Results]
+NONE: dict[str, Any] = {"without": 0, "bins": [], "coverage": [], "risk": []}
+
+
+def around(low: float, high: float) -> dict[str, Any]:
+    return {"low": low, "high": high, "level": 0.95, "method": "m", "estimand": "e"}
+
+
+def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400) -> dict[str, Any]:
+    """Lay out one system whose gap has an interval .05 to either side."""
+    values = ["brier", "reliability", "resolution", "uncertainty", "within", "mce", "auroc"]
+    values += ["ece_equal_mass", "ece_debiased", "risk_area", "risk_area_best"]
+    ways = [
+        {"method": method, "folds": 10, "brier": 0.2, "ece": ece / part}
+        for method, part in (("temperature", 2), ("isotonic", 4))
+    ]
+    return (
+        NONE
+        | dict.fromkeys(values, 0.2)
+        | {"system": name, "n": n, "few": few, "accuracy": 0.5, "confidence": 0.5 + gap}
+        | {"gap": gap, "gap_interval": around(gap - 0.05, gap + 0.05), "recalibrated": ways}
+        | {"ece": ece, "ece_interval": around(ece, ece + 0.1), "brier_interval": around(0.1, 0.3)}
+    )
+
+
+def told(make_results: Factory, *systems: dict[str, Any]) -> str:
+    results = make_results(cases=4, calibration=list(systems))
+    return next((one.text for one in findings(results) if one.id == "calibration"), "")
+
+
+def test_without_confidence_nothing_is_said(make_results: Factory) -> None:
+    assert told(make_results) == ""
+
+
+def test_a_few_systems_are_told_one_by_one(make_results: Factory) -> None:
+    assert told(make_results, system("a1", 0.1, 0.12), system("b2", -0.02, 0.08)) == (
+        "The confidence of Alder overstates accuracy on average (mean confidence .600, accuracy "
+        ".500, gap .100 [.050, .150]); its calibration error in ten bins (ECE) is .120 [.120, "
+        ".220], and would be .060 by one temperature or .030 by isotonic regression if "
+        "recalibrated (by cross-validation). Whether the confidence of Birch over- or understates "
+        "accuracy on average cannot be told (mean confidence .480, accuracy .500, gap −.020 "
+        "[−.070, .030]); its calibration error in ten bins (ECE) is .080 [.080, .180], and would "
+        "be .040 by one temperature or .020 by isotonic regression if recalibrated (by "
+        "cross-validation)."
+    )
+
+
+def test_of_many_systems_the_ends_are_told(make_results: Factory) -> None:
+    text = told(
+        make_results,
+        system("a1", 0.1, 0.12),
+        system("b2", -0.1, 0.08),
+        system("c3", 0.0, 0.04),
+        system("e4", 0.01, 0.06),
+    )
+    assert text == (
+        "The confidence of Alder overstates accuracy on average; the confidence of Birch "
+        "understates accuracy on average; whether that of the others over- or understates "
+        "accuracy cannot be told. Confidence minus accuracy is from −.100 [−.150, −.050] (Birch) "
+        "to .100 [.050, .150] "
+        "(Alder). The calibration error in ten bins (ECE) is from .040 [.040, .140] (Cedar) to "
+        ".120 [.120, .220] (Alder); recalibrated, by cross-validation, it would be from .020 to "
+        ".060 by one temperature and from .010 to .030 by isotonic regression."
+    )
+
+
+def test_few_answers_are_warned_of_for_those_systems_alone(make_results: Factory) -> None:
+    assert "fewer than" not in told(make_results, system("a1", 0.1, 0.12))
+    both = told(make_results, system("a1", 0.1, 0.1), system("b2", 0.1, 0.1, few=True, n=90))
+    assert "On the 90 answers of Birch, fewer than about 300, a calibration error is well" in both
+    alone = told(make_results, system("b2", 0.1, 0.1, few=True, n=90))
+    assert "On the 90 answers, fewer than about 300," in alone

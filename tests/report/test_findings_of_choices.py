@@ -1,0 +1,101 @@
+"""What answers without a choice are counted as is told with what hangs on it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from medassay.report import findings
+from medassay.report.prose import found_statements
+from medassay.report.tables import all_tables
+from medassay.study.results import Results
+
+Factory = Callable[..., Results]
+AROUND = {"low": 0.1, "high": 0.9, "level": 0.95, "method": "m", "estimand": "e"}
+
+
+def chosen(
+    make_results: Factory,
+    right: Mapping[str, tuple[int, int]],
+    *,
+    missing: int = 3,
+    never: int = 0,
+    p: tuple[float, float] = (0.5, 0.5),
+) -> Results:
+    """Lay out systems with so many right answers of 20 by either rule, and McNemar's p by each."""
+    rows = [
+        {"tag": "", "value": "", "system": system, "policy": policy, "right": times, "n": 20}
+        | {"no_choice": missing, "never_answered": never, "share": times / 20, "interval": AROUND}
+        for system, both in right.items()
+        for policy, times in zip(("wrong", "first"), both, strict=True)
+    ]
+    pair = {"system_a": "a1", "system_b": "b2", "n": 20, "difference": 0.1}
+    tests = [
+        pair | {"policy": policy, "only_a": 5, "only_b": 3, "p": value, "p_adjusted": value}
+        for policy, value in zip(("wrong", "first"), p, strict=True)
+    ]
+    rest: dict[str, Any] = {"options": [], "summaries": [], "confusion": [], "tags_left_out": []}
+    return make_results(
+        cases=4, choices={"accuracy": rows, "mcnemar": tests if len(right) > 1 else [], **rest}
+    )
+
+
+def told(results: Results) -> str:
+    return next((one.text for one in findings(results) if one.id == "choices"), "")
+
+
+def test_where_every_question_has_a_choice_nothing_is_said(make_results: Factory) -> None:
+    assert told(make_results(cases=4)) == ""
+    assert told(chosen(make_results, {"a1": (12, 12), "b2": (9, 9)}, missing=0)) == ""
+
+
+def test_one_system_is_told_with_both_accuracies_and_what_is_missing(make_results: Factory) -> None:
+    assert told(chosen(make_results, {"a1": (12, 14)}, never=1)) == (
+        "Accuracy where answers without a choice that could be read count as wrong, and where they "
+        "count as the first option: Alder .60 [.10, .90] and .70 [.10, .90] (3 of 20 without, 1 of "
+        "them never answered)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("right", "words"),
+    [
+        ({"a1": (12, 14), "b2": (9, 11)}, "The systems stand in the same order by both rules."),
+        (
+            {"a1": (12, 12), "b2": (9, 13)},
+            "Alder is ahead of Birch if they count as wrong, behind it if as the first option.",
+        ),
+        (
+            {"b2": (12, 12), "a1": (12, 13)},
+            "Birch is level with Alder if they count as wrong, behind it if as the first option.",
+        ),
+        ({"a1": (12, 13), "b2": (11, 13)}, "wrong, level with it if as the first option."),
+    ],
+)
+def test_an_order_that_hangs_on_the_rule_is_told(
+    make_results: Factory, right: dict[str, tuple[int, int]], words: str
+) -> None:
+    assert words in told(chosen(make_results, right))
+
+
+@pytest.mark.parametrize(
+    ("p", "words"),
+    [
+        ((0.5, 0.5), "By McNemar's exact test both rules tell apart the same pairs."),
+        ((0.01, 0.5), "Alder and Birch are told apart only if they count as wrong."),
+        ((0.5, 0.01), "Alder and Birch are told apart only if they count as the first option."),
+    ],
+)
+def test_a_verdict_that_hangs_on_the_rule_is_told(
+    make_results: Factory, p: tuple[float, float], words: str
+) -> None:
+    assert told(chosen(make_results, {"a1": (12, 14), "b2": (9, 11)}, p=p)).endswith(words)
+
+
+def test_the_tables_named_are_there_and_hold_the_accuracies(make_results: Factory) -> None:
+    results = chosen(make_results, {"a1": (12, 14), "b2": (9, 11)})
+    [one] = [one for one in found_statements(results) if one.text == told(results)]
+    tables = {table.id: table for table in all_tables(results)}
+    assert one.basis == ("accuracy", "mcnemar")
+    assert [row.cells[4].text for row in tables["accuracy"].rows] == [".60", ".45"]
+    assert [row.cells[5].text for row in tables["accuracy"].rows] == [".70", ".55"]
