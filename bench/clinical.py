@@ -4,7 +4,8 @@
 
 One system's answers with lists of twenty documents, without and with chains of reasoning; see
 `clinical_study` for how they are made. Each run is a process of its own; printed are the seconds on
-the clock, those of the processors, and the most memory.
+the clock, those of all its processors, and the most memory of it and its copies together, each
+page that they share counted once.
 The second run finds the first whole. Without arguments 500 and 2,000 answers, a few minutes in
 all; larger sizes are named. Asked for: 100,000 under 60 s on two processors (so under 120
 s of processor time at best) and 2 GB, growth linear, the second run under a tenth of the first.
@@ -21,20 +22,7 @@ from clinical_study import write_study
 from peers import run_json
 
 ANSWERS: Final = (500, 2_000)
-_RUN: Final = """
-import json, resource, sys, time
-from pathlib import Path
-from medassay.cli.running import run_and_report
-start = time.perf_counter()
-done = run_and_report(Path(sys.argv[1]))
-used = resource.getrusage(resource.RUSAGE_SELF)
-print(json.dumps({
-    "seconds": time.perf_counter() - start,
-    "processor seconds": used.ru_utime + used.ru_stime,
-    "megabytes": used.ru_maxrss / 1e3,
-    "again": done.again,
-}))
-"""
+_RUN: Final = Path(__file__).with_name("clinical_run.py")
 
 
 def main(sizes: Sequence[int] = ANSWERS) -> dict[str, object]:
@@ -46,7 +34,7 @@ def main(sizes: Sequence[int] = ANSWERS) -> dict[str, object]:
             with tempfile.TemporaryDirectory() as folder:
                 write_study(Path(folder) / "study", size, chains=chains)
                 for which in ("first", "second"):
-                    took = run_json(sys.executable, "-c", _RUN, str(Path(folder) / "study"))
+                    took = run_json(sys.executable, str(_RUN), str(Path(folder) / "study"))
                     if took["again"] is not (which == "second"):
                         message = f"the {which} run did not do what it is timed for: {took}"
                         raise SystemExit(message)

@@ -45,7 +45,7 @@ def run(folder: Path) -> None:
     """Count the kept scores, then run."""
     kept = folder / "results" / "kept"
     counts = [
-        len(KeptScores(kept, inner.name)._scores)
+        len(KeptScores(kept, inner.name))
         for inner in (sorted(kept.iterdir()) if kept.is_dir() else [])
     ]
     sys.stdout.write(json.dumps({"kept": sum(counts)}) + "\n")

@@ -36,7 +36,7 @@ def kept_files(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def count_kept(folder: Path) -> int:
     kept = folder / "results" / "kept"
-    return sum(len(KeptScores(kept, one.name)._scores) for one in kept.iterdir())
+    return sum(len(KeptScores(kept, one.name)) for one in kept.iterdir())
 
 
 @pytest.fixture

@@ -78,6 +78,11 @@ class BoundMetric:
             return self.declaration.low, self.declaration.high
         return narrowed(self.arguments)
 
+    @property
+    def parallel(self) -> bool:
+        """Say whether several processes may share its work."""
+        return self.declaration.parallel(self.arguments)
+
     @cached_property
     def needs(self) -> tuple[Need, ...]:
         """List what the metric reads with these arguments."""

@@ -2,20 +2,29 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Hashable, Sequence
+import marshal
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Final, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
+import numpy as np
+
+from medassay.metrics.batch import Batch
 from medassay.metrics.needs import Need
 from medassay.metrics.registry import Pair
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Contents"]
 
 _Record = TypeVar("_Record")
 _Words = tuple[str | None, ...]
 _OF_WORDS: Final = frozenset({str, type(None)})
-_ROWS: Final = b"\0"  # begins no JSON
+_SIZE: Final = hashlib.sha256().digest_size
+_PLAIN: Final = 2  # the last version of marshal that writes equal values as equal bytes
+_ROWS, _JSON = b"\0", b"\1"  # neither begins what marshal writes
 
 
 class Contents:
@@ -35,42 +44,90 @@ class Contents:
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
         self._pairs = pairs
-        self._found: dict[Hashable, list[bytes]] = {}
+        # End to end, one string a function: as many objects would take three times the memory.
+        self._found: dict[Hashable, bytes] = {}
+        self._lacking: dict[Hashable, NDArray[np.bool_]] = {}
 
     @classmethod
     def of(cls, pairs: "Sequence[Pair] | Contents") -> "Contents":
         """Give the contents of pairs; contents stay themselves."""
         return pairs if isinstance(pairs, Contents) else cls(pairs)
 
+    def __len__(self) -> int:
+        """Count the pairs."""
+        return len(self._pairs)
+
     def digests(self, needs: Sequence[Need]) -> list[bytes]:
         """Give a digest a pair, of all that these needs find in it."""
-        found = [self._of(need) for need in needs if need.of_case or need.of_answer]
-        if not found:
-            return [b""] * len(self._pairs)
-        return [hashlib.sha256(b"".join(one)).digest() for one in zip(*found, strict=True)]
+        self._look(needs)
+        found = [self._found[_reads(need)] for need in needs]
+        return [
+            hashlib.sha256(b"".join([one[at : at + _SIZE] for one in found])).digest()
+            for at in range(0, _SIZE * len(self), _SIZE)
+        ]
 
-    def _of(self, need: Need) -> list[bytes]:
-        if need.of_case is not None:
-            return self._once(need.of_case, [case for case, _ in self._pairs])
-        if need.of_answer is not None:
-            return self._once(need.of_answer, [answer for _, answer in self._pairs])
-        return []
+    def batch(self, places: Sequence[int], needs: Sequence[Need]) -> Batch:
+        """Give the pairs at some places, with what is known already of what they lack."""
+        self._look(needs)
+        lacking = {
+            need: np.flatnonzero(self._lacking[_reads(need)][places]).tolist() for need in needs
+        }
+        return Batch([self._pairs[place] for place in places], lacking)
 
-    def _once(self, reads: Callable[[_Record], object], records: list[_Record]) -> list[bytes]:
-        if reads not in self._found:
-            made: dict[int, bytes] = {}
-            for one in records:
-                if id(one) not in made:
-                    made[id(one)] = _digest(reads(one))
-            self._found[reads] = [made[id(one)] for one in records]
-        return self._found[reads]
+    def read(self, needs: Sequence[Need], places: slice) -> list[bytes]:
+        """Read what each need finds in some of the pairs; hand it to `take`, in their order."""
+        pairs = self._pairs[places]
+        return [_read(need, pairs) for need in needs]
+
+    def take(self, needs: Sequence[Need], read: Iterable[Sequence[bytes]]) -> None:
+        """Take in what was read of all pairs, part after part."""
+        for need, parts in zip(needs, zip(*read, strict=True), strict=False):
+            found = self._found[_reads(need)] = b"".join(parts)
+            digests = np.frombuffer(found, dtype=np.uint8).reshape(-1, _SIZE)
+            self._lacking[_reads(need)] = (digests == _NOTHING).all(axis=1)
+
+    def _look(self, needs: Sequence[Need]) -> None:
+        """Read what was not read yet."""
+        new = [need for need in needs if _reads(need) not in self._found]
+        self.take(new, [self.read(new, slice(None))])
+
+
+def _reads(need: Need) -> Hashable:
+    """Give what two needs share that find the same."""
+    return need.of_case, need.of_answer
+
+
+def _read(need: Need, pairs: Sequence[Pair]) -> bytes:
+    if need.of_case is not None:
+        return _digests(need.of_case, [case for case, _ in pairs])
+    if need.of_answer is not None:
+        return _digests(need.of_answer, [answer for _, answer in pairs])
+    message = f'the need for "{need.words}" reads neither the case nor the answer'
+    raise ValueError(message)
+
+
+def _digests(reads: Callable[[_Record], object], records: Sequence[_Record]) -> bytes:
+    """Digest what a function finds, once for each record, end to end."""
+    made: dict[int, bytes] = {}
+    for one in records:
+        if id(one) not in made:
+            made[id(one)] = _digest(reads(one))
+    return b"".join([made[id(one)] for one in records])
 
 
 def _digest(content: object) -> bytes:
     """Hash what a need finds; rows of words, such as documents, by the hashes of the rows."""
     if _are_rows_of_words(content):
         return hashlib.sha256(_ROWS + b"".join(map(_row_digest, content))).digest()
-    return hashlib.sha256(json.dumps(content).encode()).digest()
+    return hashlib.sha256(_bytes(content)).digest()
+
+
+def _bytes(content: object) -> bytes:
+    """Write content so that equal bytes mean equal content, ten times as quickly as JSON."""
+    try:
+        return marshal.dumps(content, _PLAIN)  # type: ignore[arg-type]  # it raises, see below
+    except ValueError:  # such as a text or number of a class of its own
+        return _JSON + json.dumps(content).encode()
 
 
 def _are_rows_of_words(content: object) -> TypeGuard[tuple[_Words, ...]]:
@@ -82,4 +139,7 @@ def _are_rows_of_words(content: object) -> TypeGuard[tuple[_Words, ...]]:
 @lru_cache(maxsize=4096)
 def _row_digest(row: _Words) -> bytes:
     """Hash a row once, however many cases share it."""
-    return hashlib.sha256(json.dumps(row).encode()).digest()
+    return hashlib.sha256(_bytes(row)).digest()
+
+
+_NOTHING: Final = np.frombuffer(hashlib.sha256(_bytes(None)).digest(), dtype=np.uint8)

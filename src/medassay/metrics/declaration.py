@@ -42,6 +42,10 @@ def _no_settings(_: Mapping[str, str]) -> Mapping[str, str]:
     return {}
 
 
+def _never(_: Mapping[str, str]) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
     """What a metric is; its arithmetic is elsewhere.
@@ -79,6 +83,8 @@ class Declaration:
         cautions: What a reader should know of these texts though they can be scored, a sentence
             each; the study's warnings take it up.
         statements: How it looks at statements, where a score is a count of them.
+        parallel: Whether, with these arguments, several processes may share its work: plain Python
+            that takes long and holds nothing that is slow to load, so never what runs a model.
         version: Raised whenever the same input gives another value.
     """
 
@@ -107,6 +113,7 @@ class Declaration:
     blind_spots: tuple[str, ...] = ()
     cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
     statements: StatementCheck | None = None
+    parallel: Callable[[Mapping[str, str]], bool] = _never
     version: int = 1
     range_with: Callable[[Mapping[str, str]], tuple[float | None, float | None]] | None = None
 

@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.models.nli import Finding, Verdict
 
-__all__ = ["Checked", "StatementCheck", "Tally", "keeping_tallies"]
+__all__ = ["Checked", "StatementCheck", "Tallies", "Tally", "add_tallies", "keeping_tallies"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +56,32 @@ class Tally(NamedTuple):
         return cls(supported, contradicted, not_found, decided)
 
 
-_Cell = tuple[int, int]
-_KEPT: Final[ContextVar[dict[tuple[object, ...], dict[_Cell, Tally]] | None]] = ContextVar(
-    "medassay_tallies", default=None
-)
+Tallies = dict[tuple[object, ...], dict[tuple[int, int], Tally]]
+"""What a check asks, to case and answer, told apart by identity, to what was found."""
+
+_KEPT: Final[ContextVar[Tallies | None]] = ContextVar("medassay_tallies", default=None)
 
 
 @contextmanager
-def keeping_tallies() -> Iterator[None]:
+def keeping_tallies() -> Iterator[Tallies]:
     """Keep what metrics find inside, so that a report need not look at each statement again.
 
     Cases and answers are told apart by identity: all that are asked for must live as long as this.
     """
-    token = _KEPT.set({})
+    kept: Tallies = {}
+    token = _KEPT.set(kept)
     try:
-        yield
+        yield kept
     finally:
         _KEPT.reset(token)
+
+
+def add_tallies(found: Tallies) -> None:
+    """Keep what was found elsewhere, such as in a copy of this process, where it is asked for."""
+    kept = _KEPT.get()
+    if kept is not None:
+        for asked, tallies in found.items():
+            kept.setdefault(asked, {}).update(tallies)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ What enters: values or reasons, from metrics, raters or imported files. What lea
 validity and report read without asking who made the numbers.
 """
 
-from medassay.scores.columns import score_columns
+from medassay.scores.columns import ScoreColumns
 from medassay.scores.names import Name
 from medassay.scores.parameters import Number, read_parameters
 from medassay.scores.read import scores_from_sheet
@@ -18,10 +18,10 @@ __all__ = [
     "Number",
     "Reason",
     "Score",
+    "ScoreColumns",
     "ScoreTable",
     "Signature",
     "Unscored",
     "read_parameters",
-    "score_columns",
     "scores_from_sheet",
 ]

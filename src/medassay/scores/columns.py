@@ -1,7 +1,7 @@
 """Scores laid out as columns, quickly: hundreds of thousands of small lists are slow to make."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -10,29 +10,57 @@ from medassay.scores.score import Score, Unscored
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["score_columns"]
+__all__ = ["ScoreColumns"]
 
 
-def score_columns(scores: Sequence[Score | Unscored]) -> "dict[str, pl.Series]":
-    """Lay scores out as the columns value, reason, detail and parts.
+class ScoreColumns(NamedTuple):
+    """Scores as four lists side by side: small to hold, and quick to hand to another process.
+
+    Attributes:
+        value: The values; None where there is a reason instead.
+        reason: The reasons; None where there is a value.
+        detail: The words beside the reasons; None where there is a value.
+        parts: The parts of the values, not all of one length; empty where there is a reason.
 
     Example:
-        >>> columns = score_columns([Score(0.5, (1.0, 2.0)), Score(1.0)])
-        >>> columns["value"].to_list(), columns["parts"].to_list()
-        ([0.5, 1.0], [[1.0, 2.0], []])
+        >>> columns = ScoreColumns.of([Score(0.5, (1.0, 2.0)), Score(1.0)])
+        >>> columns.value, columns.parts
+        ([0.5, 1.0], [(1.0, 2.0), ()])
     """
-    import polars as pl
 
-    values = [score.value if isinstance(score, Score) else None for score in scores]
-    reasons = [str(score.reason) if isinstance(score, Unscored) else None for score in scores]
-    details = [score.detail if isinstance(score, Unscored) else None for score in scores]
-    parts = [score.parts if isinstance(score, Score) else () for score in scores]
-    return {
-        "value": pl.Series("value", values, dtype=pl.Float64()),
-        "reason": pl.Series("reason", reasons, dtype=pl.String()),
-        "detail": pl.Series("detail", details, dtype=pl.String()),
-        "parts": _lists(parts),
-    }
+    value: list[float | None]
+    reason: list[str | None]
+    detail: list[str | None]
+    parts: list[tuple[float, ...]]
+
+    @classmethod
+    def of(cls, scores: Sequence[Score | Unscored]) -> "ScoreColumns":
+        """Lay scores out, in their order."""
+        return cls(
+            [score.value if isinstance(score, Score) else None for score in scores],
+            [str(score.reason) if isinstance(score, Unscored) else None for score in scores],
+            [score.detail if isinstance(score, Unscored) else None for score in scores],
+            [score.parts if isinstance(score, Score) else () for score in scores],
+        )
+
+    def frame(self) -> "pl.DataFrame":
+        """Give the columns as a data frame.
+
+        Example:
+            >>> frame = ScoreColumns.of([Score(0.5, (1.0, 2.0)), Score(1.0)]).frame()
+            >>> frame["value"].to_list(), frame["parts"].to_list()
+            ([0.5, 1.0], [[1.0, 2.0], []])
+        """
+        import polars as pl
+
+        return pl.DataFrame(
+            {
+                "value": pl.Series("value", self.value, dtype=pl.Float64()),
+                "reason": pl.Series("reason", self.reason, dtype=pl.String()),
+                "detail": pl.Series("detail", self.detail, dtype=pl.String()),
+                "parts": _lists(self.parts),
+            }
+        )
 
 
 def _lists(parts: Sequence[tuple[float, ...]]) -> "pl.Series":

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import UnknownName
 from medassay.scores.axis import Axis
-from medassay.scores.columns import score_columns
+from medassay.scores.columns import ScoreColumns
 from medassay.scores.score import Reason, Score, Unscored
 
 if TYPE_CHECKING:
@@ -78,11 +78,25 @@ class ScoreTable:
         import polars as pl
 
         listed = list(rows)
-        names = {
-            name: pl.Series(name, [row[i] for row in listed], dtype=pl.String())
+        names = [
+            pl.Series(name, [row[i] for row in listed], dtype=pl.String())
             for i, name in enumerate(("system", "case", "source"))
-        }
-        return cls(pl.DataFrame({**names, **score_columns([row[3] for row in listed])}))
+        ]
+        return cls(ScoreColumns.of([row[3] for row in listed]).frame().with_columns(names))
+
+    @classmethod
+    def of_source(cls, source: str, pairs: "pl.DataFrame", scores: "pl.DataFrame") -> "ScoreTable":
+        """Make a table of one source from its scores side by side with system and case.
+
+        Args:
+            source: The source's name.
+            pairs: The columns system and case.
+            scores: The columns value, reason, detail and parts, as many rows in the same order.
+        """
+        import polars as pl
+
+        named = pl.lit(source, dtype=pl.String()).alias("source")
+        return cls(pairs.hstack(scores.get_columns()).with_columns(named))
 
     @classmethod
     def concat(cls, tables: Sequence["ScoreTable"]) -> "ScoreTable":

@@ -1,17 +1,22 @@
 """Score a study's answers, computing only what is not kept already."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from medassay.metrics import BoundMetric, Contents, Need, Pair
+from medassay.metrics import BoundMetric, Contents, Need
+from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
 from medassay.models import forget_revealing, use_models
-from medassay.scores import Reason, Score, ScoreTable, Unscored
+from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.folder import Study
 from medassay.study.kept import KeptScores
 from medassay.study.models import models_of
+from medassay.study.processes import spread, usable_processes
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["Progress", "Scored", "score_study"]
 
@@ -19,9 +24,9 @@ Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
 _BATCH: Final = 512
-_MOST_IN_BATCH: Final = 2_048  # larger ones hold the words of too many answers at once
+_MOST_IN_BATCH: Final = 4_096  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
-_OUR_WORDS: Final = frozenset({Reason.CASE_LACKS, Reason.ANSWER_LACKS})
+_OUR_WORDS: Final = (Reason.CASE_LACKS.value, Reason.ANSWER_LACKS.value)
 
 
 @dataclass(frozen=True)
@@ -46,22 +51,38 @@ class Scored:
 
 
 def score_study(
-    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
+    study: Study,
+    metrics: Sequence[BoundMetric],
+    progress: Progress | None = None,
+    *,
+    processes: int | None = None,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
     Scores are kept under the study's `results/kept` as they come, so that a run that is killed
     goes on where it stopped, and a changed answer costs its own score only. What was kept while
     texts could be, and reveals them, is removed where `[privacy]` no longer allows it.
+
+    Args:
+        study: The study.
+        metrics: What to score with.
+        progress: Told how far it is.
+        processes: How many may share the work of metrics that say that it can be shared; as many
+            as there are processors if not given. The scores are the same with any number.
     """
+    processes = usable_processes() if processes is None else processes
     with use_models(replace(models_of(study), progress=progress)) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scored = _scored(study, metrics, progress)
+        scored = _scored(study, metrics, progress, processes)
     return replace(scored, damaged=(*scored.damaged, *setup.damaged))
 
 
-def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | None) -> Scored:
+def _scored(
+    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None, processes: int
+) -> Scored:
+    import polars as pl
+
     # All answers to a case side by side: its references are read once.
     quiet = study.config.privacy.texts != "full"
     pairs = [
@@ -70,37 +91,44 @@ def _scored(study: Study, metrics: Sequence[BoundMetric], progress: Progress | N
         for system in study.answers.systems
         if (answer := study.answers.get(system, case.case)) is not None
     ]
+    asked = pl.DataFrame(
+        {"system": [one.system for _, one in pairs], "case": [one.case for one, _ in pairs]},
+        schema={"system": pl.String(), "case": pl.String()},
+    )
     tables: list[ScoreTable] = []
     computed = reused = 0
     damaged: list[Path] = []
     folder, contents = study.path / "results" / "kept", Contents(pairs)
+    _read(contents, metrics, processes)
     for group in _reading_the_same(metrics):
         works = [
             _Work(metric, KeptScores(folder, metric.signature.digest), contents) for metric in group
         ]
-        _compute(pairs, works, progress, quiet=quiet)
+        _compute(contents, works, progress, processes, quiet=quiet)
         for work in works:
             damaged += work.kept.damaged
             computed += work.computed
             reused += work.reused
-            rows = [
-                (
-                    answer.system,
-                    case.case,
-                    work.name,
-                    _without_words(one, work.metric) if quiet else one,
-                )
-                for (case, answer), one in zip(
-                    pairs, (work.kept[key] for key in work.keys), strict=True
-                )
-            ]
-            rows += _never_given(study, work.metric)
-            # A table takes a tenth of the memory that its rows take.
-            tables.append(ScoreTable.from_rows(rows))
+            rows = work.kept.rows(work.keys)
+            if quiet:
+                rows = _without_words(rows, work.metric)
+            given = ScoreTable.of_source(work.name, asked, rows)
+            tables.append(ScoreTable.concat([given, _never_given(study, work.metric)]))
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
     return Scored(
         ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged), tuple(cautions)
     )
+
+
+def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) -> None:
+    """Read all that the metrics need, if that is more than one process should do."""
+    if len(contents) > _BATCH:
+        needs = list(dict.fromkeys(need for metric in metrics for need in metric.needs))
+        parts = (
+            slice(start, start + _MOST_IN_BATCH)
+            for start in range(0, len(contents), _MOST_IN_BATCH)
+        )
+        contents.take(needs, spread(lambda part: contents.read(needs, part), parts, processes))
 
 
 class _Work:
@@ -111,46 +139,102 @@ class _Work:
         self.keys = metric.content_keys(contents)
         self.stale = _stale(self.keys, kept)
         self.computed = len(self.stale)
-        self.reused = sum(key in kept for key in self.keys)
+        self.reused = sum(key in kept for key in self.keys) if len(kept) else 0
+        self.done = 0
+
+    def keep(self, places: Sequence[int], columns: ScoreColumns, *, quiet: bool) -> None:
+        """Keep what was found of answers at some places."""
+        rows = columns.frame()
+        keys = [self.keys[i] for i in places]
+        self.kept.keep(keys, _without_words(rows, self.metric) if quiet else rows)
+        self.done += len(places)
 
 
 def _reading_the_same(metrics: Sequence[BoundMetric]) -> list[list[BoundMetric]]:
     """Put metrics that read the same side by side: they share what they find in a batch."""
-    groups: dict[tuple[Need, ...], list[BoundMetric]] = {}
+    groups: dict[tuple[bool, tuple[Need, ...]], list[BoundMetric]] = {}
     for metric in metrics:
-        groups.setdefault(metric.needs, []).append(metric)
+        groups.setdefault((metric.parallel, metric.needs), []).append(metric)
     return list(groups.values())
 
 
+@dataclass(frozen=True, slots=True)
+class _Chunk:
+    """Some answers for some metrics of a group.
+
+    Attributes:
+        places: Place of the metric in its group to the places of the answers.
+        size: How many answers a chunk held at most when this one was cut.
+    """
+
+    places: dict[int, list[int]]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A chunk with what was found of each metric, and the seconds that it took."""
+
+    chunk: _Chunk
+    columns: list[ScoreColumns]
+    tallies: Tallies
+    seconds: float
+
+
 def _compute(
-    pairs: Sequence[Pair], works: Sequence[_Work], progress: Progress | None, *, quiet: bool
+    contents: Contents,
+    works: Sequence[_Work],
+    progress: Progress | None,
+    processes: int,
+    *,
+    quiet: bool,
 ) -> None:
-    most = max(work.computed for work in works)
-    start, size = 0, _BATCH
-    while start < most:
+    most, size = max(work.computed for work in works), _BATCH
+    shared = most > _BATCH and all(work.metric.parallel for work in works)
+
+    def chunks() -> Iterator[_Chunk]:
+        start = 0
+        while start < most:
+            end = start + size
+            stale = {
+                i: work.stale[start:end] for i, work in enumerate(works) if start < work.computed
+            }
+            if shared:
+                yield _Chunk(stale, size)  # in one process: metrics share what they find
+            else:
+                yield from (_Chunk({i: places}, size) for i, places in stale.items())
+            start = end
+
+    def score(chunk: _Chunk) -> _Found:
         begun = monotonic()
-        for work in works:
-            places = work.stale[start : start + size]
-            if not places:
-                continue
-            found = work.metric.score_batch([pairs[i] for i in places])
-            if quiet:
-                found = [_without_words(score, work.metric) for score in found]
-            work.kept.keep({work.keys[i]: score for i, score in zip(places, found, strict=True)})
+        with keeping_tallies() as tallies:
+            columns = [
+                ScoreColumns.of(metric.score_batch(contents.batch(places, metric.needs)))
+                for metric, places in ((works[i].metric, one) for i, one in chunk.places.items())
+            ]
+        return _Found(chunk, columns, tallies, monotonic() - begun)
+
+    for found in spread(score, chunks(), processes if shared else 1):
+        add_tallies(found.tallies)
+        for (i, places), columns in zip(found.chunk.places.items(), found.columns, strict=True):
+            works[i].keep(places, columns, quiet=quiet)
             if progress is not None:
-                progress(work.name, start + len(places), work.computed)
-        start += size
-        if monotonic() - begun < _QUICK:
-            size = min(2 * size, _MOST_IN_BATCH)  # fewer files; a killed run loses seconds
+                progress(works[i].name, works[i].done, works[i].computed)
+        if found.seconds < _QUICK * len(found.chunk.places) / len(works):
+            # Fewer files; a killed run loses seconds.
+            size = max(size, min(2 * found.chunk.size, _MOST_IN_BATCH))
 
 
-def _without_words(score: Score | Unscored, metric: BoundMetric) -> Score | Unscored:
+def _without_words(rows: "pl.DataFrame", metric: BoundMetric) -> "pl.DataFrame":
     """Keep only what medassay itself says of a missing score: an error may quote the answer."""
-    if not isinstance(score, Unscored) or score.reason in _OUR_WORDS:
-        return score
-    if metric.missing is not None and score.detail == str(metric.missing):
-        return score  # said before any text was read
-    return Unscored(score.reason)
+    import polars as pl
+
+    ours = pl.col("reason").is_null() | pl.col("reason").is_in(_OUR_WORDS)
+    if metric.missing is not None:
+        ours |= pl.col("detail") == str(metric.missing)  # said before any text was read
+    return rows.with_columns(
+        pl.when(ours).then(pl.col("detail")).otherwise(pl.lit("")).alias("detail")
+    )
 
 
 def _stale(keys: Sequence[str], kept: KeptScores) -> list[int]:
@@ -162,11 +246,11 @@ def _stale(keys: Sequence[str], kept: KeptScores) -> list[int]:
     return list(first.values())
 
 
-def _never_given(study: Study, metric: BoundMetric) -> list[tuple[str, str, str, Score | Unscored]]:
+def _never_given(study: Study, metric: BoundMetric) -> ScoreTable:
     name = str(metric.name)
-    return [
+    return ScoreTable.from_rows(
         (system, case.case, name, metric.score_no_answer(case, system))
         for case in study.cases
         for system in study.answers.systems
         if study.answers.get(system, case.case) is None
-    ]
+    )

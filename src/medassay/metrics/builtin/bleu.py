@@ -46,6 +46,7 @@ _DECLARATION = Declaration(
     " scorers, in sacrebleu's terms: smooth_method none, use_effective_order off",
     parts=PARTS,
     pool=lambda sums, _: bleu_from_parts(sums),
+    parallel=lambda _: True,
     blind_spots=(
         "Meaning said in other words: only equal words in one order count.",
         "Negation, doses and numbers: one word among many.",

@@ -66,6 +66,7 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
         parts=("found", "steps"),
         pool=_pool,
         backend=lambda _: rule_facts("reasoning"),
+        parallel=lambda _: True,
         cost="next to nothing",
         blind_spots=(
             *BLIND_SPOTS,

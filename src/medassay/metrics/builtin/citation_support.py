@@ -89,6 +89,7 @@ _DECLARATION: Final = Declaration(
     pool=_pool,
     statements=_STATEMENTS,
     backend=backend,
+    parallel=lambda arguments: arguments["judge"] == RULES,
     cautions=cautions,
     cost=COST,
     blind_spots=(*BLIND_SPOTS, "Whether the evidence cited is the evidence that matters."),

@@ -64,6 +64,7 @@ def _part(found: Coherence, aspect: str) -> float | None:
         reference="medassay's own: the source (Uprety 2025, part 3) names coherence and leaves it"
         " open. docs/reasoning.md has the rules",
         backend=lambda _: rule_facts("reasoning"),
+        parallel=lambda _: True,
         cost="about two milliseconds a chain",
         blind_spots=(
             *BLIND_SPOTS,

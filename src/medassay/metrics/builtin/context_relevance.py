@@ -60,6 +60,7 @@ def _declare(name: str, *, graded: bool) -> Declaration:
         reference="The 0 / 1 / 2 scale with thresholds .4 and .8 over the question's concepts, as"
         " clinical retrieval pipelines define it; the concepts are the question's content words,"
         " plurals folded",
+        parallel=lambda _: True,
         blind_spots=(
             "Synonyms: a document on 'myocardial infarction' has no word of 'heart attack'.",
             "Whether the documents answer the question, or merely speak of the same things.",

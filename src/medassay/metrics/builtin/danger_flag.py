@@ -51,6 +51,7 @@ def _said(answer: Answer) -> tuple[object, ...] | None:
         reference="medassay's own rules, each with its source in data/danger/rules.toml; not"
         " reviewed by a clinician. docs/harm.md says what they find and what they miss",
         backend=lambda _: rule_facts("danger"),
+        parallel=lambda _: True,
         cost="about a millisecond an answer",
         blind_spots=(
             "A flag is a reason to look, never a verdict; no flag is no proof of safety.",

@@ -79,6 +79,7 @@ def _pool(sums: NDArray[np.float64], _: Mapping[str, str]) -> NDArray[np.float64
         " other ways are medassay's own, docs/reasoning.md",
         parts=("referred", "retrieved"),
         pool=_pool,
+        parallel=lambda _: True,
         blind_spots=(
             "Whether the document is used or merely named, and used rightly.",
             "A document put in other words, without its name, is not found.",

@@ -151,6 +151,7 @@ def _declare(name: str) -> Declaration:
         undefined_when=undefined,
         reference=source,
         settings=_settings,
+        parallel=lambda _: True,
         blind_spots=_BLIND,
     )
 

@@ -64,6 +64,7 @@ def _declare(kind: str) -> Declaration:
         odd=NOTHING_READ,
         undefined_when="no reference has a word of a–z or 0–9, all that ROUGE's tokeniser reads",
         reference="Lin 2004, https://aclanthology.org/W04-1013; values of rouge-score 0.1.2",
+        parallel=lambda _: True,
         blind_spots=(
             "Meaning said in other words: only equal words count.",
             "Negation, doses and numbers: one word among many.",

@@ -103,6 +103,7 @@ _DECLARATION = Declaration(
     " question; here it is 0",
     reference="Xu et al. 2016, doi:10.1162/tacl_a_00107; values of evaluate 0.4 and so of the"
     " ArchEHR-QA scorers, divided by 100",
+    parallel=lambda _: True,
     blind_spots=(
         "Meaning said in other words: only equal words count.",
         "Negation, doses and numbers: one word among many.",

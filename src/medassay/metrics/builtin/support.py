@@ -276,6 +276,7 @@ _FAITHFULNESS: Final = Declaration(
         _check, {"against": "evidence", "judge": RULES, "labels": "config", "of": "answer"}
     ),
     backend=backend,
+    parallel=lambda arguments: arguments["judge"] == RULES,
     cautions=cautions,
     cost=COST,
     blind_spots=BLIND_SPOTS,

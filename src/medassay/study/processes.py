@@ -1,0 +1,124 @@
+"""Share plain work among several processes."""
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkProcess
+from typing import Final, Generic, TypeVar
+
+__all__ = ["spread", "usable_processes"]
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+_MOST: Final = 8  # what the parent does with the results soon takes longer than making them
+
+
+def usable_processes() -> int:
+    """Give how many processes at once are worth starting; 1 where work cannot be shared.
+
+    A process that is to know what was read must be a copy of this one, and only Linux makes such
+    copies safely.
+    """
+    if sys.platform != "linux":
+        return 1
+    return min(_MOST, len(os.sched_getaffinity(0)))
+
+
+def spread(
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], processes: int
+) -> Iterator[_Result]:
+    """Do tasks, several at once; give their results in the order of the tasks.
+
+    Each task is done by a copy of this process that ends with it, so that nothing need be handed
+    over but the result, and what a task takes of memory is given back. Tasks are taken as
+    processes become free. What a copy could not do, because it failed or was killed, is done here:
+    an error is raised as if nothing had been shared.
+
+    Args:
+        work: What to do; what it changes is lost, its result alone comes back.
+        tasks: Each is handed to `work`; taken one after the other as there is room.
+        processes: How many at once; with 1 all is done here.
+
+    Example:
+        >>> list(spread(lambda word: word.upper(), ["a", "b", "c"], processes=2))
+        ['A', 'B', 'C']
+    """
+    waiting = iter(tasks)
+    if processes == 1:
+        yield from map(work, waiting)
+        return
+    begun: deque[_Begun[_Task, _Result]] = deque()
+    try:
+        while True:
+            while len(begun) < processes:
+                task = next(waiting, _NONE)
+                if isinstance(task, _None):
+                    break
+                begun.append(_Begun.start(work, task))
+            if not begun:
+                return
+            yield begun.popleft().result()
+    finally:
+        for one in begun:
+            one.stop()
+
+
+class _None:
+    """What stands for no task."""
+
+
+_NONE: Final = _None()
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun(Generic[_Task, _Result]):
+    """A task that a copy of this process is doing."""
+
+    work: Callable[[_Task], _Result]
+    task: _Task
+    process: ForkProcess
+    receiver: Connection
+
+    @classmethod
+    def start(cls, work: Callable[[_Task], _Result], task: _Task) -> "_Begun[_Task, _Result]":
+        context = multiprocessing.get_context("fork")
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=_do, args=(work, task, sender), daemon=True)
+        with warnings.catch_warnings():
+            # Python warns that a copy may wait for ever for what another thread holds; `work` is
+            # plain Python, and waits for none.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            process.start()
+        sender.close()  # so that the end of the other process ends the pipe
+        return cls(work, task, process, receiver)
+
+    def result(self) -> _Result:
+        try:
+            found: _Result = self.receiver.recv()
+        except (EOFError, OSError):
+            return self.work(self.task)
+        finally:
+            self.stop()
+        return found
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.receiver.close()
+
+
+def _do(work: Callable[[_Task], _Result], task: _Task, sender: Connection) -> None:
+    """Do a task in a copy of the process; say nothing if it cannot be done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this ends it
+    gc.disable()  # looking at everything that was inherited would copy it
+    with suppress(Exception):  # it is raised where the task is done again
+        sender.send(work(task))

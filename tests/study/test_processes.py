@@ -1,0 +1,90 @@
+"""Work that several processes share is the work that one does."""
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from tools.synthetic_study import write_synthetic
+
+from medassay.metrics.statements import Tallies, keeping_tallies
+from medassay.study import open_run, score_study, scoring
+from medassay.study.processes import spread, usable_processes
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
+METRICS = (
+    "rouge1(ref=human)", "faithfulness(against=reference)", "contradiction(against=reference)",
+    "length",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_results_come_in_the_order_of_their_tasks(processes: int) -> None:
+    assert list(spread(lambda n: n * n, range(12), processes)) == [n * n for n in range(12)]
+
+
+def test_tasks_are_done_elsewhere_and_taken_as_there_is_room() -> None:
+    taken: list[int] = []
+
+    def tasks() -> Iterator[int]:
+        for n in range(10):
+            taken.append(n)
+            yield n
+
+    shared = spread(lambda _: os.getpid(), tasks(), 2)
+    found = list(islice(shared, 3))
+    assert os.getpid() not in found
+    assert len(set(found)) == 3
+    assert len(taken) < 6
+    shared.close()  # type: ignore[attr-defined]  # it is a generator
+    assert multiprocessing.active_children() == []
+
+
+def test_what_a_copy_cannot_do_is_done_here() -> None:
+    here = os.getpid()
+
+    def work(n: int) -> int:
+        if n == 1 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    assert list(spread(work, range(3), 2)) == [0, 1, 2]
+
+
+def test_an_error_is_raised_as_if_nothing_had_been_shared() -> None:
+    def work(n: int) -> float:
+        return 1 / n
+
+    with pytest.raises(ZeroDivisionError):
+        list(spread(work, [1, 0], 2))
+    assert multiprocessing.active_children() == []
+
+
+def test_so_many_processes_as_there_are_processors() -> None:
+    assert 1 <= usable_processes() <= len(os.sched_getaffinity(0))
+
+
+def test_scores_and_statements_are_the_same_with_any_number_of_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scoring, "_BATCH", 16)
+    found: list[tuple[bytes, Tallies]] = []
+    for processes in (1, 3):
+        folder = tmp_path / f"with-{processes}"
+        write_synthetic(folder, systems=3, cases=30, words=40, raters=0, metrics=METRICS)
+        run = open_run(folder)
+        with keeping_tallies() as tallies:
+            scored = score_study(run.study, run.metrics, processes=processes)
+        assert (scored.computed, scored.reused) == (90 * len(METRICS), 0)
+        found.append((scored.table.to_parquet(), tallies))
+        again = score_study(run.study, run.metrics, processes=processes)
+        assert (again.computed, again.reused) == (0, 90 * len(METRICS))
+        assert again.table.to_parquet() == found[-1][0]
+    assert found[0][0] == found[1][0]
+    one, other = ([sorted(cells.values()) for cells in tallies.values()] for _, tallies in found)
+    assert one == other
+    assert sum(map(len, one)) == 90
