@@ -148,9 +148,31 @@ def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) 
     render(empty, tmp_path)
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "No system was ranked." in text
-    assert "There are no judgements." in text
+    assert "Nobody has rated these answers" in text
     assert [one.id for one in findings(empty)] == ["leaders", "validity"]
     assert not (tmp_path / "figures").exists()
+
+
+def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
+    make_results: Factory, small: Results
+) -> None:
+    full = make_results(cases=3)
+    counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
+    study = full.study.model_copy(update={"counts": counts})
+    emptied = ("agreement", "correlations", "label_counts", "preferences", "raters", "trust")
+    bare = full.model_copy(update={"study": study, **{name: [] for name in emptied}})
+    text = page(bare).decode()
+    rated = page(small).decode()
+    line = "Nobody has rated these answers, so nothing is said of raters"
+    assert line in text
+    assert line not in rated
+    for chapter in ("panel", "validity"):
+        assert f'id="{chapter}"' not in text
+        assert f'href="#{chapter}"' not in text
+        assert f'<section id="{chapter}"' in rated
+        assert f'href="#{chapter}"' in rated
+    assert "Labels given" not in text
+    assert "Kendall's tau-b over no systems" not in text
 
 
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:

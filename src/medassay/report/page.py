@@ -21,7 +21,7 @@ from medassay.report.wording import stopped
 from medassay.study.results import Results, SourceResult
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from jinja2 import Environment
 
@@ -55,6 +55,8 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     boards = [] if describes else _boards(results)
     clinical = [] if describes else clinical_parts(results, figures or {})
     panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
+    if not (describes or results.study.counts.judgements):
+        panel = [part for part in panel if _filled(part.tables)]
     sections = _sections(results, clinical, panel)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
@@ -133,6 +135,12 @@ def _sections(
         parts = [table for part in panel for table in part.tables]
         empty: dict[str, list[Table]] = {"trust": [], "targets": [], "shared_task": []}
         return {**empty, "panel": parts, "methods": methods}
+    rated = {
+        "ratings": [tables.labels(results), tables.rating_counts(results)],
+        "validity": _validity(results),
+    }
+    if not results.study.counts.judgements:
+        rated = {"ratings": [], "validity": _filled(rated["validity"])}
     return {
         "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
         if results.trust
@@ -140,31 +148,33 @@ def _sections(
         "targets": tables.target_tables(results),
         "shared_task": tables.shared_task(results),
         "clinical": [table for part in clinical for table in part.tables],
-        "ratings": [
-            tables.labels(results),
-            tables.rating_counts(results),
-        ],
+        **rated,
         "panel": [table for part in panel for table in part.tables],
         "preferences": [
             table(results, found)
             for found in results.preferences
             for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
         ],
-        "validity": [
-            *(
-                [tables.trust(results.trust, synthetic=results.study.synthetic)]
-                if results.trust
-                else []
-            ),
-            *tables.tau_maps(results),
-            tables.correlations(results),
-            *tables.behind_trust(results.validity, synthetic=results.study.synthetic),
-            *tables.human_score_tables(results),
-        ],
         "judges": tables.judges_of(results),
         "difficulty": tables.difficulty_tables(results),
         "methods": methods,
     }
+
+
+def _validity(results: Results) -> list[Table]:
+    synthetic = results.study.synthetic
+    return [
+        *([tables.trust(results.trust, synthetic=synthetic)] if results.trust else []),
+        *tables.tau_maps(results),
+        tables.correlations(results),
+        *tables.behind_trust(results.validity, synthetic=synthetic),
+        *tables.human_score_tables(results),
+    ]
+
+
+def _filled(found: "Iterable[Table]") -> list[Table]:
+    """Leave out tables that hold nothing: where nobody rated, one line says so for all of them."""
+    return [table for table in found if table.rows]
 
 
 def _numbers(
