@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from medassay.models.nli import Finding, RuleJudge, Verdict
 from medassay.models.nli.alignment import align
-from medassay.models.nli.conflicts import opposites_of
 from medassay.models.nli.lexicon import lexicon
+from medassay.models.nli.opposites import opposites_of
 from medassay.models.nli.reading import read_sentence
 from medassay.models.nli.rules import weigh
 
@@ -40,7 +40,7 @@ def judge_all(statement: str, evidence: tuple[str, ...]) -> Finding:
     if not claim.size:
         return Finding(Verdict.NOT_FOUND, None, 0.0, "says nothing that can be looked up")
     readings = [read_sentence(sentence) for sentence in evidence]
-    everywhere = frozenset().union(*(one.units for one in readings))
+    everywhere = claim.units & frozenset().union(*(one.units for one in readings))
     said = {quantity for one in readings for quantity in one.quantities}
     held = frozenset(one for one in claim.quantities if any(other.holds(one) for other in said))
     aligned = [align(claim, one, everywhere, held) for one in readings]

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from medassay.models.nli.lexicon import lexicon
+from medassay.models.nli.opposites import opposites_of
 from medassay.models.nli.quantities import Quantity
 from medassay.models.nli.reading import Reading
 
-__all__ = ["Conflict", "conflicts", "opposites_of"]
+__all__ = ["Conflict", "conflicts"]
 
 _MOST: Final = 0.5
 
@@ -37,9 +36,14 @@ def conflicts(statement: Reading, sentence: Reading, elsewhere: frozenset[str]) 
         sentence: One sentence of the evidence.
         elsewhere: The content words of all the evidence: a drug named there is no exchanged one.
     """
-    found = [*_numbers(statement, sentence), *_choices(statement, sentence)]
-    found += _opposites(statement, sentence)
-    if any(_denies(one, other) for one, other in ((statement, sentence), (sentence, statement))):
+    found: list[Conflict] = []
+    if statement.quantities and sentence.quantities:
+        found += _numbers(statement, sentence)
+    if statement.choices and sentence.choices:
+        found += _choices(statement, sentence)
+    if not statement.opposites.isdisjoint(sentence.units):
+        found += _opposites(statement, sentence)
+    if _denies(statement, sentence) or _denies(sentence, statement):
         found.append(Conflict("negation"))
     drugs = statement.drugs
     if drugs and sentence.drugs and not drugs & sentence.drugs and not drugs & elsewhere:
@@ -67,19 +71,6 @@ def _opposites(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
         for other in sorted(opposites_of(word) & others):
             if (word in statement.denied) == (other in sentence.denied):
                 yield Conflict("opposite", frozenset({word}))
-
-
-@cache
-def opposites_of(word: str) -> frozenset[str]:
-    """Give a word's opposites: those listed, and itself with a prefix that turns it around."""
-    known = lexicon()
-    turned = {
-        b + word[len(a) :]
-        for pair in known.prefixes
-        for a, b in (pair, pair[::-1])
-        if word.startswith(a) and len(word) > len(a)
-    }
-    return frozenset(turned | set(known.opposites.get(word, ())))
 
 
 def _denies(one: Reading, other: Reading) -> bool:

@@ -80,6 +80,16 @@ class Lexicon:
         long_enough = len(word) >= _SHORTEST_DRUG
         return long_enough and word.endswith(self.endings) and word not in self.not_drugs
 
+    def unit(self, word: str) -> str:
+        """Give the content word that a lower-case word stands for; empty where it has none."""
+        if word in self.function or not word[0].isalpha():
+            return ""
+        return stem(self.brands[word]) if word in self.brands else self.stem(word)
+
+    def stem(self, word: str) -> str:
+        """Cut a lower-case word to what its forms share, those too that no rule reaches."""
+        return stem(self.irregular.get(word, word))
+
 
 @cache
 def lexicon() -> Lexicon:

@@ -1,52 +1,32 @@
 """Sentences that stand together, read once: a document is held against many statements."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from itertools import chain
 
-from medassay.models.nli.conflicts import opposites_of
-from medassay.models.nli.quantities import Quantity
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.models.nli.marks import Numbers, marks_of, which_marks
 from medassay.models.nli.reading import Reading, read_sentence
 
-__all__ = ["DRUG", "Passage", "choice_mark", "opposite_mark", "quantity_mark", "read_passage"]
-
-# Content words begin with a letter: no other mark is one.
-DRUG: Final = "℞"
-"""The mark of a sentence that names a drug."""
-
-
-def opposite_mark(unit: str) -> str:
-    """Name the mark of a sentence that has an opposite of a content word."""
-    return f"≠{unit}"
-
-
-def quantity_mark(kind: str) -> str:
-    """Name the mark of a sentence that has a quantity of a kind."""
-    return f"#{kind}"
-
-
-def choice_mark(group: str) -> str:
-    """Name the mark of a sentence that chooses from a group of words that exclude each other."""
-    return f"|{group}"
+__all__ = ["Evidence", "Passage", "join_passages", "read_passage"]
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What the sentences of a passage say, and which of them say it.
+    """What the sentences of a passage say, and which of them has which mark.
 
     Attributes:
         readings: What each sentence says.
-        places: What marks sentences, each with the places of those that have it: content words,
-            opposites of words, kinds of quantities, choices and drugs.
-        marks: The marks alone.
-        quantities: Every quantity, by kind.
+        marks: The numbers of the marks of all sentences, one sentence after the other.
+        counts: How many of them each sentence has.
     """
 
     readings: tuple[Reading, ...]
-    places: Mapping[str, tuple[int, ...]]
-    marks: frozenset[str]
-    quantities: Mapping[str, tuple[Quantity, ...]]
+    marks: Numbers
+    counts: Numbers
 
 
 @lru_cache(maxsize=4096)
@@ -54,30 +34,52 @@ def read_passage(sentences: tuple[str, ...]) -> Passage:
     """Read the sentences of a passage.
 
     Example:
-        >>> passage = read_passage(("Take 5 mg.", "Take it with food."))
-        >>> passage.places["tak"], passage.places["#mass"]
-        ((0, 1), (0,))
+        >>> read_passage(("Take 5 mg.", "Rest.")).counts.tolist()
+        [2, 1]
     """
     readings = tuple(map(read_sentence, sentences))
-    quantities: dict[str, tuple[Quantity, ...]] = {}
-    for one in readings:
-        for quantity in one.quantities:
-            quantities[quantity.kind] = (*quantities.get(quantity.kind, ()), quantity)
-    places: dict[str, list[int]] = {}
-    for place, one in enumerate(readings):
-        for mark in _marks(one):
-            places.setdefault(mark, []).append(place)
+    marks = [marks_of(one) for one in readings]
     return Passage(
         readings=readings,
-        places={mark: tuple(all_) for mark, all_ in places.items()},
-        marks=frozenset(places),
-        quantities=quantities,
+        marks=np.array([*chain.from_iterable(marks)], np.intp),
+        counts=np.array([*map(len, marks)], np.intp),
     )
 
 
-def _marks(sentence: Reading) -> set[str]:
-    marks = set(sentence.units)
-    marks.update(opposite_mark(other) for unit in sentence.units for other in opposites_of(unit))
-    marks.update(quantity_mark(one.kind) for one in sentence.quantities)
-    marks.update(map(choice_mark, sentence.choices))
-    return marks | {DRUG} if sentence.drugs else marks
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The sentences of all passages that a claim is held against, in one row.
+
+    Attributes:
+        readings: What each sentence says.
+        marks: The numbers of the marks of all sentences, one sentence after the other.
+        ends: How many marks there are up to the end of each sentence.
+    """
+
+    readings: tuple[Reading, ...]
+    marks: Numbers
+    ends: Numbers
+
+    def find(self, marks: Sequence[str]) -> tuple[NDArray[np.int32], Numbers]:
+        """Give where any of some marks stands: which of them it is, and the sentence's place.
+
+        Example:
+            >>> evidence = join_passages((("Take 5 mg.",), ("Rest.",)))
+            >>> which, places = evidence.find(["cough", "rest", "#mass"])
+            >>> which.tolist(), places.tolist()
+            ([2, 1], [0, 1])
+        """
+        which = which_marks(marks, self.marks)
+        at = which.nonzero()[0]
+        return which[at] - 1, self.ends.searchsorted(at, side="right")
+
+
+@lru_cache(maxsize=64)  # all statements of an answer are held against the same
+def join_passages(passages: tuple[tuple[str, ...], ...]) -> Evidence:
+    """Read passages, and put their sentences in one row."""
+    read = [*map(read_passage, passages)] or [read_passage(())]
+    return Evidence(
+        readings=tuple(chain.from_iterable(one.readings for one in read)),
+        marks=np.concatenate([one.marks for one in read]),
+        ends=np.concatenate([one.counts for one in read]).cumsum(),
+    )

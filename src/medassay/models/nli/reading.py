@@ -1,14 +1,16 @@
 """All that the rules read of one sentence."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 from medassay.models.nli.lexicon import lexicon
 from medassay.models.nli.negation import cue_places, scopes
+from medassay.models.nli.opposites import opposites_of
 from medassay.models.nli.quantities import Quantity, find_quantities
-from medassay.models.nli.stems import stem
 from medassay.models.nli.tokens import tokens
 
 __all__ = ["Reading", "read_sentence"]
@@ -26,6 +28,7 @@ class Reading:
         choices: For each group of words that exclude each other, the alternatives it has, each
             with the content words that express it.
         drugs: Those of its content words that name drugs.
+        opposites: The words that mean the opposite of one of its own.
     """
 
     units: frozenset[str]
@@ -34,6 +37,7 @@ class Reading:
     quantities: tuple[Quantity, ...]
     choices: Mapping[str, Mapping[int, frozenset[str]]]
     drugs: frozenset[str]
+    opposites: frozenset[str]
 
     @property
     def size(self) -> int:
@@ -58,33 +62,46 @@ def read_sentence(text: str) -> Reading:
     reached = scopes(words, content, cues)
     odd = {p for p in chain.from_iterable(reached) if sum(p in one for one in reached) % 2}
     affirmed = {unit for p, unit in content.items() if p not in odd}
+    units = frozenset(content.values())
     return Reading(
-        units=frozenset(content.values()),
+        units=units,
         denied=frozenset(content[p] for p in odd) - affirmed,
         scopes=tuple(frozenset(content[p] for p in scope) for scope in reached),
         quantities=quantities,
         choices=_choices(words, content),
-        drugs=frozenset(content[p] for p in content if lexicon().is_drug(words[p])),
+        drugs=frozenset(content[p] for p in content if _read_word(words[p]).is_drug),
+        opposites=frozenset().union(*map(opposites_of, units)),
     )
 
 
-def _content(words: tuple[str, ...], taken: set[int] | frozenset[int]) -> dict[int, str]:
-    """Give the content words by place; a phrase of one meaning stands at its first word."""
+class _Word(NamedTuple):
+    stem: str
+    unit: str
+    is_drug: bool
+
+
+@lru_cache(maxsize=65536)  # sentences share most of their words
+def _read_word(word: str) -> _Word:
     known = lexicon()
-    stems = [stem(known.irregular.get(word, word)) for word in words]
+    return _Word(known.stem(word), known.unit(word), known.is_drug(word))
+
+
+def _content(words: tuple[str, ...], taken: AbstractSet[int]) -> dict[int, str]:
+    """Give the content words by place; a phrase of one meaning stands at its first word."""
+    synonyms = lexicon().synonyms
+    known = [*map(_read_word, words)]
+    stems = [one.stem for one in known]
     found: dict[int, str] = {}
-    place = 0
-    while place < len(words):
-        opens = stems[place] in known.synonyms.first
-        phrase = known.synonyms.at(stems, place) if opens else None
-        if phrase is not None and not any(p in taken for p in range(place, place + phrase[0])):
-            found[place] = phrase[1]
-            place += phrase[0]
+    begin = 0
+    for place, word in enumerate(known):
+        if place < begin:
             continue
-        word = words[place]
-        if place not in taken and word not in known.function and word[0].isalpha():
-            found[place] = stem(known.brands[word]) if word in known.brands else stems[place]
-        place += 1
+        phrase = synonyms.at(stems, place) if word.stem in synonyms.first else None
+        if phrase is not None and taken.isdisjoint(range(place, place + phrase[0])):
+            found[place] = phrase[1]
+            begin = place + phrase[0]
+        elif word.unit and place not in taken:
+            found[place] = word.unit
     return found
 
 
@@ -93,6 +110,8 @@ def _choices(
 ) -> dict[str, dict[int, frozenset[str]]]:
     known = lexicon().choices
     found: dict[str, dict[int, frozenset[str]]] = {}
+    if known.first.isdisjoint(words):
+        return found
     place = 0
     while place < len(words):
         choice = known.at(words, place) if words[place] in known.first else None

@@ -8,7 +8,7 @@ from medassay.models.nli.alignment import Alignment, find_best
 from medassay.models.nli.conflicts import Conflict
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.lexicon import lexicon
-from medassay.models.nli.passage import read_passage
+from medassay.models.nli.passage import join_passages
 from medassay.models.nli.reading import read_sentence
 
 __all__ = ["RuleJudge", "weigh"]
@@ -78,7 +78,7 @@ class RuleJudge:
         claim = read_sentence(statement)
         if not claim.size:
             return Finding(Verdict.NOT_FOUND, None, 0.0, "says nothing that can be looked up")
-        best = find_best(claim, [read_passage(one) for one in passages])
+        best = find_best(claim, join_passages(tuple(passages)))
         if best is None:
             return Finding(Verdict.NOT_FOUND, None, 0.0, "no word or number in common")
         verdict, why = weigh(best.alignment)

@@ -24,10 +24,13 @@ def tokens(text: str) -> tuple[str, ...]:
         ('do', 'not', 'take', '1,000', 'mg', 'of', 'the', 'left', 'sided', 'drug', '.')
     """
     text = text.lower() if text.isascii() else _plain(text)
-    for old, new in _CONTRACTED:
-        text = text.replace(old, new)
-    text = _POSSESSIVE.sub("", _NOT.sub(" not", text))
-    return tuple(_TOKEN.findall(_BETWEEN_LETTERS.sub(" ", text)))
+    if "'" in text:
+        for old, new in _CONTRACTED:
+            text = text.replace(old, new)
+        text = _POSSESSIVE.sub("", _NOT.sub(" not", text))
+    if "-" in text:
+        text = _BETWEEN_LETTERS.sub(" ", text)
+    return tuple(_TOKEN.findall(text))
 
 
 def _plain(text: str) -> str:
