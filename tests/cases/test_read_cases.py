@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -171,3 +172,16 @@ def test_what_is_written_is_read_again(
     path = tmp_path_factory.mktemp("cases") / f"cases.{ending}"
     write_cases(path, cases)
     assert list(read_cases(path)) == cases
+
+
+def test_options_in_the_same_words_are_named_and_blank_ones_are_not(tmp_path: Path) -> None:
+    lines = [
+        {"case": "c1", "options": {"A": "", "B": ""}},
+        {"case": "c2", "options": {"A": "Rest", "B": "Ice", "C": " rest"}},
+        {"case": "c3", "options": {"A": "Ice", "B": "Ice"}},
+    ]
+    path = tmp_path / "cases.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    [note] = read_cases(path).warnings
+    assert note.column == "options"
+    assert note.got == "2 cases with two that do not, c2 first: A and C"

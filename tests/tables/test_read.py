@@ -112,6 +112,24 @@ def test_every_broken_line_of_jsonl_is_named(tmp_path: Path, line: str, got: str
     assert all(one.got.startswith(got) for one in problems)
 
 
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ('{"case": "1", "confidence": NaN}', "confidence"),
+        ('{"a": [1], "retrieved": [{"document": "g1", "score": -Infinity}]}', "retrieved"),
+        ('{"a": Infinity, "b": NaN}', "a"),
+        ("[NaN]", None),
+        ('{"a": NaN, "b": }', None),
+        ('{"a": "NaN", "a": 1}', None),
+    ],
+)
+def test_a_constant_that_is_no_json_number_is_named_with_its_column(
+    tmp_path: Path, line: str, column: str | None
+) -> None:
+    (problem,) = problems_of(tmp_path, f"{line}\n", "t.jsonl")
+    assert (problem.row, problem.column) == (1, column)
+
+
 def test_keys_that_a_line_lacks_are_none_and_left_out_of_records(tmp_path: Path) -> None:
     sheet = sheet_of(tmp_path, '{"a": 1}\n{"b": "😀 \\ud83d\\ude00"}\n', "t.jsonl")
     assert sheet.columns == {"a": [1, None], "b": [None, "😀 😀"]}

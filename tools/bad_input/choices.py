@@ -133,6 +133,23 @@ CHOICES: Final = [
 
 NOTED: Final = [
     BadCase(
+        "A choice in small letters or brackets",
+        "a line of answers/robot.jsonl with the choice (b) of A and B",
+        lambda folder: (
+            written(CASES, _question("B"))(folder),
+            written(ROBOT, '{"case": "01", "choice": "(b)"}\n')(folder),
+        ),
+        code=0,
+        same=False,
+    ),
+    BadCase(
+        "Two options with the same words",
+        "cases.csv with the options Rest, Ice and rest",
+        written(CASES, _question("A", '"{""A"": ""Rest"", ""B"": ""Ice"", ""C"": ""rest""}"')),
+        code=0,
+        same=False,
+    ),
+    BadCase(
         "A question without a right option",
         "cases.csv with options for both and a gold for one",
         written(CASES, _question("")),

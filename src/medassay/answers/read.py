@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from medassay.answers.chosen_letter import letter_meant
 from medassay.answers.collection import Answers
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
@@ -73,6 +74,7 @@ def _gather(
     hints: dict[str, str] = {}
     records: list[Answer] = []
     notes: list[Problem] = []
+    read: dict[str, list[str]] = {}
     for given, system in sheets:
         try:
             sheet = _checked(given, system, problems)
@@ -89,12 +91,12 @@ def _gather(
                 must, got, try_, column = problem
                 problems.append(Problem(sheet.file, must, got, try_, row=row, column=column))
             place.setdefault((answer.system, answer.case), f"{sheet.file}, row {row}")
-            records.append(answer)
+            records.append(_with_letter(answer, cases, read))
     if problems:
         raise InvalidInput(problems)
     alike = look_alikes(name, "system", (answer.system for answer in records))
     strange = () if cases is None else _warnings(records, cases, name)
-    return Answers(tuple(records), (*notes, *alike, *strange))
+    return Answers(tuple(records), (*notes, *_read_so(read, name), *alike, *strange))
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
@@ -158,6 +160,32 @@ def _check(
         got = f'"{answer.system}" answering "{answer.case}" again, as in {earlier}'
         return "hold one answer for a system and case", got, "", "case"
     return None
+
+
+def _with_letter(answer: Answer, cases: Cases | None, read: dict[str, list[str]]) -> Answer:
+    """Write the choice as its case writes the option, and keep what was read so."""
+    if answer.choice is None or cases is None or answer.case not in cases:
+        return answer
+    letter = letter_meant(answer.choice, cases[answer.case].options)
+    if letter is None or letter == answer.choice:
+        return answer
+    read.setdefault(answer.system, []).append(f'{answer.case} first: "{answer.choice}" as {letter}')
+    return answer.model_copy(update={"choice": letter})
+
+
+def _read_so(read: Mapping[str, list[str]], file: str) -> list[Problem]:
+    """Say how many choices were read as an option that is written otherwise."""
+    return [
+        Problem(
+            file,
+            "write each choice as its case writes the option",
+            f'{len(found)} of "{system}" that do not, {found[0]}',
+            "Capitals, brackets and a full stop were looked past.",
+            None,
+            "choice",
+        )
+        for system, found in sorted(read.items())
+    ]
 
 
 def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, ...]:

@@ -1,6 +1,6 @@
 """Read cases from a table of any form."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from medassay.tables import (
     read_sheet,
     without_nulls,
 )
+from medassay.text import count_of
 
 __all__ = ["read_cases"]
 
@@ -61,7 +62,35 @@ def read_cases(path: Path | str) -> Cases:
         problems.append(Problem(sheet.file, "hold at least one case", "none"))
     if problems:
         raise InvalidInput(problems)
-    return Cases(tuple(records), (*sheet.notes, *look_alikes(sheet.file, "case", first_row)))
+    alike = look_alikes(sheet.file, "case", first_row)
+    return Cases(tuple(records), (*sheet.notes, *alike, *_same_options(sheet.file, records)))
+
+
+def _same_options(file: str, records: Iterable[Case]) -> list[Problem]:
+    """Warn of questions of which two options read the same: only the letter tells them apart."""
+    found = [(record.case, pair) for record in records if (pair := _twins(record)) is not None]
+    if not found:
+        return []
+    case, (one, other) = found[0]
+    return [
+        Problem(
+            file,
+            "have options that differ in their words",
+            f"{count_of(len(found), 'case')} with two that do not, {case} first: {one} and {other}",
+            "An answer in an option's words alone chooses neither; a letter still does.",
+            None,
+            "options",
+        )
+    ]
+
+
+def _twins(record: Case) -> tuple[str, str] | None:
+    first: dict[str, str] = {}
+    for letter, text in record.options.items():
+        words = " ".join(text.lower().split())
+        if words and first.setdefault(words, letter) != letter:
+            return first[words], letter
+    return None
 
 
 def _is_tag(column: str) -> bool:

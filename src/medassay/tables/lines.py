@@ -14,6 +14,9 @@ _MUST: Final = "be one JSON object a line"
 _KINDS: Final = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth"}
 
 
+_STRANGE: Final = object()
+
+
 class _Refused(ValueError):
     """JSON that Python takes and that does not say one thing."""
 
@@ -38,7 +41,9 @@ def read_lines(content: bytes, file: str) -> Sheet:
                 json.dumps(value, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             hint = "The file may be cut off there." if cut and number == last else ""
-            problems.append(Problem(file, _MUST, _words(error), hint or _hint(line), row=number))
+            column = _column(line) if isinstance(error, _Refused) else None
+            hint = hint or _hint(line)
+            problems.append(Problem(file, _MUST, _words(error), hint, row=number, column=column))
             continue
         if not isinstance(value, dict):
             got = _KINDS.get(type(value), "nothing")
@@ -78,6 +83,24 @@ def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 def _constant(word: str) -> NoReturn:
     message = f"{word}, which is no JSON number"
     raise _Refused(message)
+
+
+def _column(line: str) -> str | None:
+    """Find the first key whose value holds a constant that is no JSON number."""
+    try:
+        value = json.loads(line, parse_constant=lambda _: _STRANGE)
+    except (ValueError, RecursionError):
+        return None  # the rest of the line is no JSON either
+    found = value.items() if isinstance(value, dict) else ()
+    return next((name for name, one in found if _holds_constant(one)), None)
+
+
+def _holds_constant(value: object) -> bool:
+    if isinstance(value, dict):
+        return any(_holds_constant(one) for one in value.values())
+    if isinstance(value, list):
+        return any(_holds_constant(one) for one in value)
+    return value is _STRANGE
 
 
 def _words(error: Exception) -> str:
