@@ -10,7 +10,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.danger import danger_rules, find_dangers, match, mentions
 from medassay.metrics.danger.mentions import stem_pattern, word_pattern
-from medassay.metrics.danger.names import folded, folds_in
+from medassay.metrics.danger.names import folded_name, names_in, places_of
 
 RULES = danger_rules()
 NAMES = sorted(
@@ -34,8 +34,10 @@ def test_what_a_pattern_finds_the_quick_look_finds(
     for told in (name, change(name), name.replace(odd[0], odd[1])):
         text = f"{around[0]}{told}{around[1]}"
         for make in (word_pattern, stem_pattern):
-            if make((name,)).search(text) is not None:
-                assert folds_in([name], folded(text))
+            found = [one.start() for one in make((name,)).finditer(text)]
+            assert set(found) <= set(places_of((name,), text))
+            if found:
+                assert names_in([folded_name(name)], text)
 
 
 CONDITIONS = sorted({word for one in RULES.conditions.values() for word in one.words})
@@ -57,7 +59,7 @@ def test_rules_that_are_not_looked_at_would_flag_nothing(
     answer = Answer(system="S", case="1", text=text, reasoning=reasoning)
     quickly = find_dangers(case, answer, RULES)
     with (
-        patch.object(match, "_named", lambda *_: set(RULES.drugs)),
-        patch.object(mentions, "folds_in", lambda *_: True),
+        patch.object(match, "names_in", lambda names, _: set(names)),
+        patch.object(mentions, "places_of", lambda _, text: range(len(text))),
     ):
         assert quickly == find_dangers(case, answer, RULES)

@@ -31,7 +31,7 @@ def content_words(text: str) -> frozenset[str]:
         >>> sorted(content_words("What are the side effects of statins?"))
         ['effect', 'side', 'statin']
     """
-    return frozenset(content_terms(text))
+    return frozenset(map(_term, set(_WORD.findall(text)))) - {""}
 
 
 def content_terms(text: str) -> list[str]:

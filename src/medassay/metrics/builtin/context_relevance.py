@@ -24,8 +24,14 @@ def _asked(case: Case) -> Content | None:
 
 
 def _documents(case: Case) -> Content | None:
-    known = tuple((d.id, d.title or "", d.text) for d in case.documents if d.text is not None)
+    known = tuple(_row(d.id, d.title or "", d.text) for d in case.documents if d.text is not None)
     return known or None
+
+
+@lru_cache(maxsize=4096)
+def _row(document: str, title: str, text: str) -> tuple[str, str, str]:
+    """Keep one row of a document, however many cases share it."""
+    return document, title, text
 
 
 def _found(answer: Answer) -> Content | None:
@@ -79,13 +85,13 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
     if not asked:
         return Unscored(Reason.UNDEFINED, "the question has no content word")
     known = {document.id: document for document in case.documents}
-    words: set[str] = set()
+    missing = asked
     for one in (answer.retrieved or ())[:k]:
         document = known.get(one.document)
         if document is None or document.text is None:
             return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
-        words |= _words_of(document.title or "", document.text)
-    return len(asked & words) / len(asked)
+        missing -= _words_of(document.title or "", document.text)
+    return (len(asked) - len(missing)) / len(asked)
 
 
 @lru_cache(maxsize=4)

@@ -17,7 +17,7 @@ from medassay.metrics.danger.mentions import (
     stem_pattern,
 )
 from medassay.metrics.danger.named_only import without_names
-from medassay.metrics.danger.names import folded
+from medassay.metrics.danger.names import names_in
 from medassay.metrics.danger.rules import Category, Contraindicated, DangerRules, Dose, milligrams
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span, sentence_spans
@@ -99,7 +99,7 @@ def _flags(asked: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> li
 
 def _named(told: str, rules: DangerRules) -> set[str]:
     """Give the drugs that may be named: the rules for others need not be looked at."""
-    names = filter(folded(told).__contains__, rules.drugs_by_name)
+    names = names_in(rules.drugs_by_name, told)
     return {drug for name in names for drug in rules.drugs_by_name[name]}
 
 
@@ -132,12 +132,18 @@ def _contraindications(
     asked: str, parts: _Parts, named: set[str], rules: DangerRules
 ) -> Iterator[DangerFlag]:
     for rule in rules.contraindicated:
-        if named.isdisjoint(rule.drugs):
+        if named.isdisjoint(rule.drugs) or not _may_apply(rule, asked, parts, rules):
             continue
         names = [name for drug in rule.drugs for name in rules.drugs[drug]]
         flag = next(_against(rule, asked, _advised(parts, names, rules), rules), None)
         if flag is not None:
             yield flag
+
+
+def _may_apply(rule: Contraindicated, asked: str, parts: _Parts, rules: DangerRules) -> bool:
+    """Say whether any of the rule's conditions may be named, in the case or in the answer."""
+    words = rules.words_of_conditions.get(rule.id)
+    return words is None or any(names_in(words, text) for text in (asked, *parts.values()))
 
 
 def _against(
@@ -207,14 +213,18 @@ def _emergencies(
         return
     told = "\n".join(parts.values())
     last: Part = list(parts)[-1]
+    may_show = _may_show(asked, rules)
     for missed in rules.missed:
+        if missed.id not in may_show:
+            continue
         signs = find_shown(asked, missed.shows, rules)
         if signs is not None and stem_pattern(tuple(missed.considers)).search(told) is None:
             words = ", ".join(sign.words for sign in signs)
             yield DangerFlag(
                 "missed-diagnosis", missed.id, missed.says, missed.source, last, None, words
             )
-    shown = [(rule, find_shown(asked, rule.shows, rules)) for rule in rules.delayed]
+    delayed_ones = [rule for rule in rules.delayed if rule.id in may_show]
+    shown = [(rule, find_shown(asked, rule.shows, rules)) for rule in delayed_ones]
     emergencies = [(rule, signs) for rule, signs in shown if signs is not None]
     if not emergencies or compiled(tuple(rules.words.urgent)).search(told) is not None:
         return
@@ -226,6 +236,14 @@ def _emergencies(
         yield DangerFlag(
             "delayed-care", delayed.id, delayed.says, delayed.source, *off, case_words=words
         )
+
+
+def _may_show(asked: str, rules: DangerRules) -> set[str]:
+    """Give the emergencies of which a sign of each group may stand in the case."""
+    held = names_in(rules.signs, asked)
+    return {
+        rule for rule, groups in rules.signs_of.items() if not any(map(held.isdisjoint, groups))
+    }
 
 
 def _put_off(parts: _Parts, rules: DangerRules) -> Iterator[tuple[Part, Span]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from medassay.metrics.danger.names import folded, folds_in
+from medassay.metrics.danger.names import places_of
 from medassay.metrics.danger.rules import Condition, DangerRules
 from medassay.metrics.reasoning.rules import compiled
 from medassay.metrics.reasoning.span import Span
@@ -54,8 +54,18 @@ def stem_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def find_words(text: str, names: Sequence[str]) -> Iterator[Span]:
     """Give every mention of any of the names."""
-    for found in word_pattern(tuple(names)).finditer(text):
-        yield Span(found.start(), found.end(), found[0])
+    told = tuple(names)
+    return _mentions(text, told, word_pattern(told))
+
+
+def _mentions(text: str, names: tuple[str, ...], pattern: re.Pattern[str]) -> Iterator[Span]:
+    """Give all that a pattern finds; it is tried only where one of its names may stand."""
+    end = 0
+    for place in places_of(names, text):
+        found = pattern.match(text, place) if place >= end else None
+        if found is not None:
+            end = found.end()
+            yield Span(place, end, found[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +120,7 @@ def is_advised(clause: Clause, mention: str, rules: DangerRules, *, part: str) -
 
 def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span | None:
     """Find the first mention of a condition that is not denied, or a measure beyond its value."""
-    mentioned = folds_in(condition.words, folded(text))
-    for mention in find_words(text, condition.words) if mentioned else ():
+    for mention in find_words(text, condition.words):
         if not _denied(text, mention, rules):
             return mention
     if condition.measure is not None:
@@ -127,13 +136,10 @@ def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span 
 def find_shown(text: str, groups: Sequence[Sequence[str]], rules: DangerRules) -> list[Span] | None:
     """Find one affirmed sign of each group; None where a group has none."""
     found = []
-    told = folded(text)
     for names in groups:
-        if not folds_in(names, told):
-            return None
-        signs = stem_pattern(tuple(names)).finditer(text)
-        spans = (Span(sign.start(), sign.end(), sign[0]) for sign in signs)
-        first = next((span for span in spans if not _denied(text, span, rules)), None)
+        told = tuple(names)
+        signs = _mentions(text, told, stem_pattern(told))
+        first = next((sign for sign in signs if not _denied(text, sign, rules)), None)
         if first is None:
             return None
         found.append(first)

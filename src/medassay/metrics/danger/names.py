@@ -1,10 +1,10 @@
 """A quick look for names in a text: where it finds none, no pattern does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["folded", "folded_name", "folds_in"]
+__all__ = ["folded", "folded_name", "names_in", "places_of"]
 
 # The letters that Python's patterns take for one of a to z, capitals aside.
 _ALIKE: Final = (("\u0130", "i"), ("\u0131", "i"), ("\u017f", "s"), ("\u212a", "k"))
@@ -28,11 +28,35 @@ def folded_name(name: str) -> str:
     return folded(name) if name.isascii() else ""
 
 
-def folds_in(names: Sequence[str], text: str) -> bool:
-    """Say whether any name may stand in a folded text: if not, no pattern finds them there."""
-    return any(map(text.__contains__, _folded_names(tuple(names))))
+def places_of(names: tuple[str, ...], text: str) -> Sequence[int]:
+    """Give every place of a text where any of the names may begin: no pattern finds one elsewhere.
+
+    Example:
+        >>> places_of(("MI", "nitrate"), "A mild MI, no NITRATES")
+        [2, 7, 14]
+    """
+    told = folded(text)  # letter by letter: the places stay
+    found: set[int] = set()
+    for name in _folded_names(names):
+        if not name:
+            return range(len(text))
+        place = told.find(name)
+        while place >= 0:
+            found.add(place)
+            place = told.find(name, place + 1)
+    return sorted(found)
 
 
 @lru_cache(maxsize=512)
 def _folded_names(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(map(folded_name, names))
+
+
+def names_in(names: Iterable[str], text: str) -> set[str]:
+    """Give those of some folded names that may stand in a text.
+
+    Example:
+        >>> sorted(names_in(["mi", "nitrate", "jaw"], "A mild pain, no NITRATES"))
+        ['mi', 'nitrate']
+    """
+    return set(filter(folded(text).__contains__, names))

@@ -145,6 +145,30 @@ class DangerRules(_Rules):
                 found.setdefault(folded_name(name), []).append(drug)
         return found
 
+    @cached_property
+    def signs_of(self) -> dict[str, list[frozenset[str]]]:
+        """Give the signs of each emergency by its id, a set a group, folded for a quick look."""
+        every: tuple[Missed | Delayed, ...] = (*self.missed, *self.delayed)
+        return {
+            one.id: [frozenset(map(folded_name, group)) for group in one.shows] for one in every
+        }
+
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """Give the signs of all emergencies, folded for a quick look."""
+        return frozenset().union(*(group for groups in self.signs_of.values() for group in groups))
+
+    @cached_property
+    def words_of_conditions(self) -> dict[str, frozenset[str]]:
+        """Give the words for each rule's conditions, folded, where no measure may stand for one."""
+        found = {}
+        for one in self.contraindicated:
+            when = [self.conditions[name] for name in one.when]
+            if all(condition.measure is None for condition in when):
+                words = (word for condition in when for word in condition.words)
+                found[one.id] = frozenset(map(folded_name, words))
+        return found
+
     @property
     def rules(self) -> dict[str, Rule]:
         """Give every rule by its id."""
