@@ -85,3 +85,16 @@ def test_a_digest_covers_what_decides_the_value() -> None:
     ]
     assert (str(one), one.digest) == (str(same), same.digest)
     assert len({one.digest, *(other.digest for other in others)}) == 4
+
+
+def test_tables_put_together_are_written_as_if_made_at_once() -> None:
+    rows = [
+        (system, case, source, Score(float(place)))
+        for place, source in enumerate("abcd")
+        for system in ("A", "B")
+        for case in ("1", "2")
+    ]
+    parts = [ScoreTable.from_rows(row for row in rows if row[2] in two) for two in ("bd", "ac")]
+    joined, whole = ScoreTable.concat(parts), ScoreTable.from_rows(rows)
+    assert joined.frame.rows() == whole.frame.rows()
+    assert joined.to_parquet() == whole.to_parquet()

@@ -28,3 +28,11 @@ def test_the_same_seed_gives_the_same_counts() -> None:
 def test_a_wrong_number_of_labels_is_refused() -> None:
     with pytest.raises(InvalidInput, match="3 clusters"):
         bootstrap_counts(3, 1, np.random.default_rng(1), ["a"])
+
+
+def test_many_units_are_drawn_as_if_all_at_once() -> None:
+    n = 40_000  # more than are counted together
+    drawn = np.random.default_rng(7).integers(n, size=(3, n))
+    counts = bootstrap_counts(n, 3, np.random.default_rng(7))
+    for row, of_row in zip(counts, drawn, strict=True):
+        np.testing.assert_array_equal(row, np.bincount(of_row, minlength=n))

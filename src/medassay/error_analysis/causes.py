@@ -77,11 +77,12 @@ def error_cause(case: Case, answer: Answer | None, k: int = _DEPTH) -> ErrorCaus
     choice = chosen_option(case, answer)
     if choice == case.gold:
         return None
-    no_document, no_context = _no_document(case, answer, k), _no_context(case, answer, k)
+    first = _first(case, answer, k)
+    no_document, no_context = _no_document(case, answer, k), _no_context(case, answer, first, k)
     cause, why = _unread(case, answer) if choice is None else (None, "")
     if cause is None:
         failed = no_context if no_document is None else no_document
-        cause, why = _misled(case, answer, k, failed=failed)
+        cause, why = _misled(case, first, k, failed=failed)
     return ErrorCause(cause, no_document, no_context, why)
 
 
@@ -97,13 +98,15 @@ def _unread(case: Case, answer: Answer) -> tuple[Cause, str]:
     }.get(parsed.reason or NoChoice.NONE, "it names no option")
 
 
-def _misled(case: Case, answer: Answer, k: int, *, failed: bool | None) -> tuple[Cause, str]:
+def _misled(
+    case: Case, first: Sequence[Document], k: int, *, failed: bool | None
+) -> tuple[Cause, str]:
     if failed is None:
         return Cause.UNKNOWN, "no ranking, or neither grades nor texts of documents"
     if failed:
         return Cause.RETRIEVAL, f"nothing relevant among the first {k}"
-    found = [one for one in _first(case, answer, k) if (one.grade or 0) > 0] or [
-        one for one in _first(case, answer, k) if _covers(_asked(case), one)
+    found = [one for one in first if (one.grade or 0) > 0] or [
+        one for one in first if _covers(_asked(case), one)
     ]
     words = content_words(case.options.get(case.gold or "", ""))
     if not words or any(one.text is None for one in found):
@@ -120,14 +123,14 @@ def _no_document(case: Case, answer: Answer, k: int) -> bool | None:
     return not any(one.document in relevant for one in answer.retrieved[:k])
 
 
-def _no_context(case: Case, answer: Answer, k: int) -> bool | None:
+def _no_context(case: Case, answer: Answer, first: Sequence[Document], k: int) -> bool | None:
     if answer.retrieved is None:
         return None
-    found, asked = _first(case, answer, k), _asked(case)
-    known = len(found) == len(answer.retrieved[:k]) and all(one.text for one in found)
+    asked = _asked(case)
+    known = len(first) == len(answer.retrieved[:k]) and all(one.text for one in first)
     if not known or not asked:
         return None
-    return not any(_covers(asked, one) for one in found)
+    return not any(_covers(asked, one) for one in first)
 
 
 def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
@@ -144,9 +147,9 @@ def _covers(asked: frozenset[str], document: Document) -> bool:
 
 
 def _words(document: Document) -> frozenset[str]:
-    return _read(f"{document.title or ''} {document.text or ''}")
+    return _read(document.title or "", document.text or "")
 
 
 @lru_cache(maxsize=_MOST_TEXTS)
-def _read(text: str) -> frozenset[str]:
-    return content_words(text)
+def _read(title: str, text: str) -> frozenset[str]:
+    return content_words(f"{title} {text}")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Final
@@ -38,6 +38,9 @@ class ConditionGroups:
     names: Mapping[str, Condition]
     beside: tuple[str, ...]
     source: str
+    _found: dict[str, Condition | None] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def find(self, text: str) -> Condition | None:
         """Give the condition that a text is the name of; None where it names none of these.
@@ -51,8 +54,11 @@ class ConditionGroups:
             >>> known.find("Heart failure (HF)").name, known.find("Treat the heart failure")
             ('Heart Failure', None)
         """
-        named = (_ASIDE.sub(" ", text), *_ASIDE.findall(text))
-        return next((found for one in named if (found := self._named(_plain(one)))), None)
+        if text not in self._found:
+            named = (_ASIDE.sub(" ", text), *_ASIDE.findall(text))
+            places = (self._named(_plain(one)) for one in named)
+            self._found[text] = next(filter(None, places), None)
+        return self._found[text]
 
     def _named(self, name: str) -> Condition | None:
         """Look the name up, then again with what stands beside it taken off, word by word."""

@@ -105,12 +105,15 @@ class ScoreTable:
 
         if not tables:
             return cls.from_rows([])
-        first = [table.sources[0] for table in tables if len(table.sources) == 1]
-        if len(set(first)) == len(tables):
-            # Each table is in order and holds a source of its own: no row need move again.
-            in_order = sorted(tables, key=lambda table: table.sources[0])
-            return cls(pl.concat([table.frame for table in in_order]), ordered=True)
-        return cls(pl.concat([table.frame for table in tables]))
+        filled = [table for table in tables if len(table)]
+        if len(filled) == 1:
+            return filled[0]
+        names = [source for table in tables for source in table.sources]
+        if not names or len(set(names)) < len(names):
+            return cls(pl.concat([table.frame for table in tables]))
+        # The rows of a source are in order and stand in one table: none need move or be copied.
+        found = {source: table.select(source) for table in tables for source in table.sources}
+        return cls(pl.concat([found[source] for source in sorted(found)]), ordered=True)
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -121,7 +124,7 @@ class ScoreTable:
         import io
 
         out = io.BytesIO()
-        self.frame.write_parquet(out, statistics=False)
+        self.frame.rechunk().write_parquet(out, statistics=False)
         return out.getvalue()
 
     @cached_property

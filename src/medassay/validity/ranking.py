@@ -64,7 +64,7 @@ def rank_systems(
         [('A', 4.0, 1, 'a'), ('B', 1.25, 2, 'a')]
     """
     grid = _ranked_grid(in_canonical_order(source.grid), source.direction, decimals)
-    of_case = group_labels(grid.cases, clusters)
+    of_case = None if clusters is None else group_labels(grid.cases, clusters)
     means = means_over_cases(
         grid.values, grid.known, clusters=of_case, bounds=source.bounds, level=level
     )
@@ -112,7 +112,7 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
     used = np.flatnonzero(grid.known.any(axis=0))
     known = grid.known[:, used]
     values = np.where(known, grid.values[:, used], 0.0)
-    cases = tuple(grid.cases[k] for k in used)
+    cases = tuple(grid.cases[k] for k in used.tolist())
     present = np.flatnonzero(known.any(axis=1))
     absent = np.flatnonzero(~known.any(axis=1))
     means = values[present].sum(axis=1) / known[present].sum(axis=1)

@@ -43,6 +43,8 @@ def in_canonical_order(grid: Grid) -> Grid:
         >>> in_canonical_order(grid).values.tolist()
         [[2.0], [1.0]]
     """
+    if all(list(names) == sorted(names) for names in (grid.systems, grid.cases)):
+        return grid
     rows = np.array(sorted(range(len(grid.systems)), key=grid.systems.__getitem__), dtype=np.intp)
     columns = np.array(sorted(range(len(grid.cases)), key=grid.cases.__getitem__), dtype=np.intp)
     cells = np.ix_(rows, columns)

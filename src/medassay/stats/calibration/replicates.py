@@ -58,7 +58,8 @@ def calibration_replicates(
     made = CalibrationReplicates(*(np.full(shape, np.nan) for _ in range(4)))
     for s in range(len(confidence)):
         given = ~np.isnan(confidence[s])
-        p, y, drawn = confidence[s, given], correct[s, given], counts[:, given]
+        p, y = confidence[s, given], correct[s, given]
+        drawn = counts if given.all() else counts[:, given]
         n = drawn.sum(axis=1)
         some = n > 0
         each = np.zeros((p.size, bins))

@@ -4,7 +4,7 @@ A source that says "no hypothesis testing, no inferential claims" is held to it 
 after everything was computed: no page, table or file can then show what the results do not hold.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from medassay.errors import InvalidInput, Problem
@@ -93,16 +93,20 @@ def kinds_of_statistics(results: Results) -> list[str]:
 
 
 def _parts(value: object) -> Iterator[Plain]:
+    inside: Iterable[object] = ()
     if isinstance(value, Plain):
         yield value
-        for name in type(value).model_fields:
-            yield from _parts(getattr(value, name))
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _parts(one)
+        inside = (getattr(value, name) for name in type(value).model_fields)
     elif isinstance(value, dict):
-        for one in value.values():
+        inside = value.values()
+    elif isinstance(value, list | tuple):
+        inside = value
+    for one in inside:
+        if isinstance(one, _HOLDS_PARTS):
             yield from _parts(one)
+
+
+_HOLDS_PARTS: Final = (Plain, list, tuple, dict)
 
 
 _DESCRIBES: Final = {

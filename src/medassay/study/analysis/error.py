@@ -47,7 +47,12 @@ class _Asked:
 
     case: Case
     answer: Answer | None
+    choice: str | None
     error: ErrorCause | None
+
+    @property
+    def confidence(self) -> float | None:
+        return None if self.answer is None else self.answer.confidence
 
 
 def error_detail(study: Study) -> ErrorDetail | None:
@@ -57,6 +62,7 @@ def error_detail(study: Study) -> ErrorDetail | None:
     full = study.config.privacy.texts == "full"
     tags, _ = tags_to_group_by(study)
     known = groups_of(study.path, study.config)
+    cases = questions_of(study)
     detail = ErrorDetail(
         k=_DEPTH,
         confident_from=CONFIDENT,
@@ -69,7 +75,7 @@ def error_detail(study: Study) -> ErrorDetail | None:
         questions=[],
     )
     for system in study.systems:
-        asked = [_ask(study, system, case) for case in questions_of(study)]
+        asked = [_ask(study, system, case) for case in cases]
         detail.groups.extend(_groups(system, asked, tags, known if full else None))
         detail.questions.extend(_question(system, one) for one in asked)
         detail.retrieval.append(_retrieval(system, asked))
@@ -88,7 +94,8 @@ def error_detail(study: Study) -> ErrorDetail | None:
 
 def _ask(study: Study, system: str, case: Case) -> _Asked:
     answer = study.answers.get(system, case.case)
-    return _Asked(case, answer, error_cause(case, answer, _DEPTH))
+    choice = None if answer is None else chosen_option(case, answer)
+    return _Asked(case, answer, choice, error_cause(case, answer, _DEPTH))
 
 
 def _question(system: str, one: _Asked) -> QuestionResult:
@@ -96,8 +103,8 @@ def _question(system: str, one: _Asked) -> QuestionResult:
         system=system,
         case=one.case.case,
         gold=str(one.case.gold),
-        choice=None if one.answer is None else chosen_option(one.case, one.answer),
-        confidence=None if one.answer is None else one.answer.confidence,
+        choice=one.choice,
+        confidence=one.confidence,
         cause="" if one.error is None else one.error.cause.value,
     )
 
@@ -109,7 +116,7 @@ def _keys(one: _Asked, tags: Sequence[str], known: ConditionGroups | None) -> It
         condition = known.find(case.options[case.gold or ""])
         if condition is not None:
             yield ("concept", _CONCEPTS, condition.group)
-    confidence = None if one.answer is None else one.answer.confidence
+    confidence = one.confidence
     if confidence is not None:
         tenth = min(int(confidence * _TENTHS), _TENTHS - 1)
         yield ("confidence", "confidence", f"{10 * tenth}–{10 * tenth + 10} %")
@@ -121,15 +128,18 @@ def _keys(one: _Asked, tags: Sequence[str], known: ConditionGroups | None) -> It
 def _groups(
     system: str, asked: Sequence[_Asked], tags: Sequence[str], known: ConditionGroups | None
 ) -> list[ErrorGroup]:
-    groups: dict[_Key, list[_Asked]] = {}
+    groups: dict[_Key, Counter[Cause | None]] = {}
     for one in asked:
+        cause = None if one.error is None else one.error.cause
         for key in _keys(one, tags, known):
-            groups.setdefault(key, []).append(one)
+            if key not in groups:
+                groups[key] = Counter()
+            groups[key][cause] += 1
     found = []
-    for (kind, group, value), rows in sorted(groups.items(), key=lambda item: item[0]):
-        times = Counter(one.error.cause for one in rows if one.error is not None)
-        wrong = times.total()
-        around = IntervalResult.of(wilson(wrong, len(rows), estimand=_ESTIMAND))
+    for (kind, group, value), times in sorted(groups.items(), key=lambda item: item[0]):
+        n = times.total()
+        wrong = n - times[None]
+        around = IntervalResult.of(wilson(wrong, n, estimand=_ESTIMAND))
         if around is None:
             continue
         found.append(
@@ -138,7 +148,7 @@ def _groups(
                 group=group,
                 value=value,
                 system=system,
-                n=len(rows),
+                n=n,
                 wrong=wrong,
                 interval=around,
                 causes=[CauseCount(cause=cause.value, n=times[cause]) for cause in Cause],
@@ -162,9 +172,8 @@ def _retrieval(system: str, asked: Sequence[_Asked]) -> RetrievalFailures:
 def _taken(asked: Sequence[_Asked]) -> Iterator[tuple[str, str]]:
     """Give the texts of the right option and of the chosen one, where another was chosen."""
     for one in asked:
-        choice = None if one.answer is None else chosen_option(one.case, one.answer)
-        if one.error is not None and choice is not None:
-            yield one.case.options[one.case.gold or ""], one.case.options[choice]
+        if one.error is not None and one.choice is not None:
+            yield one.case.options[one.case.gold or ""], one.case.options[one.choice]
 
 
 def _conditions(system: str, found: ConditionConfusion) -> ConditionErrors:
@@ -186,7 +195,7 @@ def _confident(system: str, asked: Sequence[_Asked], *, full: bool) -> list[Conf
     for one in asked:
         if one.answer is None or one.error is None or (one.answer.confidence or 0) <= CONFIDENT:
             continue
-        case, choice = one.case, chosen_option(one.case, one.answer)
+        case, choice = one.case, one.choice
         found.append(
             ConfidentError(
                 system=system,

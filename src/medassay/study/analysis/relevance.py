@@ -22,6 +22,8 @@ def relevance_results(study: Study) -> list[RelevanceResult]:
 
     The consensus is what most experts say; an even split is a tie and no label.
     """
+    if not study.relevance:
+        return []
     given: dict[tuple[str, str], list[int]] = {}
     for one in study.relevance:
         given.setdefault((one.case, one.document), []).append(one.relevance)

@@ -1,10 +1,12 @@
 """What the scores of support rest on: each statement, its verdict and the sentence that decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
+from medassay.answers import Answer
+from medassay.cases import Case
 from medassay.metrics import BoundMetric
 from medassay.metrics.statements import Checked, Tally
 from medassay.models import use_models
@@ -66,21 +68,14 @@ def _add(
     if check is None:
         return
     full = study.config.privacy.texts == "full"
-    pairs = [
-        (case, answer)
-        for case in study.cases
-        for system in study.answers.systems
-        if (answer := study.answers.get(system, case.case)) is not None
-        and first.why_not(case, answer) is None
-    ]
     tallies: list[Tally] = []
     open_pairs = []
-    for case, answer in pairs:
+    for case, answer in _answered(study):
         kept = None if case.case in shown else check.kept(case, answer, first.arguments)
-        if kept is None:
-            open_pairs.append((case, answer))
-        else:
+        if kept is not None:
             tallies.append(kept)
+        elif first.why_not(case, answer) is None:
+            open_pairs.append((case, answer))
     for start in range(0, len(open_pairs), _BATCH):
         batch = open_pairs[start : start + _BATCH]
         for (case, answer), rows in zip(batch, check.check(batch, first.arguments), strict=True):
@@ -92,6 +87,14 @@ def _add(
     if any(map(any, tallies)):
         all_ = Tally(*map(sum, zip(*tallies, strict=True)))
         found.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
+
+
+def _answered(study: Study) -> Iterator[tuple[Case, Answer]]:
+    for case in study.cases:
+        for system in study.answers.systems:
+            answer = study.answers.get(system, case.case)
+            if answer is not None:
+                yield case, answer
 
 
 def _tell(row: Checked, *, full: bool) -> StatementResult:

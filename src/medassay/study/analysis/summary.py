@@ -31,7 +31,7 @@ def summary_results(study: Study) -> list[SummaryResult]:
         if row["phase"] == "main" and score is not None:
             of_answers = labels.setdefault((row["dimension"], row["system"]), {})
             of_answers.setdefault(row["case"], []).append(score)
-    found = []
+    found, scenarios = [], _scenarios(study)
     for dimension in scores:
         for system in study.systems:
             given = labels.get((dimension, system), {})
@@ -41,7 +41,7 @@ def summary_results(study: Study) -> list[SummaryResult]:
             found.append(
                 _summary((dimension, "dimension"), system, "answers", list(means.values()))
             )
-            found += _by_scenario(study, (dimension, "dimension"), system, means)
+            found += _by_scenario(scenarios, (dimension, "dimension"), system, means)
     return found
 
 
@@ -49,19 +49,25 @@ def metric_summaries(
     study: Study, table: ScoreTable, sources: Sequence[str]
 ) -> list[SummaryResult]:
     """Describe each system by each of these metrics, over the answers that have a score."""
-    found = []
+    found, scenarios = [], _scenarios(study)
     for source in sources:
         grid = table.grid(source, study.systems, study.cases.ids)
         for system, row, known in zip(study.systems, grid.values, grid.known, strict=True):
             found.append(_summary((source, "metric"), system, "answers", row[known].tolist()))
             cases = [case for case, there in zip(study.cases.ids, known, strict=True) if there]
             by_case = dict(zip(cases, row[known].tolist(), strict=True))
-            found += _by_scenario(study, (source, "metric"), system, by_case)
+            found += _by_scenario(scenarios, (source, "metric"), system, by_case)
     return found
 
 
+def _scenarios(study: Study) -> Mapping[str, str]:
+    """Give each case its scenario; nothing where every scenario was asked once."""
+    found = {case.case: str(case.tags.get("scenario", case.case)) for case in study.cases}
+    return found if len(set(found.values())) < len(found) else {}
+
+
 def _by_scenario(
-    study: Study,
+    scenarios: Mapping[str, str],
     of: tuple[str, Literal["dimension", "metric"]],
     system: str,
     values: Mapping[str, float],
@@ -70,15 +76,12 @@ def _by_scenario(
 
     Nothing where every scenario was asked once, since the means are then those over answers.
     """
-    together: dict[str, list[float]] = {}
-    asked: dict[str, int] = {}
-    for case in study.cases:
-        scenario = str(case.tags.get("scenario", case.case))
-        asked[scenario] = asked.get(scenario, 0) + 1
-        if case.case in values:
-            together.setdefault(scenario, []).append(values[case.case])
-    if max(asked.values(), default=1) == 1:
+    if not scenarios:
         return []
+    together: dict[str, list[float]] = {}
+    for case, scenario in scenarios.items():
+        if case in values:
+            together.setdefault(scenario, []).append(values[case])
     return [_summary(of, system, "scenarios", [fmean(some) for some in together.values()])]
 
 
