@@ -133,6 +133,14 @@ CHOICES: Final = [
 
 NOTED: Final = [
     BadCase(
+        "A grade above 10,000 in qrels",
+        "qrels with a day for a grade, 20230101",
+        written("q.txt", "01 0 g1 20230101\n"),
+        "medassay import trec-qrels q.txt --into study",
+        code=0,
+        same=False,
+    ),
+    BadCase(
         "A choice in small letters or brackets",
         "a line of answers/robot.jsonl with the choice (b) of A and B",
         lambda folder: (

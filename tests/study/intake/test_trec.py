@@ -168,3 +168,13 @@ def test_scores_that_tie_in_single_precision_alone_are_said(filled: Path, tmp_pa
     medassay("import", "trec-run", str(run), "--into", str(filled), "--system", "close")
     (said,) = [str(note) for note in Study.open(filled).warnings if "single precision" in str(note)]
     assert "others in 1 of 40, close, t00 first. They tie, as in trec_eval" in said
+
+
+def test_grades_too_high_for_retrieval_are_taken_and_named(study: Path) -> None:
+    odd = study.parent / "odd.txt"
+    odd.write_text("t01 0 d1 1\nt01 0 d2 20230101\nt02 0 d1 10000\n")
+    said = medassay("import", "trec-qrels", str(odd), "--into", str(study))
+    plain = " ".join(said.split())
+    assert "3 grades added" in plain
+    assert "must have grades of at most 10,000" in plain
+    assert 'got 1 above, 20230101 for "d2" of t01 first' in plain

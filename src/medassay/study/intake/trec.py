@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from medassay.answers import Answer, Answers, Retrieved
 from medassay.cases import Case, Document, read_cases, write_cases
@@ -11,6 +12,9 @@ from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import Taken
+
+_HIGHEST: Final = 10_000
+"""Retrieval is scored up to this grade: above it a gain is no grade that people give."""
 
 __all__ = ["give_trec_qrels", "give_trec_run", "take_trec_qrels", "take_trec_run"]
 
@@ -81,7 +85,25 @@ def take_trec_qrels(study: Study, file: Path) -> Taken:
     total = sum(map(len, grades.values()))
     if added:
         write_cases(path, records)
-    return Taken("grades", added, total - added, [path.name] if added else [])
+    taken = Taken("grades", added, total - added, [path.name] if added else [])
+    taken.notes.extend(map(str, _too_high(file.name, grades)))
+    return taken
+
+
+def _too_high(file: str, grades: Mapping[str, Mapping[str, int]]) -> list[Problem]:
+    """Say which cases will have no retrieval scores; the grades are kept, for the file has them."""
+    found = [
+        (topic, document, grade)
+        for topic, given in grades.items()
+        for document, grade in given.items()
+        if grade > _HIGHEST
+    ]
+    if not found:
+        return []
+    topic, document, grade = found[0]
+    must = f"have grades of at most {_HIGHEST:,}"
+    got = f'{len(found):,} above, {grade} for "{document}" of {topic} first'
+    return [Problem(file, must, got, "Their cases have no retrieval scores; is it another column?")]
 
 
 def give_trec_run(study: Study, system: str, path: Path) -> int:
