@@ -31,11 +31,11 @@ def figure_bytes(figure: "Figure", form: str, title: str) -> bytes:
     from matplotlib.backends.backend_pdf import FigureCanvasPdf
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    canvas = {"svg": FigureCanvasSVG, "pdf": FigureCanvasPdf, "png": FigureCanvasAgg}[form]
+    figure.set_dpi(_DPI)
+    figure.set_facecolor("w")
+    # Not by `savefig`: it goes through the whole figure once more for a layout that is done.
+    canvas = {"svg": FigureCanvasSVG, "pdf": FigureCanvasPdf, "png": FigureCanvasAgg}[form](figure)
     out = io.BytesIO()
     with journal():
-        canvas(figure)
-        figure.savefig(
-            out, format=form, dpi=_DPI, metadata={**_METADATA[form], "Title": title}, facecolor="w"
-        )
+        getattr(canvas, f"print_{form}")(out, metadata={**_METADATA[form], "Title": title})
     return out.getvalue()
