@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from medassay.tables import (
     Sheet,
     check_columns,
     parse_json_cells,
+    read_good_lines,
     read_record,
     read_sheet,
     with_points,
@@ -52,7 +54,7 @@ def read_answers(path: Path | str, cases: Cases | None) -> Answers:
     """
     path = Path(path)
     problems: list[Problem] = []
-    return _gather(_sheets(path, problems), cases, path.name, problems)
+    return _gather(_tables(path, problems), cases, path.name, problems)
 
 
 def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
@@ -61,42 +63,65 @@ def answers_from_sheet(sheet: Sheet, cases: Cases | None) -> Answers:
     Raises:
         InvalidInput: Every problem of the sheet, with row and column.
     """
-    return _gather([(sheet, None)], cases, sheet.file, [])
+    problems: list[Problem] = []
+    return _gather([_table(sheet, None, problems)], cases, sheet.file, problems)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The answers of one file, each with its row."""
+
+    file: str
+    answers: Iterable[tuple[int, Answer]]
+    notes: tuple[Problem, ...] = ()
 
 
 def _gather(
-    sheets: Iterable[tuple[Sheet, str | None]],
-    cases: Cases | None,
-    name: str,
-    problems: list[Problem],
+    tables: Iterable[_Table], cases: Cases | None, name: str, problems: list[Problem]
 ) -> Answers:
-    place: dict[tuple[str, str], str] = {}
+    place: dict[tuple[str, str], tuple[str, int]] = {}
     hints: dict[str, str] = {}
     records: list[Answer] = []
     notes: list[Problem] = []
     read: dict[str, list[str]] = {}
-    for given, system in sheets:
-        try:
-            sheet = _checked(given, system, problems)
-        except InvalidInput as error:
-            problems += [one for one in error.problems if one not in problems]
-            continue
-        notes += sheet.notes
-        if system is not None and not len(sheet):
-            hint = f'"{system}" is not part of the study until it has given one.'
-            notes.append(Problem(sheet.file, "hold answers", "none", hint))
-        for row, answer in _read_sheet(sheet, system, problems):
+    for table in tables:
+        notes += table.notes
+        for row, answer in table.answers:
             problem = _check(answer, cases, place, hints)
             if problem is not None:
                 must, got, try_, column = problem
-                problems.append(Problem(sheet.file, must, got, try_, row=row, column=column))
-            place.setdefault((answer.system, answer.case), f"{sheet.file}, row {row}")
+                problems.append(Problem(table.file, must, got, try_, row=row, column=column))
+            place.setdefault((answer.system, answer.case), (table.file, row))
             records.append(_with_letter(answer, cases, read))
     if problems:
         raise InvalidInput(problems)
-    alike = look_alikes(name, "system", (answer.system for answer in records))
+    alike = look_alikes(name, "system", {answer.system for answer in records})
     strange = () if cases is None else _warnings(records, cases, name)
     return Answers(tuple(records), (*notes, *_read_so(read, name), *alike, *strange))
+
+
+def _tables(path: Path, problems: list[Problem]) -> Iterator[_Table]:
+    """Give each file's answers; in a folder its name says the system. Go on after a broken file."""
+    for file in _files(path):
+        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
+        system = file.stem if path.is_dir() else None
+        good = read_good_lines(file, Answer, {} if system is None else {"system": system})
+        if good:
+            yield _Table(shown, good)
+            continue
+        try:
+            yield _table(read_sheet(file, shown), system, problems)
+        except InvalidInput as error:
+            problems += [one for one in error.problems if one not in problems]
+
+
+def _table(given: Sheet, system: str | None, problems: list[Problem]) -> _Table:
+    sheet = _checked(given, system, problems)
+    notes = sheet.notes
+    if system is not None and not len(sheet):
+        hint = f'"{system}" is not part of the study until it has given one.'
+        notes = (*notes, Problem(sheet.file, "hold answers", "none", hint))
+    return _Table(sheet.file, _read_sheet(sheet, system, problems), notes)
 
 
 def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet:
@@ -106,16 +131,6 @@ def _checked(sheet: Sheet, system: str | None, problems: list[Problem]) -> Sheet
     if not sheet.empty_is_none:
         return checked
     return with_points(checked.trimmed([name for name in checked.columns if name not in _WORDS]))
-
-
-def _sheets(path: Path, problems: list[Problem]) -> Iterator[tuple[Sheet, str | None]]:
-    """Give each file's sheet with the system that its name says; go on after a broken file."""
-    for file in _files(path):
-        shown = f"{path.name}/{file.name}" if path.is_dir() else path.name
-        try:
-            yield read_sheet(file, shown), file.stem if path.is_dir() else None
-        except InvalidInput as error:
-            problems += error.problems
 
 
 def _files(path: Path) -> list[Path]:
@@ -147,7 +162,7 @@ def _read_sheet(
 def _check(
     answer: Answer,
     cases: Cases | None,
-    place: Mapping[tuple[str, str], str],
+    place: Mapping[tuple[str, str], tuple[str, int]],
     hints: dict[str, str],
 ) -> tuple[str, str, str, str] | None:
     if cases is not None and answer.case not in cases:
@@ -157,7 +172,8 @@ def _check(
         return must, f'"{answer.case}"', hints.get(answer.case, ""), "case"
     earlier = place.get((answer.system, answer.case))
     if earlier is not None:
-        got = f'"{answer.system}" answering "{answer.case}" again, as in {earlier}'
+        file, row = earlier
+        got = f'"{answer.system}" answering "{answer.case}" again, as in {file}, row {row}'
         return "hold one answer for a system and case", got, "", "case"
     return None
 

@@ -10,6 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables import (
     check_columns,
     parse_json_cells,
+    read_good_lines,
     read_record,
     read_sheet,
     without_nulls,
@@ -41,6 +42,16 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
+    good = [case for _, case in read_good_lines(path, Case) or ()]
+    ids = {case.case for case in good}
+    if good and len(ids) == len(good):
+        alike = look_alikes(path.name, "case", ids)
+        return Cases(tuple(good), (*alike, *_same_options(path.name, good)))
+    return _read_sheet(path)
+
+
+def _read_sheet(path: Path) -> Cases:
+    """Read the cases of a file of any form, with a word on everything that is wrong."""
     problems: list[Problem] = []
     sheet = check_columns(read_sheet(path), _KNOWN, ("case",), problems, also=_is_tag)
     if sheet.empty_is_none:

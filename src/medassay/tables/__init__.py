@@ -13,6 +13,7 @@ from medassay.tables.contents import file_bytes
 from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
+from medassay.tables.good_lines import read_good_lines
 from medassay.tables.grid import sheet_of_grid
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
@@ -56,6 +57,7 @@ __all__ = [
     "number_hint",
     "parse_json",
     "parse_json_cells",
+    "read_good_lines",
     "read_json",
     "read_pages",
     "read_record",

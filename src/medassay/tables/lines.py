@@ -8,7 +8,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.tables.decode import decode
 from medassay.tables.sheet import Sheet
 
-__all__ = ["read_lines"]
+__all__ = ["parse_line", "read_lines"]
 
 _MUST: Final = "be one JSON object a line"
 _KINDS: Final = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth"}
@@ -36,9 +36,7 @@ def read_lines(content: bytes, file: str) -> Sheet:
         if not line.strip():
             continue
         try:
-            value = json.loads(line, object_pairs_hook=_once, parse_constant=_constant)
-            if "\\u" in line:
-                json.dumps(value, ensure_ascii=False).encode()
+            value = parse_line(line)
         except (ValueError, RecursionError) as error:
             hint = "The file may be cut off there." if cut and number == last else ""
             column = _column(line) if isinstance(error, _Refused) else None
@@ -56,6 +54,18 @@ def read_lines(content: bytes, file: str) -> Sheet:
     names = list(dict.fromkeys(name for _, record in records for name in record))
     columns = {name: [record.get(name) for _, record in records] for name in names}
     return Sheet(file, [n for n, _ in records], columns, notes=notes)
+
+
+def parse_line(line: str) -> object:
+    """Parse JSON that says one thing: no key twice, no NaN, no half of a character.
+
+    Raises:
+        ValueError: It is no such JSON.
+    """
+    value: object = json.loads(line, object_pairs_hook=_once, parse_constant=_constant)
+    if "\\u" in line:
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _lines(text: str) -> Iterator[str]:

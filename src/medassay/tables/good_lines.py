@@ -1,0 +1,106 @@
+"""Read JSONL in which nothing is wrong: from text to record, one line after the other."""
+
+import codecs
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from medassay.tables.lines import parse_line
+from medassay.tables.read import LONGEST_TEXT
+from medassay.tables.record import without_nulls
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    Record = TypeVar("Record", bound=BaseModel)
+
+__all__ = ["read_good_lines"]
+
+_COLONS: Final = (b'":', b" :", b"\t:", b"\r:")
+"""How the colon after a key may look: before it are blanks, or the quote that ends the key."""
+
+
+class _Doubt(ValueError):
+    """Something is wrong with a line, or may be."""
+
+
+def read_good_lines(
+    path: Path, model: "type[Record]", given: Mapping[str, str] | None = None
+) -> "list[tuple[int, Record]] | None":
+    """Read the records of a JSONL file about which nothing needs to be said.
+
+    Rows that are parsed and not yet records take several times the memory of records; here one row
+    at a time is parsed. To name every problem of a file, all its rows and columns must be known:
+    at the first doubt there is no result, and `read_sheet` is the way.
+
+    Args:
+        path: The file.
+        model: The records' class, which forbids unknown keys.
+        given: Cells for every row of a file that lacks these columns.
+
+    Returns:
+        Each record with the number of its line. None where the file is no JSONL, or where
+        something is wrong with it, or may be.
+    """
+    if path.suffix.lower() != ".jsonl" or not path.is_file():
+        return None
+    try:
+        return list(_records(path, model, given or {}))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def _records(
+    path: Path, model: "type[Record]", given: Mapping[str, str]
+) -> "Iterator[tuple[int, Record]]":
+    known = model.model_fields.keys()
+    lacked: set[bool] = set()
+    with path.open("rb") as lines:
+        for row, whole in enumerate(lines, start=1):
+            line = whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole
+            if not line.strip():
+                continue
+            cells = _cells(line)
+            if given:
+                lacked.update(name not in cells for name in given)
+                cells = {**given, **cells}
+            if b"null" in line:
+                if not cells.keys() <= known:
+                    message = "a column of another name, though nothing stands in it"
+                    raise _Doubt(message)
+                cells = {
+                    key: without_nulls(cell) for key, cell in cells.items() if cell is not None
+                }
+            yield row, model.model_validate(cells)
+    if len(lacked) > 1:
+        message = "a column that stands in some rows only"
+        raise _Doubt(message)
+
+
+def _cells(line: bytes) -> dict[str, object]:
+    from pydantic_core import from_json
+
+    if len(line) > LONGEST_TEXT:
+        message = "perhaps a text that is too long"
+        raise _Doubt(message)
+    cells: object = from_json(line, allow_inf_nan=False)
+    if isinstance(cells, dict) and not _keys_stand_once(line, cells):
+        cells = parse_line(line.decode())
+    if not isinstance(cells, dict):
+        message = "no object"
+        raise _Doubt(message)
+    return cells
+
+
+def _keys_stand_once(line: bytes, cells: dict[str, object]) -> bool:
+    """Say whether no key stands twice in an object; False may also mean that nobody can tell.
+
+    Of a key that stands twice the parser keeps one: then there are fewer keys than colons.
+    """
+    keys = len(cells)
+    for cell in cells.values():
+        if isinstance(cell, dict):
+            keys += len(cell)
+        elif isinstance(cell, list) and set(map(type, cell)) == {dict}:
+            keys += sum(map(len, cell))
+    return keys == sum(map(line.count, _COLONS))
