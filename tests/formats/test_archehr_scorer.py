@@ -33,9 +33,7 @@ def test_answers_are_read_as_the_scorer_reads_them(one: dict[str, Any]) -> None:
         text = " ".join(sentence.text for sentence in sentences if sentence.text)
         assert first_words(text, 75) == one["read"]["answer"]
         assert cited == one["read"]["citations"]
-        derived = Answer.model_validate(
-            {"system": "A", "case": "1", "statements": [s.model_dump() for s in found.official]}
-        )
+        derived = Answer.model_validate({"system": "A", "case": "1", "statements": found.official})
         assert derived.text == text
         assert [c.replace("␣", " ") for c in sorted(derived.citations)] == sorted(
             cited, key=lambda i: i.replace(" ", "␣")

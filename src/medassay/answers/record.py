@@ -42,11 +42,8 @@ def _as_probability(value: object) -> object:
 _Probability = Annotated[float, BeforeValidator(_as_probability)]
 
 
-class _Record(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
-
-
-class Statement(_Record):
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
+class Statement:
     """A sentence or line of an answer with what it cites.
 
     Attributes:
@@ -73,7 +70,7 @@ class Retrieved:
     score: Annotated[float, Field(allow_inf_nan=False)] | None = None
 
 
-class Answer(_Record):
+class Answer(BaseModel):
     """What one system answered to one case.
 
     Attributes:
@@ -97,6 +94,8 @@ class Answer(_Record):
         >>> answer.text, answer.citations
         ('Rest. Drink.', ('2', '5'))
     """
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     system: Id
     case: Id

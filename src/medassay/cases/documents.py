@@ -7,7 +7,7 @@ from typing import Final
 from medassay.cases.collection import Cases
 from medassay.cases.record import Document
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import check_columns, read_record, read_sheet
+from medassay.tables import check_columns, read_record, read_sheet, with_shared_names
 
 __all__ = ["read_documents", "with_documents"]
 
@@ -64,14 +64,16 @@ def with_documents(
     """
     same: dict[_Said, Document] = {}
     records = [
-        case.model_copy(
-            update={
-                "documents": _listed(
-                    [_with_words(one, documents.get(one.id), same) for one in case.documents],
-                    documents,
-                    retrieved.get(case.case, ()),
-                )
-            }
+        with_shared_names(
+            case.model_copy(
+                update={
+                    "documents": _listed(
+                        [_with_words(one, documents.get(one.id), same) for one in case.documents],
+                        documents,
+                        retrieved.get(case.case, ()),
+                    )
+                }
+            )
         )
         for case in cases
     ]

@@ -129,7 +129,7 @@ def entry_of_links(case: str, value: object, *, file: str, known: Collection[str
 
 
 def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
-    return {"statements": [sentence.model_dump() for sentence in sentences]}
+    return {"statements": sentences}
 
 
 def _retrieved(ids: list[str]) -> dict[str, object]:

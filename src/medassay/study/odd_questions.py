@@ -1,17 +1,12 @@
 """Questions and rankings that are read all the same, and that a reader should know of."""
 
-from itertools import pairwise
-from typing import Final
-
-import numpy as np
+from array import array
 
 from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.errors import Problem
 
 __all__ = ["odd_questions"]
-
-_TWO: Final = 2
 
 
 def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
@@ -24,18 +19,16 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
         got = f"none for {len(open_)} of {len(asked)}, {open_[0]} first"
         said.append(Problem("cases", "have a gold for every question", got, hint))
     ranked = [answer for answer in answers if answer.retrieved]
-    unsorted = [answer for answer in ranked if _rises(answer)]
+    unsorted, blurred, partly = _oddly_scored(ranked)
     if unsorted:
         got = f"other orders in {len(unsorted)} of {len(ranked)}, {_first(unsorted)}"
         hint = "The scores were taken, as trec_eval does."
         said.append(Problem("answers", "list retrieved documents by falling score", got, hint))
-    blurred = [answer for answer in ranked if _blurs(answer)]
     if blurred:
         got = f"others in {len(blurred)} of {len(ranked)}, {_first(blurred)}"
         must = "give scores that single precision tells apart"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
         said.append(Problem("answers", must, got, hint))
-    partly = [answer for answer in ranked if _partly_scored(answer)]
     if partly:
         got = f"some without one in {len(partly)} of {len(ranked)}, {_first(partly)}"
         hint = "Their order was taken as it stands."
@@ -50,24 +43,22 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
     return said
 
 
-def _blurs(answer: Answer) -> bool:
-    """Say whether two scores differ and are equal to trec_eval."""
-    scores = {one.score for one in answer.retrieved or ()}
-    if len(scores) < _TWO or None in scores:
-        return False
-    with np.errstate(over="ignore", under="ignore"):
-        return len(set(np.array([*scores], np.float32).tolist())) < len(scores)
+def _oddly_scored(ranked: list[Answer]) -> tuple[list[Answer], list[Answer], list[Answer]]:
+    """Find rankings that are not sorted, that single precision blurs, that lack some scores."""
+    unsorted, blurred, partly = [], [], []
+    for answer in ranked:
+        scores = [one.score for one in answer.retrieved or ()]
+        known = [score for score in scores if score is not None]
+        if len(known) < len(scores):
+            if known:
+                partly.append(answer)
+            continue
+        if known != sorted(known, reverse=True):
+            unsorted.append(answer)
+        if len(set(array("f", known))) < len(set(known)):  # it rounds, and what is huge is infinite
+            blurred.append(answer)
+    return unsorted, blurred, partly
 
 
 def _first(answers: list[Answer]) -> str:
     return f"{answers[0].system}, {answers[0].case} first"
-
-
-def _partly_scored(answer: Answer) -> bool:
-    return len({one.score is None for one in answer.retrieved or ()}) > 1
-
-
-def _rises(answer: Answer) -> bool:
-    scores = [one.score for one in answer.retrieved or ()]
-    known = [score for score in scores if score is not None]
-    return len(known) == len(scores) and any(a < b for a, b in pairwise(known))

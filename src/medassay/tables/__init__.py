@@ -13,6 +13,7 @@ from medassay.tables.contents import file_bytes
 from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
+from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
 from medassay.tables.grid import sheet_of_grid
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
@@ -69,6 +70,7 @@ __all__ = [
     "uncollected",
     "unguarded",
     "with_points",
+    "with_shared_names",
     "without_nulls",
     "write_atomically",
     "write_rows",

@@ -3,8 +3,9 @@
 import codecs
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from medassay.tables.given_names import with_shared_names
 from medassay.tables.lines import parse_line
 from medassay.tables.read import LONGEST_TEXT
 from medassay.tables.record import without_nulls
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     Record = TypeVar("Record", bound=BaseModel)
 
 __all__ = ["read_good_lines"]
-
-_COLONS: Final = (b'":', b" :", b"\t:", b"\r:")
-"""How the colon after a key may look: before it are blanks, or the quote that ends the key."""
 
 
 class _Doubt(ValueError):
@@ -57,8 +55,8 @@ def _records(
     lacked: set[bool] = set()
     with path.open("rb") as lines:
         for row, whole in enumerate(lines, start=1):
-            line = whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole
-            if not line.strip():
+            line = (whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole).strip()
+            if not line:
                 continue
             cells = _cells(line)
             if given:
@@ -71,7 +69,7 @@ def _records(
                 cells = {
                     key: without_nulls(cell) for key, cell in cells.items() if cell is not None
                 }
-            yield row, model.model_validate(cells)
+            yield row, with_shared_names(model.model_validate(cells))
     if len(lacked) > 1:
         message = "a column that stands in some rows only"
         raise _Doubt(message)
@@ -95,12 +93,15 @@ def _cells(line: bytes) -> dict[str, object]:
 def _keys_stand_once(line: bytes, cells: dict[str, object]) -> bool:
     """Say whether no key stands twice in an object; False may also mean that nobody can tell.
 
-    Of a key that stands twice the parser keeps one: then there are fewer keys than colons.
+    Of a key that stands twice the parser keeps one: then there are fewer keys than colons. Before
+    the colon of a key is the quote that ends it, or a blank; text may hold either as well.
     """
+    if b"\t" in line or b"\r" in line:
+        return False
     keys = len(cells)
     for cell in cells.values():
         if isinstance(cell, dict):
             keys += len(cell)
         elif isinstance(cell, list) and set(map(type, cell)) == {dict}:
             keys += sum(map(len, cell))
-    return keys == sum(map(line.count, _COLONS))
+    return keys == line.count(b'":') + line.count(b" :")

@@ -194,7 +194,7 @@ def _problem(
     else:
         message = _SHAPES.get(details["type"], details["msg"].removeprefix("Input should "))
         must, got, try_ = message, _quote(details["input"]), ""
-        if details["type"] == "model_type":
+        if details["type"] in {"model_type", "dataclass_type"}:
             try_ = f"The keys: {', '.join(_keys_at(model, location))}."
     column = _path(location) or context.get("column") or None
     return Problem(file, must, got, try_, row=row, column=column)
