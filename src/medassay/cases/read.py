@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.cases.collection import Cases, look_alikes
 from medassay.cases.record import Case
+from medassay.cases.same_documents import SameDocuments
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import (
     check_columns,
@@ -42,7 +43,7 @@ def read_cases(path: Path | str) -> Cases:
         InvalidInput: Every problem of the file, with row and column.
     """
     path = Path(path)
-    good = [case for _, case in read_good_lines(path, Case) or ()]
+    good = [case for _, case in read_good_lines(path, Case, prepare=SameDocuments()) or ()]
     ids = {case.case for case in good}
     if good and len(ids) == len(good):
         alike = look_alikes(path.name, "case", ids)

@@ -1,7 +1,7 @@
 """Read JSONL in which nothing is wrong: from text to record, one line after the other."""
 
 import codecs
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,7 +23,10 @@ class _Doubt(ValueError):
 
 
 def read_good_lines(
-    path: Path, model: "type[Record]", given: Mapping[str, str] | None = None
+    path: Path,
+    model: "type[Record]",
+    given: Mapping[str, str] | None = None,
+    prepare: Callable[[dict[str, object]], dict[str, object]] = dict,
 ) -> "list[tuple[int, Record]] | None":
     """Read the records of a JSONL file about which nothing needs to be said.
 
@@ -35,6 +38,7 @@ def read_good_lines(
         path: The file.
         model: The records' class, which forbids unknown keys.
         given: Cells for every row of a file that lacks these columns.
+        prepare: What is done to the cells of a row before they are checked.
 
     Returns:
         Each record with the number of its line. None where the file is no JSONL, or where
@@ -43,13 +47,16 @@ def read_good_lines(
     if path.suffix.lower() != ".jsonl" or not path.is_file():
         return None
     try:
-        return list(_records(path, model, given or {}))
+        return list(_records(path, model, given or {}, prepare))
     except (OSError, ValueError, RecursionError):
         return None
 
 
 def _records(
-    path: Path, model: "type[Record]", given: Mapping[str, str]
+    path: Path,
+    model: "type[Record]",
+    given: Mapping[str, str],
+    prepare: Callable[[dict[str, object]], dict[str, object]],
 ) -> "Iterator[tuple[int, Record]]":
     known = model.model_fields.keys()
     lacked: set[bool] = set()
@@ -69,7 +76,7 @@ def _records(
                 cells = {
                     key: without_nulls(cell) for key, cell in cells.items() if cell is not None
                 }
-            yield row, with_shared_names(model.model_validate(cells))
+            yield row, with_shared_names(model.model_validate(prepare(cells)))
     if len(lacked) > 1:
         message = "a column that stands in some rows only"
         raise _Doubt(message)
