@@ -145,7 +145,9 @@ NOTED: Final = [
         "a line of answers/robot.jsonl with the choice (b) of A and B",
         lambda folder: (
             written(CASES, _question("B"))(folder),
-            written(ROBOT, '{"case": "01", "choice": "(b)"}\n')(folder),
+            written(ROBOT, '{"case": "01", "choice": "(b)"}\n{"case": "02", "choice": "A"}\n')(
+                folder
+            ),
         ),
         code=0,
         same=False,
