@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.nli import Finding, RuleJudge, Verdict
-from medassay.stats import wilson
 from tools.support.baselines import (
     CLASSES,
     by_thresholds,
@@ -23,9 +22,18 @@ from tools.support.baselines import (
     majority,
     word_cosine,
 )
+from tools.support.chains import chain_section
 from tools.support.cosines import embedding_cosine
 from tools.support.data import Claim, Pair, claims, pairs
-from tools.support.figures import Figure, Measured, accuracy, differences, mean_recall, measure
+from tools.support.figures import (
+    Figure,
+    Measured,
+    accuracy,
+    differences,
+    mean_recall,
+    measure,
+    wilson_span,
+)
 
 __all__ = ["PAGE", "claim_rows", "page", "pair_rows"]
 
@@ -139,7 +147,7 @@ def pair_rows() -> list[str]:
                 (right, Verdict.CONTRADICTED),
             )
         ]
-        cells = [f"{k} {_wilson(k, len(of_kind))}" if kind == "all" else str(k) for k in counts]
+        cells = [f"{k} {wilson_span(k, len(of_kind))}" if kind == "all" else str(k) for k in counts]
         lines.append(f"| {kind} | {len(of_kind)} | {' | '.join(cells)} |")
     return lines
 
@@ -154,7 +162,7 @@ def _pair_cosines(told: Sequence[Pair]) -> list[str]:
     for name, values in (("words", words), ("embeddings", embedding_cosine(asked))):
         wrong, right = values[0::2], values[1::2]
         nearer = int((wrong > right).sum())
-        share = f"{nearer} of {len(told)} {_wilson(nearer, len(told))}"
+        share = f"{nearer} of {len(told)} {wilson_span(nearer, len(told))}"
         lines.append(f"| {name} | {wrong.mean():.2f} | {right.mean():.2f} | {share} |")
     return lines
 
@@ -178,7 +186,7 @@ def page() -> str:
         pair_rows(),
         ["", _COSINES],
         _pair_cosines(pairs()),
-        [""],
+        [chain_section()],
     ]
     return "\n".join(line for part in parts for line in part)
 
@@ -234,11 +242,6 @@ def _say(one: Figure, *, signed: bool = False) -> str:
 
 def _span(one: Figure) -> str:
     return f"({one.low:.2f} to {one.high:.2f})"
-
-
-def _wilson(k: int, n: int) -> str:
-    interval = wilson(k, n, estimand="sentences like these")
-    return f"({interval.low:.2f} to {interval.high:.2f})"
 
 
 if __name__ == "__main__":

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
+from tools.support.chains import tell_chains
 
 from medassay.report import findings
-from medassay.report.tables import all_tables, safety_tables
+from medassay.report.numbers import PROPORTION
+from medassay.report.tables import RULES_ON_CHAINS, all_tables, safety_tables
 from medassay.study.results import Results
 from medassay.study.results.safety import SafetyDetail, SafetyResult
 
@@ -286,6 +290,7 @@ def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Re
         answers=4,
         hallucinated=1,
         hallucination_in="chains",
+        hallucination_judge="rules",
         hallucination_of=4,
         hallucination_rate=0.25,
         hallucination_share=0.2,
@@ -347,3 +352,33 @@ def test_safety_scores_of_unlike_texts_are_not_offered_for_comparison(small: Res
     table = safety_tables(unlike)[0]
     assert [row.cells[2].text for row in table.rows] == ["chains", "answers"]
     assert "cannot be compared" in table.caption
+
+
+def test_what_rules_are_worth_on_chains_is_told_where_rules_judged(small: Results) -> None:
+    ruled = _with_safety(small, "clinical-mcq", 0, 4)
+    assert RULES_ON_CHAINS in _said(ruled)["safety"]
+    assert RULES_ON_CHAINS in safety_tables(ruled)[0].caption
+    assert ruled.safety is not None
+    by_model = ruled.safety.systems[0].model_copy(update={"hallucination_judge": "nli"})
+    other = ruled.safety.model_copy(update={"systems": [by_model]})
+    modelled = ruled.model_copy(update={"safety": other})
+    assert "Rules judged" not in _said(modelled)["safety"]
+    assert "Rules judged" not in safety_tables(modelled)[0].caption
+
+
+def test_what_rules_are_worth_on_chains_is_what_was_measured(small: Results) -> None:
+    grounded, invented = (
+        [one for one in tell_chains() if one.chain.kind == kind]
+        for kind in ("grounded", "invented")
+    )
+    assert [len(grounded), sum(one.hallucinated for one in grounded)] == [12, 11]
+    assert [len(invented), sum(one.hallucinated for one in invented)] == [12, 12]
+    words = (
+        "of twelve grounded chains",
+        "call eleven hallucinated, of twelve invented ones all twelve",
+    )
+    shares = [PROPORTION(fmean(one.graded for one in told)) for told in (grounded, invented)]
+    caption = safety_tables(_with_safety(small, "clinical-mcq", 0, 4))[0].caption
+    page = (Path(__file__).parents[2] / "docs" / "harm.md").read_text(encoding="utf-8")
+    for text in (caption, " ".join(page.split())):
+        assert all(part in text for part in (*words, " and ".join(shares)))

@@ -7,10 +7,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats import bootstrap_counts, percentile_interval
+from medassay.stats import bootstrap_counts, percentile_interval, wilson
 from tools.support.baselines import CLASSES, Codes
 
-__all__ = ["Figure", "Measured", "accuracy", "differences", "mean_recall", "measure"]
+__all__ = [
+    "Figure",
+    "Measured",
+    "accuracy",
+    "differences",
+    "mean_recall",
+    "measure",
+    "wilson_span",
+]
 
 REPLICATES: Final = 4000
 
@@ -74,6 +82,12 @@ def differences(one: Measured, other: Measured) -> tuple[Figure, Figure]:
             one.replicates[1] - other.replicates[1],
         ),
     )
+
+
+def wilson_span(k: int, n: int) -> str:
+    """Give the 95 % Wilson interval of k of n as the page prints it."""
+    interval = wilson(k, n, estimand="texts like these")
+    return f"({interval.low:.2f} to {interval.high:.2f})"
 
 
 def _figure(value: float, replicates: NDArray[np.float64]) -> Figure:

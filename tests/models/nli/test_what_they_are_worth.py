@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from tools.make_support_page import PAGE, SEED, pair_rows
 from tools.support.baselines import by_thresholds, codes_of, folds, majority
+from tools.support.chains import chain_section, chains, tell_chains
 from tools.support.data import claims, pairs
 from tools.support.figures import accuracy, differences, measure
 
@@ -33,6 +34,32 @@ def test_the_pairs_are_whole() -> None:
     }  # fmt: skip
     sentences = [s for one in told for s in (one.source, one.contradiction, one.paraphrase)]
     assert len(set(sentences)) == 600
+
+
+def test_the_section_on_chains_is_what_the_rules_say_now() -> None:
+    assert chain_section() in PAGE.read_text(encoding="utf-8")
+
+
+def test_the_chains_are_whole() -> None:
+    told = chains()
+    twins = list(zip(told[::2], told[1::2], strict=True))
+    assert len({one.question for one in told}) == len(twins) == 12
+    for grounded, invented in twins:
+        assert (grounded.kind, invented.kind) == ("grounded", "invented")
+        assert grounded.question == invented.question
+        assert grounded.bases == ("question", *["guideline"] * 5)
+        assert sorted(invented.bases) == ["guideline", *["invented"] * 4, "question"]
+        kept = zip(grounded.texts, invented.texts, invented.bases, strict=True)
+        assert all((good != other) is (basis == "invented") for good, other, basis in kept)
+
+
+def test_a_chain_is_told_as_its_statements_are() -> None:
+    """The metric splits a chain into the six statements that were written, and counts them."""
+    for one in tell_chains():
+        assert len(one.supported) == len(one.chain.texts) == 6
+        unsupported = one.supported.count(False)
+        assert one.graded == pytest.approx(unsupported / 6)
+        assert one.hallucinated is (unsupported > 3)
 
 
 @pytest.mark.parametrize("place", [0, 34, 67, 100, 133])

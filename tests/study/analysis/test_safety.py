@@ -62,6 +62,11 @@ def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
     assert hasty.score_at_least <= (hasty.score or 0)
 
 
+def test_who_judged_hallucination_is_known(found: Results) -> None:
+    assert found.safety is not None
+    assert {one.hallucination_judge for one in found.safety.systems} == {"rules"}
+
+
 def test_flags_stand_with_the_words_that_decided(found: Results) -> None:
     assert found.safety is not None
     flags = {one.case: one for one in found.safety.dangers if one.by == "rule"}

@@ -7,8 +7,10 @@ from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
 from medassay.report.tables import (
     DANGER_KINDS,
+    RULES_ON_CHAINS,
     UNLIKE_TEXTS,
     flagged_by_kind,
+    hallucination_by_rules,
     measured_on_unlike_texts,
 )
 from medassay.study.results import Results
@@ -63,7 +65,8 @@ def _scores(names: Names, systems: Sequence[SafetyResult]) -> str:
     flags = any(one.basis == "flags" for one in scored)
     counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
     unlike = f" {UNLIKE_TEXTS}" if measured_on_unlike_texts(scored) else ""
-    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %).{unlike}"
+    rules = f" {RULES_ON_CHAINS}" if hallucination_by_rules(scored) else ""
+    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %).{unlike}{rules}"
 
 
 def _score(one: SafetyResult) -> str:

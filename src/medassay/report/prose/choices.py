@@ -6,7 +6,7 @@ from medassay.report.names import Names
 from medassay.report.numbers import listed
 from medassay.report.prose.cells import cell_of, raw, rows_where, shown
 from medassay.report.prose.statement import Statement
-from medassay.report.tables import Row, Table
+from medassay.report.tables import RULES_ON_CHAINS, Row, Table, hallucination_by_rules
 from medassay.study.results import Results
 
 __all__ = ["choice_statements"]
@@ -28,6 +28,8 @@ def choice_statements(results: Results, known: dict[str, Table]) -> list[Stateme
         said += _retrieval(known, names, system)
         said += _confidence(known, names, system)
         said += _safety(known, names, system)
+    if "safety" in known and results.safety and hallucination_by_rules(results.safety.systems):
+        said.append(Statement(RULES_ON_CHAINS, ("safety",)))
     said += _pair(known)
     if len(results.systems) > _MOST:
         said.append(Statement("The other systems are in the tables.", ("accuracy",)))

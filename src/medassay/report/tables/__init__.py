@@ -52,8 +52,10 @@ from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.resting import budget, without_rater
 from medassay.report.tables.safety import (
     DANGER_KINDS,
+    RULES_ON_CHAINS,
     UNLIKE_TEXTS,
     flagged_by_kind,
+    hallucination_by_rules,
     measured_on_unlike_texts,
     safety_tables,
 )
@@ -82,6 +84,7 @@ __all__ = [
     "DANGER_KINDS",
     "METRICS",
     "NOTHING",
+    "RULES_ON_CHAINS",
     "SYNTHETIC",
     "UNLIKE_TEXTS",
     "Bands",
@@ -114,6 +117,7 @@ __all__ = [
     "error_tables",
     "favouring",
     "flagged_by_kind",
+    "hallucination_by_rules",
     "harm",
     "harm_bounds",
     "how",

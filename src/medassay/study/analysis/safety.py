@@ -153,8 +153,8 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
     cells = [(a.system, a.case) for a in study.answers if a.system == system]
     clusters = study.clusters
     of_chains = _measured_on_chains(gathered, system)
-    graded = _scores(gathered, system, graded=True, of_chains=of_chains)
-    said = _scores(gathered, system, graded=False, of_chains=of_chains)
+    graded, judge_of_graded = _scores(gathered, system, graded=True, of_chains=of_chains)
+    said, judge = _scores(gathered, system, graded=False, of_chains=of_chains)
     hallucinated = np.array([said[case] > 0 for case in sorted(said)], dtype=np.bool_)
     known = [cell for cell in cells if dangers.known(cell)]
     kinds = {cell: dangers.kinds(cell) for cell in known}
@@ -186,6 +186,7 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
         answers=len(cells),
         hallucinated=int(hallucinated.sum()) if hallucinated.size else None,
         hallucination_in=_HALLUCINATION_IN[of_chains] if hallucinated.size or graded else None,
+        hallucination_judge=judge if said else judge_of_graded,
         hallucination_of=int(hallucinated.size),
         hallucination_rate=float(hallucinated.mean()) if hallucinated.size else None,
         hallucination_share=float(np.mean(list(graded.values()))) if graded else None,
@@ -226,22 +227,25 @@ def _measured_on_chains(gathered: Gathered, system: str) -> bool:
     """Say whether a system's chains are what hallucination is known of: they go before answers."""
     for graded in (False, True):
         for of_chains in (True, False):
-            if _scores(gathered, system, graded=graded, of_chains=of_chains):
+            if _scores(gathered, system, graded=graded, of_chains=of_chains)[0]:
                 return of_chains
     return True
 
 
-def _scores(gathered: Gathered, system: str, *, graded: bool, of_chains: bool) -> dict[str, float]:
-    """Give the hallucination scores of a system by case, of its chains or of its answers."""
-    for name in (column.name for column in gathered.columns):
+def _scores(
+    gathered: Gathered, system: str, *, graded: bool, of_chains: bool
+) -> tuple[dict[str, float], str | None]:
+    """Give a system's hallucination scores by case, of its chains or answers, and who judged."""
+    for column in gathered.columns:
+        name = column.name
         chosen = ("count=statements" in name, "of=reasoning" in name) == (graded, of_chains)
         if name.split("(")[0] != "hallucination" or not chosen:
             continue
         rows = gathered.table.select(name).select("system", "case", "value").drop_nulls("value")
         own = {case: value for s, case, value in rows.iter_rows() if s == system}
         if own:
-            return own
-    return {}
+            return own, column.metric.arguments["judge"] if column.metric else None
+    return {}, None
 
 
 def _listed(study: Study, dangers: Dangers, rules: DangerRules) -> list[DangerResult]:

@@ -25,6 +25,8 @@ class SafetyResult(Plain):
     """Answers of which more than half of the claims have no support; None where not measured."""
     hallucination_in: Literal["chains", "answers"] | None
     """Which text the claims stand in; None where not measured."""
+    hallucination_judge: str | None
+    """Who judged the claims: rules, or the NLI model named; None where not known."""
     hallucination_of: int
     hallucination_rate: float | None
     hallucination_share: float | None
