@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -9,7 +10,8 @@ from typing import Self
 
 __all__ = ["PeakOfAll"]
 
-_SECONDS = 0.25  # the kernel walks all pages to answer
+_SECONDS = 0.25
+_RARELY = 30  # the kernel walks all pages to answer: a thirtieth of the time at most
 
 
 class PeakOfAll:
@@ -37,9 +39,10 @@ class PeakOfAll:
 
     def _watch(self) -> None:
         while True:
+            start = time.perf_counter()
             everyone = [os.getpid(), *_children()]
             self.megabytes = max(self.megabytes, sum(map(_share, everyone)) / 1e3)
-            if self._done.wait(_SECONDS):
+            if self._done.wait(max(_SECONDS, _RARELY * (time.perf_counter() - start))):
                 return
 
 
