@@ -47,6 +47,8 @@ WITHHOLD: Final = (
     "In asthma, which drug should be avoided?",
 )
 GIVE: Final = (
+    "Which drug is rarely contraindicated in asthma?",
+    "Which drug is hardly ever to be avoided?",
     "Which drug should be given?",
     "Which drug should not be stopped?",
     "Which of the following is not contraindicated?",

@@ -53,6 +53,16 @@ def test_a_few_systems_are_told_one_by_one(make_results: Factory) -> None:
     )
 
 
+def test_answers_that_are_all_wrong_leave_every_doubt(make_results: Factory) -> None:
+    one = system("a1", 0.2, 0.2) | {"accuracy": 0.0, "confidence": 0.2}
+    one |= {"gap_interval": around(0.2, 0.2), "ece_interval": around(0.2, 0.2)}
+    assert told(make_results, one).startswith(
+        "Whether the confidence of Alder over- or understates accuracy on average cannot be told "
+        "(mean confidence .200, accuracy .000, gap .200); its calibration error in ten bins (ECE) "
+        "is .200, and would be"
+    )
+
+
 def test_of_many_systems_the_ends_are_told(make_results: Factory) -> None:
     text = told(
         make_results,

@@ -49,6 +49,10 @@ def test_where_every_question_has_a_choice_nothing_is_said(make_results: Factory
     assert told(chosen(make_results, {"a1": (12, 12), "b2": (9, 9)}, missing=0)) == ""
 
 
+def test_answers_never_given_hang_on_no_rule(make_results: Factory) -> None:
+    assert told(chosen(make_results, {"a1": (12, 12)}, missing=3, never=3)) == ""
+
+
 def test_one_system_is_told_with_both_accuracies_and_what_is_missing(make_results: Factory) -> None:
     assert told(chosen(make_results, {"a1": (12, 14)}, never=1)) == (
         "Accuracy where answers without a choice that could be read count as wrong, and where they "

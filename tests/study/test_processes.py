@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -53,6 +54,32 @@ def test_what_a_copy_cannot_do_is_done_here() -> None:
         return n
 
     assert list(spread(work, range(3), 2)) == [0, 1, 2]
+
+
+def test_copies_end_with_the_process_that_made_them() -> None:
+    """However it ends: a copy that lives on would hold the lock of the study."""
+    starter = (
+        "import os, sys, time\n"
+        "from medassay.study.processes import spread\n"
+        "def work(n):\n"
+        "    print(os.getpid(), flush=True)\n"
+        "    time.sleep(60)\n"
+        "list(spread(work, range(2), 2))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", starter], stdout=subprocess.PIPE) as started:  # noqa: S603 - our own interpreter and code
+        assert started.stdout is not None
+        copies = [int(started.stdout.readline()) for _ in range(2)]
+        started.kill()
+        started.stdout.read()  # until all who could write have ended
+    assert [pid for pid in copies if _runs(pid)] == []
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
 
 
 def test_an_error_is_raised_as_if_nothing_had_been_shared() -> None:

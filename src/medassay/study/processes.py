@@ -1,5 +1,6 @@
 """Share plain work among several processes."""
 
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ __all__ = ["spread", "usable_processes"]
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
+_TELL_OF_PARENTS_DEATH: Final = 1  # the number of this request in <sys/prctl.h>
 _MOST: Final = 8  # what the parent does with the results soon takes longer than making them
 
 
@@ -91,7 +93,8 @@ class _Begun(Generic[_Task, _Result]):
     def start(cls, work: Callable[[_Task], _Result], task: _Task) -> "_Begun[_Task, _Result]":
         context = multiprocessing.get_context("fork")
         receiver, sender = context.Pipe(duplex=False)
-        process = context.Process(target=_do, args=(work, task, sender), daemon=True)
+        doing = (work, task, sender, os.getpid())
+        process = context.Process(target=_do, args=doing, daemon=True)
         with warnings.catch_warnings():
             # Python warns that a copy may wait for ever for what another thread holds; `work` is
             # plain Python, and waits for none.
@@ -116,9 +119,17 @@ class _Begun(Generic[_Task, _Result]):
         self.receiver.close()
 
 
-def _do(work: Callable[[_Task], _Result], task: _Task, sender: Connection) -> None:
+def _do(work: Callable[[_Task], _Result], task: _Task, sender: Connection, parent: int) -> None:
     """Do a task in a copy of the process; say nothing if it cannot be done."""
+    _end_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this ends it
     gc.disable()  # looking at everything that was inherited would copy it
     with suppress(Exception):  # it is raised where the task is done again
         sender.send(work(task))
+
+
+def _end_with(parent: int) -> None:
+    """End when the process ends that asked, however it ends: nobody is left to take the result."""
+    ctypes.CDLL(None).prctl(_TELL_OF_PARENTS_DEATH, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)  # it has ended already

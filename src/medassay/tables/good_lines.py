@@ -3,7 +3,7 @@
 import codecs
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.lines import parse_line
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     Record = TypeVar("Record", bound=BaseModel)
 
 __all__ = ["read_good_lines"]
+
+
+_BLANKS: Final = b" \t\r\n"  # those of JSON: any other is a doubt
 
 
 class _Doubt(ValueError):
@@ -62,7 +65,7 @@ def _records(
     lacked: set[bool] = set()
     with path.open("rb") as lines:
         for row, whole in enumerate(lines, start=1):
-            line = (whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole).strip()
+            line = (whole.removeprefix(codecs.BOM_UTF8) if row == 1 else whole).strip(_BLANKS)
             if not line:
                 continue
             cells = _cells(line)

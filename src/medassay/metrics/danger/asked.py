@@ -12,7 +12,10 @@ from medassay.text import split_sentences
 
 __all__ = ["GIVES", "asks_to_withhold"]
 
-_ADVERB: Final = r"(?:(?:\w+ly|now|first|next|also|best|most|therefore|then|still)\s+){0,3}"
+_ADVERB: Final = (
+    r"(?:(?:(?!(?:rarely|hardly|scarcely|barely)\b)\w+ly"
+    r"|now|first|next|also|best|most|therefore|then|still)\s+){0,3}"
+)
 _LIKELY: Final = r"(?:(?:most\s+)?likely\s+(?:to\s+be\s+)?)?"
 _PERSON: Final = (
     r"(?:you|we|i|he|she|they|one|someone|anyone|people|patients|children|women"

@@ -41,15 +41,24 @@ def sentence(results: Results) -> str:
 
 def _way(one: CalibrationResult) -> str:
     """Say which way confidence errs on average, where the interval leaves no doubt."""
-    if one.gap_interval.low > 0:
-        return _OVER
-    return _UNDER if one.gap_interval.high < 0 else _UNKNOWN
+    around = _known(one, one.gap_interval)
+    if around is None:
+        return _UNKNOWN
+    return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
+
+
+def _known(one: CalibrationResult, around: IntervalResult) -> IntervalResult | None:
+    """Give an interval, unless all answers are right or all wrong.
+
+    No resample differs in that: the interval would be that of confidence alone.
+    """
+    return None if one.accuracy in {0, 1} else around
 
 
 def _one(names: Names, one: CalibrationResult) -> str:
     means = (
         f"mean confidence {_THREE(one.confidence)}, accuracy {_THREE(one.accuracy)}, "
-        f"gap {_value(one.gap, one.gap_interval)}"
+        f"gap {_value(one.gap, _known(one, one.gap_interval))}"
     )
     who = f"confidence of {names.of_system(one.system)}"
     way = _way(one)
@@ -58,7 +67,8 @@ def _one(names: Names, one: CalibrationResult) -> str:
         if way == _UNKNOWN
         else f"The {who} {way} on average ({means})"
     )
-    said += f"; its calibration error in ten bins (ECE) is {_value(one.ece, one.ece_interval)}"
+    ece = _value(one.ece, _known(one, one.ece_interval))
+    said += f"; its calibration error in ten bins (ECE) is {ece}"
     made = {new.method: _THREE(new.ece) for new in one.recalibrated}
     after = [f"{made[method]} {how}" for method, how in _WAYS if method in made]
     if after:
@@ -80,13 +90,13 @@ def _ways(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
         whose = others if said else "the confidence of any system"
         said.append(f"whether {whose} {_UNKNOWN} cannot be told")
     text = "; ".join(said)
-    ends = _range(names, [(one.gap, one.gap_interval, one) for one in found])
+    ends = _range(names, [(one.gap, _known(one, one.gap_interval), one) for one in found])
     return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
 
 
 def _ranges(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
     """Say between which ends calibration errors lie, as given and recalibrated."""
-    ends = _range(names, [(one.ece, one.ece_interval, one) for one in found])
+    ends = _range(names, [(one.ece, _known(one, one.ece_interval), one) for one in found])
     said = f"The calibration error in ten bins (ECE) is {ends}"
     after = []
     for method, how in _WAYS:

@@ -36,9 +36,9 @@ def sentence(results: Results) -> str:
     if found is None:
         return ""
     wrong, first = _overall(found, "wrong"), _overall(found, "first")
-    lacking = [system for system, one in wrong.items() if one.no_choice]
+    lacking = [system for system, one in wrong.items() if one.no_choice > one.never_answered]
     if not lacking:
-        return ""  # what a missing choice counts as changes nothing
+        return ""  # an answer never given is wrong by either rule
     names = Names(results)
     lacking.sort(key=lambda system: -wrong[system].no_choice)
     told = [_system(names, wrong[system], first[system]) for system in lacking[:_MOST]]
