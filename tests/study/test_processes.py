@@ -62,7 +62,7 @@ def test_copies_end_with_the_process_that_made_them() -> None:
         "import os, sys, time\n"
         "from medassay.study.processes import spread\n"
         "def work(n):\n"
-        "    print(os.getpid(), flush=True)\n"
+        "    os.write(1, b'%d\\n' % os.getpid())\n"
         "    time.sleep(60)\n"
         "list(spread(work, range(2), 2))\n"
     )
