@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import Final, Generic, TypeVar
@@ -60,10 +61,7 @@ def spread(
     begun: deque[_Begun[_Task, _Result]] = deque()
     try:
         while True:
-            while len(begun) < processes:
-                task = next(waiting, _NONE)
-                if isinstance(task, _None):
-                    break
+            for task in islice(waiting, processes - len(begun)):
                 begun.append(_Begun.start(work, task))
             if not begun:
                 return
@@ -71,13 +69,6 @@ def spread(
     finally:
         for one in begun:
             one.stop()
-
-
-class _None:
-    """What stands for no task."""
-
-
-_NONE: Final = _None()
 
 
 @dataclass(frozen=True, slots=True)
