@@ -88,7 +88,8 @@ def follow(text: str, folder: Path) -> Iterator[Shown]:
     (folder / "examples").symlink_to(_ROOT / "examples", target_is_directory=True)
     environment = _environment(folder.parent / f"{folder.name}-bin")
     found = blocks(text)
-    for block, after in zip(found, [*found[1:], None], strict=True):
+    # Not strict: a page may have no block at all.
+    for block, after in zip(found, [*found[1:], None], strict=False):
         if block.not_run:
             continue
         if block.title:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
-from zlib import crc32
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
 from medassay.judgements import Judgements, Units, repeat_units, units
+from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["Slice", "Slicing", "agree_by", "slicings"]
 
@@ -95,14 +95,13 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
     if by not in slicings():
         raise UnknownName("way to take agreement by", by, slicings())
     refuse_adjudication(phases)
-    base = None if rng is None else int(rng.integers(2**63))
+    base = None if rng is None else drawn_seed(rng)
     found = []
     for dimension in dimensions_of(judgements, dimensions):
         for mapping in ("full", *judgements.rubric.dimension(dimension).mappings):
             for group, part in _parts(judgements, by, dimension, mapping, phases):
                 read = part if cases is None else part.of_cases(cases)
-                seed = crc32(f"{by} {dimension} {group}".encode())
-                own = None if base is None else np.random.default_rng([base, seed])
+                own = None if base is None else stream(base, "s04", dimension, group)
                 rows = agree_on_units(
                     read,
                     coefficient_names=coefficient_names or _DEFAULTS[by],

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
 
@@ -10,6 +9,7 @@ from medassay.consensus.given import Given
 from medassay.consensus.method import Joined, find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
+from medassay.stats.streams import drawn_seed, stream
 
 if TYPE_CHECKING:
     import polars as pl
@@ -81,7 +81,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     judged = set(judgements.frame["dimension"])
     asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
     wanted, silent = tuple(expected), frozenset(never_answered)
-    seed = None if rng is None else int(rng.integers(2**63))
+    seed = None if rng is None else drawn_seed(rng)
     rows: list[tuple[str, str, str, Score | Unscored]] = []
     for dimension in asked:
         known = {"full", *rubric.dimension(dimension).mappings}
@@ -162,7 +162,7 @@ def stream_of(seed: int | None, dimension: str, mapping: str) -> np.random.Gener
     """Give the randomness of one dimension, the same for every method and whatever else is read."""
     if seed is None:
         return None
-    return np.random.default_rng([seed, *(crc32(word.encode()) for word in (dimension, mapping))])
+    return stream(seed, "s03", dimension, mapping)
 
 
 def source_name(method: str, dimension: str, mapping: str = "full") -> Name:

@@ -9,6 +9,7 @@ from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.given import Given
 from medassay.consensus.method import Joined, find_method
 from medassay.judgements import Judgements, Units, units
+from medassay.stats.streams import drawn_seed
 
 __all__ = ["ConsensusDetails", "consensus_details"]
 
@@ -66,7 +67,7 @@ def consensus_details(
         >>> one.joined.quality, round(one.joined.uncertainty[0], 2)
         ((None, None, 0.0), 0.64)
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     judged = set(judgements.frame["dimension"])
     found = []
     for dimension in (one for one in judgements.rubric.ids if one in judged):

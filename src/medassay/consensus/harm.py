@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from medassay.consensus.consensus import join_units
 from medassay.consensus.given import Given
 from medassay.judgements import Judgements, Units, units
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
+from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["HarmPrevalence", "harm_prevalence"]
 
@@ -82,7 +82,7 @@ def harm_prevalence(
         any_rater 1 2
         majority 0 2
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     found: list[HarmPrevalence] = []
     judged = set(judgements.frame["dimension"])
     for dimension in judgements.rubric.dimensions:
@@ -92,9 +92,9 @@ def harm_prevalence(
         reading = dimension.mappings[mapping]
         first = next(iter(reading.values()))
         bad = np.array([reading[label] == first for label in read.labels])
-        stream = [seed, crc32(dimension.id.encode())]
-        counts = _counts_of(read, bad, methods, stream, (given or {}).get(dimension.id))
-        weights = bootstrap_counts(len(read.cases), replicates, np.random.default_rng(stream))
+        counts = _counts_of(read, bad, methods, seed, (given or {}).get(dimension.id))
+        drawn = stream(seed, "s01", dimension.id)
+        weights = bootstrap_counts(len(read.cases), replicates, drawn)
         found += [
             _prevalence(dimension.id, method, read, (weights, level), tallies)
             for method, tallies in counts.items()
@@ -109,7 +109,7 @@ def _counts_of(
     read: Units,
     bad: NDArray[np.bool_],
     methods: Sequence[str],
-    stream: list[int],
+    seed: int,
     given: Given | None,
 ) -> dict[str, _Tallies]:
     """Count what is harmful and what there is by unit, and how many units have no label."""
@@ -120,7 +120,7 @@ def _counts_of(
         "any_rater": ((said > 0).astype(np.float64), one, 0),
     }
     for method in methods:
-        joined = join_units(read, method, rng=np.random.default_rng(stream), given=given)[1]
+        joined = join_units(read, method, rng=stream(seed, "s02", read.dimension), given=given)[1]
         if joined.codes is not None:
             codes = np.array(joined.codes, dtype=np.int64)
             harmful = (codes >= 0) & bad[codes]

@@ -17,9 +17,9 @@ from medassay.stats import (
     tau_b,
     tau_within,
 )
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source, group_labels
-from medassay.validity.tau_interval import stream
 
 __all__ = ["AnswerLevel", "Grouped", "Grouping", "answer_level"]
 
@@ -109,12 +109,12 @@ def answer_level(
         >>> [(one.grouping, round(one.tau, 6)) for one in found.grouped]
         [('pooled', 1.0), ('by_case', 1.0), ('by_system', 1.0)]
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     found: dict[tuple[int, int], AnswerLevel] = {}
     for block in blocks(metrics, consensuses):
         labels = group_labels(block.cases, clusters)
         counts = bootstrap_counts(
-            len(block.cases), _REPLICATES, stream(seed, "cases", block.cases), labels
+            len(block.cases), _REPLICATES, stream(seed, "s15", *block.cases), labels
         )
         for a, i in enumerate(block.metrics):
             for b, j in enumerate(block.consensuses):
@@ -128,7 +128,7 @@ def answer_level(
                         ours,
                         human,
                         block.known,
-                        rng=stream(seed, "folds", block.cases),
+                        rng=stream(seed, "s18", *block.cases),
                         clusters=labels,
                         level=level,
                     ),

@@ -16,8 +16,8 @@ from medassay.stats import (
     detection_areas,
     percentile_interval,
 )
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, group_labels, in_canonical_order
-from medassay.validity.tau_interval import stream
 
 __all__ = ["BadAnswers", "Target", "find_bad_answers"]
 
@@ -117,7 +117,7 @@ def find_bad_answers(
         >>> found.auroc, found.auprc
         (1.0, 1.0)
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     limits = thresholds or {}
     return [
         _one(metric, target, clusters, limits.get(metric.name), (seed, level))
@@ -154,7 +154,7 @@ def _one(
         why = f"{int(bad.sum())} of {bad.size} answers are {target.kind}: too few on one side"
         return BadAnswers(*about, None, None, None, None, *passed, why, *told)
     counts = bootstrap_counts(
-        len(ours.cases), _REPLICATES, stream(seed, "cases", ours.cases), labels
+        len(ours.cases), _REPLICATES, stream(seed, "s15", *ours.cases), labels
     )
     point = detection_areas(suspicion, bad, np.ones((1, bad.size)))
     drawn = detection_areas(suspicion, bad, counts[:, of_case])

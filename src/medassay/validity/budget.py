@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.stats import tau_b
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.system_means import system_means
 
 __all__ = ["BudgetPoint", "annotation_budget"]
@@ -86,7 +86,7 @@ def annotation_budget(
         >>> points[2].tau >= points[0].tau > 0.5
         True
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
@@ -112,15 +112,14 @@ def _taus(
     """Give tau with the full panel and with the rest, shape (draws, 2); NaN where undefined."""
     method, k = what
     seed, draws = how
-    fit = [seed, crc32(kept.dimension.encode())]
-    whole = system_means(kept, systems, method, fit)
+    whole = system_means(kept, systems, method, seed)
     taus = np.full((draws, 2), np.nan)
     for draw in range(draws):
         # The same draws for every method, so that their curves differ by method alone.
-        chosen = draw_labels(kept, k, np.random.default_rng([*fit, k, draw]))
-        part = system_means(kept.only(chosen), systems, method, fit)
+        chosen = draw_labels(kept, k, stream(seed, "s12", kept.dimension, k, draw))
+        part = system_means(kept.only(chosen), systems, method, seed)
         taus[draw, 0] = _tau(part, whole)
-        taus[draw, 1] = _tau(part, system_means(kept.only(~chosen), systems, method, fit))
+        taus[draw, 1] = _tau(part, system_means(kept.only(~chosen), systems, method, seed))
     return taus
 
 

@@ -19,7 +19,7 @@ def competences(
     judgements: Judgements,
     dimension: str,
     phases: Sequence[str],
-    stream: Sequence[int],
+    rng: np.random.Generator,
     replicates: int,
     level: float,
 ) -> Iterator[tuple[str, float | None, Interval | None, int, str]]:
@@ -28,7 +28,6 @@ def competences(
     Cases are resampled as weights of their answers, and the model is fitted anew each time.
     """
     read = units(judgements, dimension, phases=phases).with_labels(1)
-    rng = np.random.default_rng(stream)
     found = fit_mace(read, rng=rng)
     weights = bootstrap_counts(len(read.cases), replicates, rng)[:, read.case]
     few = MaceSettings(restarts=_RESTARTS)

@@ -13,9 +13,10 @@ from medassay.stats import (
     permutation_p,
     tau_replicates,
 )
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
-from medassay.validity.tau_interval import Method, Resampling, TauInterval, stream, tau_intervals
+from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
 
 __all__ = ["Validity", "correlate"]
 
@@ -126,7 +127,7 @@ def correlate(
         >>> found.tau, round(found.p, 4), found.n_systems  # p is 2/720
         (1.0, 0.0028, 6)
     """
-    how = Resampling(int(rng.integers(2**63)), replicates, level, method, clusters, families)
+    how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
     found: dict[tuple[int, int], Validity] = {}
     for block in blocks(metrics, consensuses):
         chosen = [metrics[i] for i in block.metrics], [consensuses[j] for j in block.consensuses]
@@ -145,7 +146,7 @@ def _correlate_block(
     p, exact = taus, np.isnan(taus)
     if not few:
         taus = tau_replicates(*block.sides).values[0]
-        rng = stream(how.seed, "orders", block.systems)
+        rng = stream(how.seed, "s19", *block.systems)
         p, exact = permutation_p(*ranked, rng=rng)
     intervals = tau_intervals(block, taus, how)
     reliable = block.reliabilities(how.clusters)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Judgements
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity import effects
 from medassay.validity.competence import competences
 from medassay.validity.gap_interval import gap_interval
@@ -109,7 +109,7 @@ def diagnose_raters(
     Source: for severity, central tendency, halo and drift: Saal, Downey & Lahey (1980), Rating the
         ratings, doi:10.1037/0033-2909.88.2.413.
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     judged = set(judgements.frame["dimension"])
     found: list[RaterDiagnostic] = []
     laid_out = {}
@@ -118,25 +118,27 @@ def diagnose_raters(
         if rows is not None and rows.raters:
             laid_out[dimension] = rows
     for dimension, rows in laid_out.items():
-        stream = [seed, crc32(dimension.encode())]
-        weights = bootstrap_counts(len(rows.cases), replicates, np.random.default_rng(stream))
+        drawn = stream(seed, "s05", dimension)
+        weights = bootstrap_counts(len(rows.cases), replicates, drawn)
         for place, rater in enumerate(rows.raters):
             own = rows.rater == place
             for plan in _plans(rows, own):
                 one = _measure(plan, rows, weights, level)
                 found.append(replace(one, rater=rater, dimension=dimension))
-            run = longest_run(rows, own, np.random.default_rng([*stream, place]), replicates, level)
+            drawn = stream(seed, "s06", dimension, rater)
+            run = longest_run(rows, own, drawn, replicates, level)
             found.append(RaterDiagnostic(rater, dimension, "identical run", "", *run))
         few = max(20, replicates // 10)
-        known = competences(judgements, dimension, phases, stream, few, level)
+        known = competences(
+            judgements, dimension, phases, stream(seed, "s07", dimension), few, level
+        )
         found += [
             RaterDiagnostic(rater, dimension, "competence", "", effect, interval, n, why)
             for rater, effect, interval, n, why in known
         ]
     for (first, second), columns in halo_columns(laid_out).items():
-        stream = [seed, crc32(f"{first}, {second}".encode())]
-        cases = laid_out[first].cases
-        weights = bootstrap_counts(len(cases), replicates, np.random.default_rng(stream))
+        drawn = stream(seed, "s08", first, second)
+        weights = bootstrap_counts(len(laid_out[first].cases), replicates, drawn)
         for rater, rows_of in columns.items():
             plan = _Plan("halo", "", rows_of.case, rows_of.values, _halo)
             one = _measure(plan, laid_out[first], weights, level)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats import BoundedSpread, Interval, bounded_spread
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["CaseDifficulty", "Difficulty", "case_difficulty"]
@@ -122,20 +123,20 @@ def case_difficulty(
         True
     """
     grid = in_canonical_order(source.grid)
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     if grid.known.sum(axis=0).max(initial=0) < _FEWEST_SYSTEMS:
         why = f"no case has {_FEWEST_SYSTEMS} systems with a score"
         return Difficulty(
             source.name, scale, None, None, None, None, None, None, (), len(grid.cases), why
         )
     spread = bounded_spread(
-        grid.values, grid.known, scale, rng=np.random.default_rng([seed, 0]), replicates=replicates
+        grid.values, grid.known, scale, rng=stream(seed, "s13"), replicates=replicates
     )
     kept = np.flatnonzero(~np.isnan(spread.means))
     left_out = len(grid.cases) - kept.size
     quartiles: list[float] = np.quantile(spread.means[kept], [0.25, 0.75]).tolist()
     found = _discriminations(
-        grid.values[:, kept], grid.known[:, kept], np.random.default_rng([seed, 1]), replicates
+        grid.values[:, kept], grid.known[:, kept], stream(seed, "s14"), replicates
     )
     cases = [
         _case(grid.cases[k], int(k), spread, quartiles, (*found[:, i], grid.known[:, k].sum()))

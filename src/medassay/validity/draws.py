@@ -7,13 +7,13 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import bootstrap_counts
+from medassay.stats.streams import stream
 from medassay.validity.block import Block
 from medassay.validity.source import group_labels, in_canonical_order
 from medassay.validity.tau_interval import (
     FEWEST_CASES,
     FEWEST_FAMILIES,
     Resampling,
-    stream,
     too_few,
 )
 
@@ -55,15 +55,12 @@ class Draws:
 def draw(grid: Grid, how: Resampling) -> Draws:
     """Draw whole clusters of cases and whole families of systems, with replacement."""
     layout = in_canonical_order(grid)
-    by_system, by_case = (
-        bootstrap_counts(
-            len(ids), how.replicates, stream(how.seed, purpose, ids), group_labels(ids, groups)
-        )
-        for purpose, ids, groups in (
-            ("systems", layout.systems, how.families),
-            ("cases", layout.cases, how.clusters),
-        )
-    )
+    of_case = group_labels(layout.cases, how.clusters)
+    of_system = group_labels(layout.systems, how.families)
+    cases = stream(how.seed, "s15", *layout.cases)
+    systems = stream(how.seed, "s16", *layout.systems)
+    by_system = bootstrap_counts(len(layout.systems), how.replicates, systems, of_system)
+    by_case = bootstrap_counts(len(layout.cases), how.replicates, cases, of_case)
     return Draws(
         {name: i for i, name in enumerate(layout.systems)},
         {name: i for i, name in enumerate(layout.cases)},

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medassay.stats import benjamini_hochberg, compact_letters, holm, perm_both
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
-from medassay.validity.tau_interval import stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +95,7 @@ def compare_metrics(
         >>> found.letters
         {'m': 'a', 'noise': 'b'}
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     human = in_higher_is_better(consensus)
     grids = [in_higher_is_better(metric) for metric in metrics]
     made: dict[tuple[int, int], tuple[float, float, int]] = {}
@@ -116,7 +116,7 @@ def compare_metrics(
                 values,
                 human.values[kept],
                 known[kept],
-                rng=stream(seed, "swaps", human.cases),
+                rng=stream(seed, "s17", *human.cases),
                 permutations=permutations,
             )
             differences, p = tested.difference, tested.p

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from typing import Final
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.stats import kendall, ranks, tau_b
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.budget import draw_labels
 from medassay.validity.system_means import system_means
 
@@ -117,17 +117,16 @@ def scheme_ranks(
         >>> [(one.system, one.first, one.second) for one in found[0].places]
         [('A', 3.0, 3.0), ('B', 2.0, 2.0), ('C', 1.0, 1.0)]
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 1
     kept = units.with_labels(panel)
     systems = sorted({system for system, _ in kept.keys})
     names = str(find_method(first)[1]), str(find_method(second)[1])
-    fit = [seed, crc32(kept.dimension.encode())]
-    whole = system_means(kept, systems, names[0], fit)
+    whole = system_means(kept, systems, names[0], seed)
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
-    return [_compare(kept, systems, whole, names, (k, panel, draws), fit) for k in budgets]
+    return [_compare(kept, systems, whole, names, (k, panel, draws), seed) for k in budgets]
 
 
 def _compare(
@@ -136,15 +135,15 @@ def _compare(
     whole: Floats,
     names: tuple[str, str],
     how: tuple[int, int, int],
-    fit: list[int],
+    seed: int,
 ) -> SchemeRanks:
     k, panel, draws = how
     method = names[1] if k == panel else _quick(names[1])
     means = []
     for draw in range(1 if k == panel else draws):
-        chosen = draw_labels(kept, k, np.random.default_rng([*fit, k, draw]))
+        chosen = draw_labels(kept, k, stream(seed, "s10", kept.dimension, k, draw))
         part = kept if k == panel else kept.only(chosen)
-        means.append(system_means(part, systems, method, fit))
+        means.append(system_means(part, systems, method, seed))
     ranked = np.flatnonzero(np.isfinite(np.vstack([whole, *means])).all(axis=0))
     enough = ranked.size >= _FEWEST_SYSTEMS
     taus = [tau_b(whole[ranked], one[ranked]) for one in means] if enough else []
@@ -154,7 +153,7 @@ def _compare(
         why = f"a ranking needs {_FEWEST_SYSTEMS} systems that differ; got {ranked.size}"
     tested = None
     if values and k == panel:
-        rng = np.random.default_rng([*fit, 0])
+        rng = stream(seed, "s11", kept.dimension)
         tested = kendall(whole[ranked], means[0][ranked], rng=rng)
     return SchemeRanks(
         kept.dimension,

@@ -15,9 +15,9 @@ from medassay.stats import (
     tau_ap_b,
     tau_b,
 )
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source, group_labels
-from medassay.validity.tau_interval import stream
 
 __all__ = ["SystemLevel", "system_level"]
 
@@ -87,13 +87,13 @@ def system_level(
         >>> found.tau_ap, found.spearman, found.soft_pairwise_accuracy, found.family
         (1.0, 1.0, 1.0, '')
     """
-    seed = int(rng.integers(2**63))
+    seed = drawn_seed(rng)
     found: dict[tuple[int, int], SystemLevel] = {}
     for block in blocks(metrics, consensuses):
         p = superiority_p(
             block.values,
             block.known,
-            rng=stream(seed, "signs", block.cases),
+            rng=stream(seed, "s21", *block.cases),
             clusters=group_labels(block.cases, clusters),
             permutations=_SIGNS,
         )

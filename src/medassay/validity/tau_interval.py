@@ -1,9 +1,8 @@
 """Intervals for tau, one for each thing that it can be an estimate of."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +15,7 @@ from medassay.stats import (
     percentile_interval,
     tau_replicates,
 )
+from medassay.stats.streams import stream
 from medassay.validity.block import Block
 from medassay.validity.source import group_labels
 
@@ -27,7 +27,6 @@ __all__ = [
     "Resampling",
     "TauInterval",
     "interval_of",
-    "stream",
     "tau_intervals",
     "too_few",
 ]
@@ -92,10 +91,10 @@ def tau_intervals(
     of_case = group_labels(block.cases, how.clusters)
     of_system = group_labels(block.systems, how.families)
     by_case = bootstrap_counts(
-        len(of_case), how.replicates, stream(how.seed, "cases", block.cases), of_case
+        len(of_case), how.replicates, stream(how.seed, "s15", *block.cases), of_case
     )
     by_system = bootstrap_counts(
-        len(of_system), how.replicates, stream(how.seed, "systems", block.systems), of_system
+        len(of_system), how.replicates, stream(how.seed, "s16", *block.systems), of_system
     )
     few_cases = too_few(len(set(of_case)), FEWEST_CASES, "case", how.clusters)
     few_systems = too_few(len(set(of_system)), FEWEST_FAMILIES, "system", how.families)
@@ -115,11 +114,6 @@ def tau_intervals(
             one = interval_of(float(taus[i, j]), found.values[:, i, j], estimand, how)
             made[i, j] = (*made.get((i, j), ()), one)
     return made
-
-
-def stream(seed: int, purpose: str, ids: Sequence[str]) -> np.random.Generator:
-    """Give the randomness for one purpose and one set of ids, whatever else is computed."""
-    return np.random.default_rng([seed, *(crc32(text.encode()) for text in (purpose, *ids))])
 
 
 def too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import dense_ranks
+from medassay.stats.streams import uniform
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["TriageWeights", "Triaged", "disagreement_of", "triage"]
@@ -104,8 +104,8 @@ def triage(
     for i, system in enumerate(systems):
         for j, case in enumerate(cases):
             danger[i, j] = float((system, case) in (flags or {}))
-    chance = np.array([[crc32(f"{seed}\0{s}\0{c}".encode()) for c in cases] for s in systems])
-    by_case = np.array([crc32(f"{seed}\0{c}".encode()) for c in cases]) / 2**32
+    chance = np.array([[uniform(seed, "s22", s, c) for c in cases] for s in systems])
+    by_case = np.array([uniform(seed, "s23", c) for c in cases])
     left, seen = open_answers.copy(), judged.known.copy()
     means = _means(judged)
     total = (judged.known | open_answers).sum(axis=1).astype(np.float64)

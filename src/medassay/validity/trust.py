@@ -16,12 +16,13 @@ from medassay.stats import (
     simultaneous_level,
     tau_replicates,
 )
+from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import Draws, draw
 from medassay.validity.more_judgements import more_judgements
 from medassay.validity.sentinels import NOISE, noise_bar
 from medassay.validity.source import Source
-from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of, stream
+from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, permit
 from medassay.validity.within_case import WithinCase, within_case
@@ -109,7 +110,7 @@ def trust(
         return []
     layout = consensuses[0].grid
     method: Method = "bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic"
-    how = Resampling(int(rng.integers(2**63)), replicates, level, method, clusters, families)
+    how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
     draws = draw(layout, how)
     found: dict[tuple[int, int], _Found] = {}
     everyone = [*metrics, *sentinels]
@@ -135,7 +136,7 @@ def _of_block(
     if len(block.systems) >= _FEWEST_SYSTEMS:
         by_case, by_system = draws.of(block)
         taus = tau_replicates(*block.sides).values[0]
-        p, _ = permutation_p(*block.ranked, rng=stream(how.seed, "orders", block.systems))
+        p, _ = permutation_p(*block.ranked, rng=stream(how.seed, "s19", *block.systems))
         cases = tau_replicates(*block.sides, case_counts=by_case).values
         both = tau_replicates(*block.sides, case_counts=by_case, system_counts=by_system).values
     inside = within_case(block, draws)
@@ -170,7 +171,7 @@ def _table(
     bar = None
     ranks = widest.block.ranked[1][widest.consensus]
     if valued and ranks.max(initial=0) > 0:
-        bar = noise_bar(ranks, len(valued), rng=stream(how.seed, "noise", widest.block.systems))
+        bar = noise_bar(ranks, len(valued), rng=stream(how.seed, "s20", *widest.block.systems))
     p = [one.p for one in valued if one.p is not None]
     adjusted = zip(holm(p).tolist(), benjamini_hochberg(p).tolist(), strict=True)
     best = best_shares(both).tolist()

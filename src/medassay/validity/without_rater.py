@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.stats import ranks, tau_b
+from medassay.stats.streams import drawn_seed
 from medassay.validity.system_means import system_means
 
 __all__ = ["WithoutRater", "leave_one_rater_out"]
@@ -72,16 +72,16 @@ def leave_one_rater_out(
         rater 1 1.0 True
         rater 2 1.0 True
     """
-    fit = [int(rng.integers(2**63)), crc32(units.dimension.encode())]
+    seed = drawn_seed(rng)
     systems = sorted({system for system, _ in units.keys})
     labelled = int(np.count_nonzero(units.counts.sum(axis=1)))
     found = []
     for method in (str(find_method(name)[1]) for name in methods):
-        whole = system_means(units, systems, method, fit)
+        whole = system_means(units, systems, method, seed)
         for place, rater in enumerate(units.raters):
             rest = units.only(units.rater != place)
             answers = int(np.count_nonzero(rest.counts.sum(axis=1)))
-            without = system_means(rest, systems, method, fit)
+            without = system_means(rest, systems, method, seed)
             found.append(
                 WithoutRater(
                     rater=rater,

@@ -63,7 +63,7 @@ def agreement_report(
     panel = [
         _result(subset, one)
         for subset, cases in ranking_subsets(study)
-        for one in _agree(study, subset, cases, phases, dimensions, coefficients)
+        for one in _agree(study, cases, phases, dimensions, coefficients)
     ]
     parts = [part for one in by for part in _parts(study, one, phases, dimensions, coefficients)]
     shown = [*panel, *(part.agreement for part in parts)]
@@ -84,7 +84,6 @@ def say_notes(notes: Sequence[AgreementNote]) -> list[str]:
 
 def _agree(
     study: Study,
-    step: str,
     cases: Sequence[str] | None,
     phases: Sequence[str],
     dimensions: Sequence[str] | None,
@@ -101,7 +100,7 @@ def _agree(
         cases=cases,
         clusters=study.clusters,
         phases=phases,
-        rng=step_rng(study, f"agreement, {step}"),
+        rng=step_rng(study, "s31"),
         replicates=study.config.run.replicates,
     )
 
@@ -118,7 +117,7 @@ def _parts(
         return [
             AgreementPart(by="phase", group=group, agreement=_result(ALL_CASES, one))
             for group, read in _phases(study)
-            for one in _agree(study, group, None, read, dimensions, coefficients)
+            for one in _agree(study, None, read, dimensions, coefficients)
         ]
     found = agree_by(
         study.judgements,
@@ -127,7 +126,7 @@ def _parts(
         coefficient_names=None if coefficients == "all" else coefficients,
         clusters=study.clusters,
         phases=phases,
-        rng=step_rng(study, f"agreement by {by}"),
+        rng=step_rng(study, "s32"),
         replicates=study.config.run.replicates,
     )
     return [

@@ -71,7 +71,7 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
 
 def _replicates(study: Study, p: _Array, y: _Array, groups: Sequence[_Group]) -> _Replicates:
     """Resample the cases in portions, so that a large study does not fill the memory."""
-    rng = step_rng(study, "calibration")
+    rng = step_rng(study, "s36")
     left, portions = study.config.run.replicates, []
     while left:
         portion = min(left, max(1, _MOST_COUNTS // len(groups)))
@@ -140,7 +140,7 @@ def _recalibrated(
         return []
     found = []
     for method in _METHODS:
-        rng = step_rng(study, f"recalibration, {system}")
+        rng = step_rng(study, "s37", system)
         made = c.recalibrate(p, y, method, rng, _FOLDS, groups)
         found.append(
             RecalibratedResult(

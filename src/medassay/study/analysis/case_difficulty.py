@@ -35,7 +35,7 @@ def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyRes
         one = case_difficulty(
             source,
             (low * labels, high * labels),
-            rng=step_rng(study, f"difficulty, {source.name}"),
+            rng=step_rng(study, "s33", str(source.name)),
             replicates=study.config.run.replicates,
         )
         found.append(
@@ -90,13 +90,13 @@ def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanks
         around = correlate(
             [sources[names[0]]],
             [sources[names[1]]],
-            rng=step_rng(study, f"schemes over systems, {dimension}"),
+            rng=step_rng(study, "s34", dimension),
             families=study.families or None,
             replicates=study.config.run.replicates,
         )[0]
         # Resampled cases would lower every tau of two columns that share their luck.
         over_systems = around.intervals[1].interval if around.intervals else None
-        for one in scheme_ranks(read, _SUM, _MACE, rng=step_rng(study, f"schemes, {dimension}")):
+        for one in scheme_ranks(read, _SUM, _MACE, rng=step_rng(study, "s35", dimension)):
             whole = one.k == one.panel
             found.append(
                 r.SchemeRanksResult(

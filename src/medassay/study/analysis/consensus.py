@@ -35,7 +35,7 @@ def panel_details(study: Study) -> list[ConsensusDetails]:
         study.judgements,
         panel_methods(study),
         given=study.given,
-        rng=step_rng(study, "consensus"),
+        rng=step_rng(study, "s38"),
     )
 
 

@@ -1,7 +1,6 @@
 """A random draw of answers for people to judge, each with a chance that is known."""
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
@@ -10,6 +9,7 @@ import numpy as np
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.stats import judging_chances
+from medassay.stats.streams import uniform
 from medassay.study.folder import Study
 from medassay.study.results.plain import Plain
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
@@ -53,18 +53,13 @@ def draw_entries(
         DrawEntry(
             system=key[0],
             case=key[1],
-            drawn="yes" if _uniform(seed, key) < chance else "no",
+            drawn="yes" if uniform(seed, "s24", *key) < chance else "no",
             chance=float(chance),
             why=why.get(key, ""),
         )
         for key, chance in zip(keys, chances, strict=True)
     ]
     return sorted(entries, key=lambda one: (one.drawn == "no", one.system, one.case))
-
-
-def _uniform(seed: int, key: Key) -> float:
-    text = "\0".join((str(seed), *key)).encode()
-    return int.from_bytes(sha256(text).digest()[:8]) / 2**64
 
 
 def chances_bytes(entries: Sequence[DrawEntry]) -> bytes:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
-from zlib import crc32
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from medassay.consensus import (
 )
 from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
+from medassay.stats.streams import stream
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 from medassay.validity import (
@@ -104,9 +104,9 @@ def gather(study: Study, scored: Scored) -> Gathered:
     return Gathered(table, tuple(_columns_of(study, scored, joined)))
 
 
-def step_rng(study: Study, step: str) -> np.random.Generator:
+def step_rng(study: Study, code: str, *drawn_for: str) -> np.random.Generator:
     """Give each step randomness of its own, so that it gives the same numbers run alone."""
-    return np.random.default_rng([study.config.run.seed, crc32(step.encode())])
+    return stream(study.config.run.seed, code, *drawn_for)
 
 
 def ranking_cases(study: Study) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]
     dimensions = sorted(study.preferences.current()["dimension"].unique())
     agreed = agree_on_preferences(
         study.preferences,
-        rng=step_rng(study, "agreement on preferences"),
+        rng=step_rng(study, "s47"),
         replicates=study.config.run.replicates,
     )
     return [
@@ -141,7 +141,7 @@ def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]
             tally_preferences(
                 study.preferences,
                 dimension,
-                rng=step_rng(study, f"preferences, {dimension}"),
+                rng=step_rng(study, "s48", dimension),
                 replicates=study.config.run.replicates,
             ),
             [one for one in agreed if one.dimension == dimension],
@@ -160,7 +160,7 @@ def consensus_of(study: Study) -> ScoreTable:
         expected=pairs,
         never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
         given=study.given,
-        rng=step_rng(study, "consensus"),
+        rng=step_rng(study, "s38"),
     )
 
 
@@ -213,7 +213,7 @@ def leaderboards_of(
     for done, (name, source) in enumerate(sources.items(), start=1):
         boards[name] = rank_systems(
             source,
-            rng=step_rng(study, f"leaderboard, {name}"),
+            rng=step_rng(study, "s49", str(name)),
             clusters=study.clusters or None,
             replicates=study.config.run.replicates,
         )
@@ -233,7 +233,7 @@ def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
     return correlate(
         metrics,
         joined,
-        rng=step_rng(study, "validity"),
+        rng=step_rng(study, "s50"),
         clusters=study.clusters or None,
         families=study.families or None,
         method="bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic",

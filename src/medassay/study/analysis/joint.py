@@ -41,7 +41,7 @@ def harm_results(study: Study) -> list[r.HarmResult]:
         study.judgements,
         panel_methods(study),
         given=study.given,
-        rng=step_rng(study, "harm"),
+        rng=step_rng(study, "s51"),
         replicates=study.config.run.replicates,
     )
     return [
@@ -65,7 +65,7 @@ def strengths_of(study: Study) -> list[BradleyTerry]:
         bradley_terry(
             study.preferences,
             dimension,
-            rng=step_rng(study, f"strengths, {dimension}"),
+            rng=step_rng(study, "s52", dimension),
             replicates=study.config.run.replicates,
         )
         for dimension in sorted(study.preferences.current()["dimension"].unique())
@@ -87,7 +87,7 @@ def diagnostic_results(study: Study) -> list[r.DiagnosticResult]:
     """Say of each rater what the others do not do."""
     found = diagnose_raters(
         study.judgements,
-        rng=step_rng(study, "rater diagnostics"),
+        rng=step_rng(study, "s53"),
         replicates=min(_MOST_REPLICATES, study.config.run.replicates),
     )
     return [
@@ -112,7 +112,7 @@ def budget_results(study: Study) -> list[r.BudgetResult]:
         point
         for read in _read(study)
         for point in annotation_budget(
-            read, _RANKED_BY, rng=step_rng(study, f"budget, {read.dimension}"), draws=_DRAWS
+            read, _RANKED_BY, rng=step_rng(study, "s54", read.dimension), draws=_DRAWS
         )
     ]
     return [
@@ -139,9 +139,7 @@ def without_rater_results(study: Study) -> list[r.WithoutRaterResult]:
     found = [
         one
         for read in _read(study)
-        for one in leave_one_rater_out(
-            read, _RANKED_BY, rng=step_rng(study, f"without a rater, {read.dimension}")
-        )
+        for one in leave_one_rater_out(read, _RANKED_BY, rng=step_rng(study, "s55", read.dimension))
     ]
     return [
         r.WithoutRaterResult(

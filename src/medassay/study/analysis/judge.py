@@ -186,7 +186,7 @@ def _place(study: Study, read: Units, judge: str, models: list[str]) -> PlaceRes
     found = judge_place(
         read,
         judge,
-        rng=step_rng(study, f"place of a judge, {judge}, {read.dimension}"),
+        rng=step_rng(study, "s56", judge, read.dimension),
         models=models,
         clusters=study.clusters,
         replicates=study.config.run.replicates,

@@ -108,7 +108,7 @@ def _of_source(
     system, case = np.nonzero(human.known & machine.known)
     x, y = human.values[system, case], machine.values[system, case]
     clusters = [study.clusters.get(study.cases.ids[i], study.cases.ids[i]) for i in case.tolist()]
-    rng = step_rng(study, f"paper, {column.name}")
+    rng = step_rng(study, "s57", str(column.name))
     replicates = min(_MOST_REPLICATES, study.config.run.replicates)
     found = []
     parts: list[tuple[Literal["all", "within", "one"], str, NDArray[np.bool_]]] = [

@@ -41,7 +41,7 @@ def sentinels_of(
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
     if any(study.cases[case].question for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
-    rng = step_rng(study, "noise sentinel")
+    rng = step_rng(study, "s44")
     return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
 
 

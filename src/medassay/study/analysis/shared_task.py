@@ -129,7 +129,7 @@ class _Made:
             systems=self.study.systems,
             cases=self.cases,
             metrics=self.metrics,
-            rng=step_rng(self.study, f"{self.board.name}, {name}"),
+            rng=step_rng(self.study, "s39", self.board.name, name),
             replicates=self.study.config.run.replicates,
             clusters=_clusters(self.study, self.cases),
         )

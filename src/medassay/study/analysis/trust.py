@@ -59,7 +59,7 @@ def trust_tables(
         [sources[c.name] for c in gathered.columns if c.kind != "consensus" and not c.control],
         sentinels_of(study, gathered.columns, sources),
         raters,
-        rng=step_rng(study, "trust"),
+        rng=step_rng(study, "s45"),
         clusters=study.clusters or None,
         families=study.families or None,
         replicates=study.config.run.replicates,
@@ -82,7 +82,7 @@ def _raters(study: Study, column: Column) -> NoiseReference:
         return NoiseReference(None, None, None, None, 0, 0, _NO_SCORES)
     read, ranked = units(study.judgements, dimension), set(ranking_cases(study))
     inside = np.array([case in ranked for _, case in read.keys], dtype=np.bool_)
-    rng = step_rng(study, f"raters among themselves, {dimension}")
+    rng = step_rng(study, "s46", dimension)
     return noise_reference(read.only(inside[read.unit]), rng=rng)
 
 

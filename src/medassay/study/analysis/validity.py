@@ -41,11 +41,11 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
     raters = [sources[column.name] for column in joined]
     clusters, families = study.clusters or None, study.families or None
     measured = system_level(
-        everyone, raters, rng=step_rng(study, "systems"), clusters=clusters, families=families
+        everyone, raters, rng=step_rng(study, "s40"), clusters=clusters, families=families
     )
     compared = [
         compare_metrics(
-            _best_first(metrics, measured, one), one, rng=step_rng(study, f"swaps, {one.name}")
+            _best_first(metrics, measured, one), one, rng=step_rng(study, "s41", str(one.name))
         )
         for one in raters
     ]
@@ -71,16 +71,14 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
         ],
         answer_level=[
             v.AnswerLevelResult(**asdict(one))
-            for one in answer_level(
-                everyone, raters, rng=step_rng(study, "answers"), clusters=clusters
-            )
+            for one in answer_level(everyone, raters, rng=step_rng(study, "s42"), clusters=clusters)
         ],
         bad_answers=[
             v.BadAnswersResult(**asdict(one))
             for one in find_bad_answers(
                 everyone,
                 targets_of(study, raters, joined),
-                rng=step_rng(study, "bad answers"),
+                rng=step_rng(study, "s43"),
                 clusters=clusters,
                 thresholds=study.config.validity.thresholds,
             )
