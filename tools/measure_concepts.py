@@ -102,7 +102,7 @@ def vocabularies() -> Iterator[tuple[str, Vocabulary]]:
     every = found_sources()
     optional = [one for one in every if one.source.name in _OPTIONAL]
     least = [one for one in every if one not in optional]
-    choices = [("medassay[concepts]", least)]
+    choices = [("the extra `concepts`", least)]
     choices += [(f"with {one.source.name}", [s for s in every if s in (*least, one)])
                 for one in optional]  # fmt: skip
     if len(optional) > 1:

@@ -35,8 +35,8 @@ class Step:
 def run_workflow(place: Path, change: str) -> list[Step]:
     """Run every `run:` step in order; after a failure only those with `if: always()`.
 
-    The steps of other people's actions are left out, and `pip install medassay`, which is
-    installed here. `make answers` is the user's own: here it puts a prepared study in its place.
+    The steps of other people's actions are left out, and `pip install`: medassay is installed
+    here. `make answers` is the user's own: here it puts a prepared study in its place.
 
     Args:
         place: An empty folder: the checkout.

@@ -13,7 +13,7 @@ its weights, its parameters and the text.
 from medassay.models.cache import ResultCache, forget_revealing, result_cache
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
-from medassay.models.install import need_installed, need_package
+from medassay.models.install import install_line, need_installed, need_package
 from medassay.models.setup import ModelSetup, model_setup, use_models
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "file_digest",
     "find_model",
     "forget_revealing",
+    "install_line",
     "model_digest",
     "model_setup",
     "need_installed",

