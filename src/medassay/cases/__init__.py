@@ -7,7 +7,15 @@ order, with the warnings that a reader should see.
 from medassay.cases.collection import Cases, look_alikes
 from medassay.cases.documents import read_documents, with_documents
 from medassay.cases.read import read_cases
-from medassay.cases.record import Case, Document, Evidence, Id, Reference, Relevance
+from medassay.cases.record import (
+    Case,
+    Document,
+    Evidence,
+    Id,
+    LabelledDocument,
+    Reference,
+    Relevance,
+)
 from medassay.cases.write import write_cases
 
 __all__ = [
@@ -16,6 +24,7 @@ __all__ = [
     "Document",
     "Evidence",
     "Id",
+    "LabelledDocument",
     "Reference",
     "Relevance",
     "look_alikes",

@@ -19,7 +19,16 @@ from pydantic import (
 from medassay.errors import nearest
 from medassay.tables import wrong
 
-__all__ = ["Case", "Document", "Evidence", "Id", "Reference", "Relevance", "require_unique"]
+__all__ = [
+    "Case",
+    "Document",
+    "Evidence",
+    "Id",
+    "LabelledDocument",
+    "Reference",
+    "Relevance",
+    "require_unique",
+]
 
 RelevanceWord: TypeAlias = Literal["essential", "supplementary", "not-relevant"]
 _RELEVANCE_WORDS: tuple[str, ...] = get_args(RelevanceWord)
@@ -136,6 +145,16 @@ class Document(_Record):
     grade: Annotated[float, BeforeValidator(_as_grade), Field(ge=0, allow_inf_nan=False)] | None = (
         None
     )
+
+
+class LabelledDocument(Document):
+    """A document that experts labelled one by one; no file of cases can say so of itself.
+
+    Attributes:
+        share: How many of those experts find it relevant, from 0 to 1.
+    """
+
+    share: float
 
 
 class Case(_Record):

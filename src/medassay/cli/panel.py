@@ -24,7 +24,9 @@ def say_panel(taken: "TakenPanel", study: Path, *, as_json: bool) -> None:
         (taken.answers, "answer", "answers"),
         (taken.judgements, "rating", "ratings"),
         (taken.experts, "expert", "experts"),
-        (taken.documents, "document", "documents"),
+        (taken.documents, "document returned", "documents returned"),
+        (taken.labels, "label of them", "labels of them"),
+        (taken.texts, "text", "texts"),
     )
     _say(taken, [*taken.notes, *taken.findings], counts, study, as_json=as_json)
 

@@ -1,6 +1,6 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
+from medassay.study.document_labels import counted_labels, labelled_documents, with_labels
 from medassay.study.files import (
     ANSWERS,
     STUDY_FILE,
@@ -56,7 +57,8 @@ class Study:
         imported: Other people's scores, a table for each file.
         judges: Who the model raters are, and their certificates.
         warnings: What a reader should know, though nothing is wrong.
-        relevance: What single experts say of the documents that were returned.
+        relevance: What single experts say of documents, as far as it counts; the cases hold what
+            they jointly say.
     """
 
     path: Path
@@ -93,7 +95,6 @@ class Study:
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
         cases = found.collect(lambda: _cases(folder))
         answers = found.collect(lambda: _answers(folder, cases))
-        cases = found.collect(lambda: _with_documents(folder, cases, answers))
         known = Known(
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
@@ -102,7 +103,8 @@ class Study:
         preferences = found.collect(lambda: _preferences(folder, known, notes))
         raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
-        relevance = found.collect(lambda: read_relevance(folder, known.cases))
+        labels = found.collect(lambda: read_relevance(folder, known.cases, raters))
+        cases = found.collect(lambda: _with_documents(folder, cases, answers, labels or ()))
         judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
@@ -119,13 +121,18 @@ class Study:
             or raters is None
             or imported is None
             or judges is None
-            or relevance is None
+            or labels is None
         ):
             raise InvalidInput(found.problems)
+        apart = () if config.raters.models == "counted" else judges.raters
+        relevance, lost = counted_labels(labels, raters, apart)
+        cases, said = with_labels(cases, relevance, answers)
+        notes += said
         notes += [note for one in imported for note in one.notes]
         notes += odd_questions(cases, answers)
         warnings = [str(note) for note in (*cases.warnings, *answers.warnings, *notes)]
         warnings += [*map(str, unread(folder)), *_judged_but_not_given(answers, judgements)]
+        warnings += lost
         warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
@@ -281,7 +288,9 @@ def _answers(folder: Path, cases: Cases | None) -> Answers:
     return read_answers(inner, cases) if tables_in(inner) else Answers(())
 
 
-def _with_documents(folder: Path, cases: Cases | None, answers: Answers | None) -> Cases | None:
+def _with_documents(
+    folder: Path, cases: Cases | None, answers: Answers | None, labels: Sequence[DocumentLabel]
+) -> Cases | None:
     """Give the cases the texts of documents.jsonl, where the study has one."""
     path = table_file(folder, "documents")
     if path is None:
@@ -289,10 +298,10 @@ def _with_documents(folder: Path, cases: Cases | None, answers: Answers | None) 
     shared = read_documents(path)
     if cases is None or answers is None:
         return cases
-    retrieved: dict[str, list[str]] = {}
+    named = labelled_documents(labels)
     for answer in answers:
-        retrieved.setdefault(answer.case, []).extend(r.document for r in answer.retrieved or ())
-    return with_documents(cases, shared, retrieved)
+        named.setdefault(answer.case, []).extend(r.document for r in answer.retrieved or ())
+    return with_documents(cases, shared, named)
 
 
 def _judgements(

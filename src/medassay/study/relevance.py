@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from medassay.cases import Id
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Raters
 from medassay.study.files import RELEVANCE, read_table
 from medassay.tables import read_record, wrong
 
@@ -40,12 +41,15 @@ class DocumentLabel(BaseModel):
     relevance: Annotated[Literal[0, 1], BeforeValidator(_as_label)]
 
 
-def read_relevance(folder: Path, cases: Collection[str] | None) -> tuple[DocumentLabel, ...]:
+def read_relevance(
+    folder: Path, cases: Collection[str] | None, raters: Raters | None = None
+) -> tuple[DocumentLabel, ...]:
     """Read the labels; nothing where there is no such file.
 
     Args:
         folder: The study's folder.
         cases: The cases that rows may name; None where they could not be read.
+        raters: Who may label, where the study says; None where that could not be read.
 
     Raises:
         InvalidInput: Every problem of the file.
@@ -72,6 +76,12 @@ def read_relevance(folder: Path, cases: Collection[str] | None) -> tuple[Documen
             must, got = "be a case of the study", f'"{one.case}"'
             problems.append(Problem(sheet.file, must, got, hint, row, "case"))
         found[key] = one
+    if raters is not None:
+        kinds = {one.rater: raters.get(one.rater).kind for one in found.values()}
+        try:
+            raters.refuse_strangers(sheet.file, kinds)
+        except InvalidInput as error:
+            problems += error.problems
     if problems:
         raise InvalidInput(problems)
     return tuple(found[key] for key in sorted(found))

@@ -49,7 +49,7 @@ def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
     # Over the run least .1, most .9. S1: mean .5. S2: .1 / .8 = .125.
     assert [row.mean for row in in_run.rows] == pytest.approx([0.5, 0.125])
     documents = {d.id: d.grade for d in study.cases["S1"].documents}
-    assert documents == {"a": 0.5, "b": 1.0, "c": 0.0}
+    assert documents == {"a": None, "b": 1.0, "c": 0.0}  # of a the experts say 1 and 0
     assert {d.id: d.grade for d in study.cases["S2"].documents}["d"] is None
     kept = (tmp_path / "study" / "relevance.csv").read_text(encoding="utf-8")
     assert "E2,S1,a,0" in kept.splitlines()
@@ -138,6 +138,19 @@ def test_an_expert_who_rated_and_is_not_listed_is_named_with_the_first_row(tmp_p
     assert said == (
         f'{start} "lung2". Did you mean "lung-2"? If not, add a row for lung2 to experts.csv.'
     )
+
+
+def test_an_expert_who_only_labelled_documents_is_named_too(tmp_path: Path) -> None:
+    experts = "expert_id,expertise\nE1,toxicology\n"
+    (said,) = refused(tmp_path, a=SCENARIOS, c=RANKING, experts=experts)
+    assert said.startswith("c.csv, row 3, column expert_id: must be an expert of experts.csv")
+
+
+def test_documents_and_their_labels_are_counted(tmp_path: Path) -> None:
+    paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS, c=RANKING)
+    taken = take_environmental_health(tmp_path / "study", paths)
+    # S1 returned a, b, c and S2 a, d, c; nobody labelled d, two labelled a for S1.
+    assert (taken.documents, taken.labels, taken.texts) == (6, 6, 0)
 
 
 def test_an_expert_who_rated_nothing_need_not_be_listed(tmp_path: Path) -> None:

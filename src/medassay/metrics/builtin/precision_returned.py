@@ -4,18 +4,28 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.answers import Answer
-from medassay.cases import Case
+from medassay.cases import Case, Document, LabelledDocument
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
+from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
 from medassay.scores import Reason, Score, Unscored
 
 __all__: list[str] = []
 
 
-def _labels(case: Case) -> tuple[tuple[str, float], ...] | None:
-    graded = tuple((d.id, d.grade) for d in case.documents if d.grade is not None)
+def _grades(case: Case) -> tuple[tuple[str, float], ...] | None:
+    graded = tuple((one.id, one.grade) for one in case.documents if one.grade is not None)
     return graded or None
+
+
+def _shares(case: Case) -> tuple[tuple[str, float], ...] | None:
+    said = ((one.id, _share(one)) for one in case.documents)
+    return tuple((name, share) for name, share in said if share is not None) or None
+
+
+def _share(document: Document) -> float | None:
+    return document.share if isinstance(document, LabelledDocument) else document.grade
 
 
 def _returned(answer: Answer) -> tuple[str, ...] | None:
@@ -25,6 +35,14 @@ def _returned(answer: Answer) -> tuple[str, ...] | None:
 
 
 _TOP: Final = 1.0
+_LABELS: Final = Parameter(
+    name="labels",
+    says="How the labels of several experts on one document are joined: 1 or 0 as most of them say,"
+    " and no label where as many say the other (majority); or their mean (mean). A grade in the"
+    " cases stands where no expert's label is.",
+    values=("majority", "mean"),
+    default="majority",
+)
 
 
 @metric(
@@ -37,17 +55,28 @@ _TOP: Final = 1.0
         high=1,
         direction=Direction.HIGHER,
         needs=(
-            Need(words="documents that experts labelled from 0 to 1", of_case=_labels),
+            Need(
+                words="documents that experts, or most of them, labelled from 0 to 1",
+                of_case=_grades,
+                when=("labels", "majority"),
+            ),
+            Need(
+                words="documents that experts labelled from 0 to 1",
+                of_case=_shares,
+                when=("labels", "mean"),
+            ),
             Need(words="retrieved documents", of_answer=_returned),
         ),
+        parameters=(_LABELS,),
+        version=2,
         takes_k=True,
         if_no_answer=0,
-        undefined_when="the first k hold no labelled document, or a label is above 1",
+        undefined_when="on none of the first k do experts say one thing, or a label is above 1",
         reference="The environmental-health question-answering framework's evaluation protocol, "
         'section "Citation Precision@k"; its mean is over what was returned, where precision@k '
         "divides by k",
         blind_spots=(
-            "A document without a label is left out of the mean, neither right nor wrong.",
+            "A document without a label, or on which the experts are evenly split, is left out.",
             "A system that returns one document, a good one, has 1: it does not ask for k.",
         ),
     )
@@ -55,18 +84,23 @@ _TOP: Final = 1.0
 def precision_returned(
     pairs: Sequence[Pair], arguments: Mapping[str, str]
 ) -> list[Score | Unscored]:
-    """Average the experts' labels over the first k documents, in the order of the answer.
-
-    Where several experts labelled a document its label is their mean.
-    """
-    return [_score(case, answer, int(arguments["k"])) for case, answer in pairs]
+    """Average the experts' joint labels over the first k documents, in the order of the answer."""
+    return [_score(case, answer, arguments) for case, answer in pairs]
 
 
-def _score(case: Case, answer: Answer, k: int) -> Score | Unscored:
-    labels = dict(_labels(case) or ())
+def _score(case: Case, answer: Answer, arguments: Mapping[str, str]) -> Score | Unscored:
+    read = _shares if arguments["labels"] == "mean" else _grades
+    labels = dict(read(case) or ())
     if max(labels.values()) > _TOP:
         return Unscored(Reason.UNDEFINED, "a label is above 1: these are grades, not relevance")
+    k = int(arguments["k"])
     found = [labels[name] for name in (_returned(answer) or ())[:k] if name in labels]
     if not found:
-        return Unscored(Reason.UNDEFINED, f"none of the first {k} documents has a label")
+        return Unscored(Reason.UNDEFINED, f"{_NO_LABEL[arguments['labels']]} the first {k}")
     return Score(sum(found) / len(found))
+
+
+_NO_LABEL: Final = {
+    "majority": "no label, and none that most experts gave, on any of",
+    "mean": "no label on any of",
+}

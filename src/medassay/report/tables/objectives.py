@@ -41,7 +41,7 @@ def returned(results: Results, source: str) -> Table:
         "returned",
         f"{names.of_source(source)}, query by query",
         "The share of the first documents returned that the experts find relevant. Where several "
-        "experts labelled a document, its label is their mean.",
+        f"labelled a document, {_JOINED['labels=mean' in source]}",
         (
             Column("Query", ("case",)),
             Column("System", ("system",)),
@@ -51,6 +51,14 @@ def returned(results: Results, source: str) -> Table:
         empty="No document that was returned has a label.",
         synthetic=results.study.synthetic,
     )
+
+
+_JOINED = {
+    True: "its label is the mean of theirs.",
+    False: "its label is what most of them say; a document on which as many say the one as the "
+    "other is left out, as is one without a label.",
+}
+"""How labels are joined, by whether the metric's name asks for their mean."""
 
 
 def relevance(results: Results) -> Table:

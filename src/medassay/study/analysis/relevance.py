@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from medassay.agreement import cohen_kappa
+from medassay.study.document_labels import joint_labels
 from medassay.study.folder import Study
 from medassay.study.results.relevance import DOCUMENTS, RelevanceResult
 from medassay.study.results.summary import PairwiseResult
@@ -20,32 +21,30 @@ _APART: Final = "no document that both labelled"
 def relevance_results(study: Study) -> list[RelevanceResult]:
     """Count each document's labels, in the order of the cases and of their rankings.
 
-    The consensus is what most experts say; an even split is a tie and no label.
+    The consensus is what most experts say; an even split is a tie and no label. It is the same
+    that metrics of retrieval read.
     """
     if not study.relevance:
         return []
-    given: dict[tuple[str, str], list[int]] = {}
-    for one in study.relevance:
-        given.setdefault((one.case, one.document), []).append(one.relevance)
+    joint = joint_labels(study.relevance)
     ranks = {
         (answer.case, one.document): rank
         for answer in study.answers
         for rank, one in enumerate(answer.retrieved or ())
     }
     order = {case: place for place, case in enumerate(study.cases.ids)}
-    keys = sorted(given, key=lambda key: (order[key[0]], ranks.get(key, len(ranks)), key[1]))
+    keys = sorted(joint, key=lambda key: (order[key[0]], ranks.get(key, len(ranks)), key[1]))
     found = []
     for case, document in keys:
-        labels = given[case, document]
-        relevant = sum(labels)
+        label = joint[case, document]
         found.append(
             RelevanceResult(
                 case=case,
                 document=document,
-                labels=len(labels),
-                relevant=relevant,
-                share=relevant / len(labels),
-                consensus=None if 2 * relevant == len(labels) else int(2 * relevant > len(labels)),
+                labels=label.labels,
+                relevant=label.relevant,
+                share=label.share,
+                consensus=None if label.grade is None else int(label.grade),
             )
         )
     return found

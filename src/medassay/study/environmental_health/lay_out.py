@@ -27,6 +27,8 @@ class LaidOut:
         cases: A case for each query that a row is about, and for each scenario without one.
         answers: What the system returned for them.
         relevance: Rater, case, document, label: what single experts said of documents.
+        documents: How many documents were returned, each counted for every query.
+        labels: How many labels they have, with the name of an expert or without.
         means: Case to the mean of normalised similarities that the group's file states.
         not_asked: Other wordings of a query that no row is about, scenario by scenario.
     """
@@ -34,6 +36,8 @@ class LaidOut:
     cases: Sequence[Case]
     answers: Sequence[Answer]
     relevance: Sequence[tuple[str, str, str, int]]
+    documents: int
+    labels: int
     means: Mapping[str, float]
     not_asked: Mapping[str, int]
 
@@ -76,6 +80,10 @@ def lay_out(rows: PanelRows, system: str, rated: Iterable[str], problems: list[P
             for expert, label in sorted(document.labels.items())
             if expert
         ],
+        documents=sum(map(len, rankings.values())),
+        labels=sum(
+            len(document.labels) for ranking in rankings.values() for document in ranking.values()
+        ),
         means={
             name: one.record.normalized_similarity_mean
             for name, one in sorted(confidence.items())
@@ -117,8 +125,8 @@ class _Found:
 
     @property
     def grade(self) -> float | None:
-        """The mean of the experts' labels: the share who find the document relevant."""
-        return sum(self.labels.values()) / len(self.labels) if self.labels else None
+        """The label that no expert's name stands beside; those of experts go to relevance.csv."""
+        return self.labels.get("")
 
 
 def _asked(rows: PanelRows, problems: list[Problem]) -> dict[str, _Asked]:

@@ -17,6 +17,7 @@ _DIMENSIONS: Final[Mapping[str, str]] = {
     "expert_confidence": "expert-confidence",
 }
 """The protocol's column to our dimension."""
+_LABEL: Final = "relevance"
 _ROW: Final = ("position", "time", "seconds", "phase", "comment")
 _POSITION: Final = "_position"
 """Behind a dimension's column: where in the expert's own order this question was answered."""
@@ -95,10 +96,10 @@ def refuse_strangers(
     files: Sequence[str],
     problems: list[Problem],
 ) -> None:
-    """Name each expert who rated and is not among the experts, with the first row.
+    """Name each expert who rated or labelled and is not among the experts, with the first row.
 
     Args:
-        sheets: Tables of ratings.
+        sheets: Tables of ratings, and of labels of documents.
         experts: Who the experts are; where nobody is listed nothing is refused.
         files: The tables that list them, as messages name them.
         problems: Where strangers are added.
@@ -106,8 +107,9 @@ def refuse_strangers(
     listed = {one.rater for table in experts for one in table}
     first: dict[str, tuple[str, int]] = {}
     for sheet in sheets if listed else ():
-        rated = [sheet.columns[name] for name in _DIMENSIONS if name in sheet.columns]
-        for i, cell in enumerate(sheet.columns["expert_id"]):
+        said = (*_DIMENSIONS, _LABEL)
+        rated = [sheet.columns[name] for name in said if name in sheet.columns]
+        for i, cell in enumerate(sheet.columns.get("expert_id", ())):
             if cell is not None and any(cells[i] is not None for cells in rated):
                 first.setdefault(str(cell), (sheet.file, sheet.rows[i]))
     there = " or ".join(files)

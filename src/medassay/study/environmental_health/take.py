@@ -53,7 +53,9 @@ class TakenPanel:
         answers: Answers of the system.
         judgements: Ratings.
         experts: Who rated.
-        documents: Texts of the corpus.
+        documents: Documents that were returned, each counted for every query.
+        labels: Labels that they have.
+        texts: Texts of the corpus.
         files: The study's files that were written.
         notes: What was odd about the files, and was read all the same.
         findings: What the files cannot be, by the protocol's own rules.
@@ -64,6 +66,8 @@ class TakenPanel:
     judgements: int
     experts: int
     documents: int
+    labels: int
+    texts: int
     files: list[str]
     notes: list[str]
     findings: list[str]
@@ -98,7 +102,8 @@ def take_environmental_health(
         problems.append(Problem("the files", "hold a table of scenarios", "none", hint))
     judged = ratings_of(files["ratings"], system, asked, load_rubric(_PROTOCOL), problems)
     experts = experts_of(files["experts"], problems)
-    refuse_strangers(files["ratings"], experts, [one.file for one in files["experts"]], problems)
+    said = [*files["ratings"], *files["relevance"]]
+    refuse_strangers(said, experts, [one.file for one in files["experts"]], problems)
     if problems:
         raise InvalidInput(problems)
     contents = _contents(laid, files.documents, experts, system)
@@ -119,7 +124,9 @@ def take_environmental_health(
         answers=len(laid.answers),
         judgements=len(table),
         experts=table.frame["rater"].n_unique(),
-        documents=len(files.documents),
+        documents=laid.documents,
+        labels=laid.labels,
+        texts=len(files.documents),
         files=[
             "study.toml",
             "cases.jsonl",

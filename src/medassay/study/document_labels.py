@@ -1,0 +1,165 @@
+"""What experts jointly say of each document, and how it enters the cases.
+
+The labels of relevance.csv rule wherever there are any: a document's grade in the cases is used
+only where no expert whose labels count has labelled it. The page design/document-labels.md says
+why.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from medassay.answers import Answers
+from medassay.cases import Case, Cases, Document, LabelledDocument
+from medassay.errors import Problem
+from medassay.judgements import Raters
+from medassay.study.relevance import DocumentLabel
+from medassay.text import count_of
+
+__all__ = ["JointLabel", "counted_labels", "joint_labels", "labelled_documents", "with_labels"]
+
+
+@dataclass(frozen=True, slots=True)
+class JointLabel:
+    """What experts jointly say of one document of one case.
+
+    Attributes:
+        labels: How many experts labelled it.
+        relevant: How many of them find it relevant.
+
+    Example:
+        >>> [JointLabel(3, relevant).grade for relevant in (0, 1, 2)], JointLabel(2, 1).grade
+        ([0.0, 0.0, 1.0], None)
+    """
+
+    labels: int
+    relevant: int
+
+    @property
+    def share(self) -> float:
+        """Give the share of experts who find it relevant."""
+        return self.relevant / self.labels
+
+    @property
+    def grade(self) -> float | None:
+        """Give 1 or 0 as more than half of the experts say; None where as many say the other.
+
+        One expert alone is more than half.
+        """
+        if 2 * self.relevant == self.labels:
+            return None
+        return float(2 * self.relevant > self.labels)
+
+
+def joint_labels(labels: Iterable[DocumentLabel]) -> dict[tuple[str, str], JointLabel]:
+    """Count the labels of each case and document."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for one in labels:
+        found.setdefault((one.case, one.document), []).append(one.relevance)
+    return {key: JointLabel(len(said), sum(said)) for key, said in found.items()}
+
+
+def counted_labels(
+    labels: Sequence[DocumentLabel], raters: Raters, models: Collection[str]
+) -> tuple[tuple[DocumentLabel, ...], list[str]]:
+    """Leave out what counts in no number, and say how much.
+
+    Args:
+        labels: All that are on file.
+        raters: Who the raters are.
+        models: Model raters whose labels do not count like a person's.
+    """
+    why = dict.fromkeys(models, "a model: its labels are held apart, as its judgements are")
+    why |= {one.rater: f"excluded: {one.reason}" for one in raters.excluded}
+    lost: dict[str, int] = {}
+    for one in labels:
+        if one.rater in why:
+            lost[one.rater] = lost.get(one.rater, 0) + 1
+    said = [f"{count_of(n, 'label')} of {name} ({why[name]})" for name, n in sorted(lost.items())]
+    notes = [f"In no number about documents: {'; '.join(said)}."] if said else []
+    return tuple(one for one in labels if one.rater not in why), notes
+
+
+def labelled_documents(labels: Iterable[DocumentLabel]) -> dict[str, list[str]]:
+    """List for each case the documents that have labels."""
+    found: dict[str, dict[str, None]] = {}
+    for one in labels:
+        found.setdefault(one.case, {})[one.document] = None
+    return {case: list(documents) for case, documents in found.items()}
+
+
+def with_labels(
+    cases: Cases, labels: Sequence[DocumentLabel], answers: Answers
+) -> tuple[Cases, list[Problem]]:
+    """Give each case's documents the grade that its experts jointly give them.
+
+    Returns:
+        The cases, and what a reader should know: grades that the labels overrule, and labels of
+        documents that nobody listed or returned.
+    """
+    joint: dict[str, dict[str, JointLabel]] = {}
+    for (case, document), label in joint_labels(labels).items():
+        joint.setdefault(case, {})[document] = label
+    known = {name: {one.id for one in cases[name].documents} for name in joint if name in cases}
+    for answer in answers:
+        if answer.case in known:
+            known[answer.case] |= {one.document for one in answer.retrieved or ()}
+    records = tuple(_labelled(one, joint[one.case]) if one.case in joint else one for one in cases)
+    notes = [*_overruled(cases, joint), *_unknown(joint, known)]
+    return Cases(records, cases.warnings), notes
+
+
+def _labelled(case: Case, joint: Mapping[str, JointLabel]) -> Case:
+    listed = {one.id for one in case.documents}
+    more = [Document(id=name) for name in sorted(joint.keys() - listed)]
+    documents = tuple(
+        LabelledDocument(
+            id=one.id,
+            title=one.title,
+            text=one.text,
+            grade=joint[one.id].grade,
+            share=joint[one.id].share,
+        )
+        if one.id in joint
+        else one
+        for one in (*case.documents, *more)
+    )
+    return case.model_copy(update={"documents": documents})
+
+
+def _overruled(cases: Cases, joint: Mapping[str, Mapping[str, JointLabel]]) -> list[Problem]:
+    """Name the grades in the cases that say something else than the experts."""
+    apart = [
+        (case.case, one.id, one.grade, label.grade)
+        for case in cases
+        for one in case.documents
+        for label in [joint.get(case.case, {}).get(one.id)]
+        if label is not None and one.grade is not None and one.grade != label.grade
+    ]
+    if not apart:
+        return []
+    name, document, grade, joined = apart[0]
+    says = "a tie of the experts" if joined is None else f"{joined:g}"
+    more = f", and {len(apart) - 1} more" if apart[1:] else ""
+    got = f'{says} for "{document}" of {name}, where the cases have {grade:g}{more}'
+    hint = "The experts' labels count; take the grades out of the cases."
+    return [Problem("relevance", "agree with the grades in the cases", got, hint)]
+
+
+def _unknown(
+    joint: Mapping[str, Mapping[str, JointLabel]], known: Mapping[str, Collection[str]]
+) -> list[Problem]:
+    """Name labels of documents that no case lists and no system returned."""
+    strange = [
+        (case, document)
+        for case, labels in joint.items()
+        for document in labels
+        if case in known and document not in known[case]
+    ]
+    if not strange:
+        return []
+    case, document = strange[0]
+    more = f", and {len(strange) - 1} more" if strange[1:] else ""
+    got = f'"{document}" of {case}{more}'
+    must = "label documents that a case lists or a system returned"
+    hint = "Are the names those that the answers have under retrieved?"
+    return [Problem("relevance", must, got, hint)]
