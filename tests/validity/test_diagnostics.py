@@ -146,9 +146,11 @@ def test_runs_speed_and_guessing_are_found() -> None:
     speed = one_of(diagnose(study("speed")), "f", "speed")
     assert speed.effect == pytest.approx(0.5)
     found = diagnose(study("competence"))
-    guesser = one_of(found, "f", "competence").effect
+    guesser = one_of(found, "f", "competence", "mace").effect
     assert guesser is not None
-    assert all(guesser < (one_of(found, rater, "competence").effect or 0) for rater in "abcde")
+    assert all(
+        guesser < (one_of(found, rater, "competence", "mace").effect or 0) for rater in "abcde"
+    )
 
 
 def test_every_kind_is_there_for_every_rater_and_in_order() -> None:

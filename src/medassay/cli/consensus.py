@@ -148,36 +148,34 @@ def _say_fits(title: str, found: "ConsensusReport") -> None:
 
 
 def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:
-    """Print one column for each meaning that a rater's quality has: several methods share one."""
+    """Print a column for each method; those that give every rater the same number share one."""
     from medassay.cli.say import number, say_table
+    from medassay.study import quality_columns
 
     if not found:
         return
-    first: dict[str, str] = {}
-    for one in found:
-        first.setdefault(one.meaning, one.method)
-    shown = [one for one in found if first[one.meaning] == one.method]
-    methods = list(dict.fromkeys(one.method for one in shown))
-    of = {(one.dimension, one.rater, one.method): one for one in shown}
-    raters = dict.fromkeys((one.dimension, one.rater, one.n) for one in shown)
+    columns = quality_columns(found)
+    raters = dict.fromkeys((one.dimension, one.rater, one.n) for one in found)
     say_table(
         f"{title}: raters",
-        ["dimension", "rater", "labels", *methods],
+        ["dimension", "rater", "labels", *(one.method for one in columns)],
         [
             [
                 dimension,
                 rater,
                 str(n),
-                *(number(of[dimension, rater, method].quality) or "none" for method in methods),
+                *(number(one.values[dimension, rater].quality) or "none" for one in columns),
             ]
             for dimension, rater, n in raters
         ],
     )
-    for meaning, method in first.items():
-        alike = dict.fromkeys(one.method for one in found if one.meaning == meaning)
-        others = [name for name in alike if name != method]
+    told: dict[str, list[str]] = {}
+    for one in columns:
+        first, *others = one.of
         also = f" (the same for {', '.join(others)})" if others else ""
-        typer.echo(f"{method}{also}: {meaning}.")
+        told.setdefault(one.meaning, []).append(f"{first}{also}")
+    for meaning, methods in told.items():
+        typer.echo(f"{', '.join(methods)}: {meaning}.")
     typer.echo()
 
 

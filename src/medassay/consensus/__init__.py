@@ -14,7 +14,7 @@ from medassay.consensus.details import ConsensusDetails, consensus_details
 from medassay.consensus.distribution import LabelDistribution, label_distribution
 from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
-from medassay.consensus.mace import Mace, fit_mace
+from medassay.consensus.mace import Mace, fit_mace, mace_settings
 from medassay.consensus.mace_fit import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import Declaration, Joined, Method, consensus_methods, find_method
@@ -50,6 +50,7 @@ __all__ = [
     "harm_prevalence",
     "join_units",
     "label_distribution",
+    "mace_settings",
     "majority_codes",
     "source_name",
     "tally_preferences",

@@ -12,7 +12,7 @@ from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
 from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
-from medassay.consensus.method import Declaration, Joined, fitted_method
+from medassay.consensus.method import Declaration, Joined, find_method, fitted_method
 from medassay.consensus.model import Model
 from medassay.consensus.posterior import (
     PARTS,
@@ -25,7 +25,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Number
 
-__all__ = ["Mace", "fit_mace", "mace"]
+__all__ = ["Mace", "fit_mace", "mace", "mace_settings"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,6 +201,17 @@ def mace(
             notes=tuple(note for note in notes if note),
         ),
     )
+
+
+def mace_settings(method: str) -> Settings | None:
+    """Give what a consensus method tells MACE's fit; None for a method that is no MACE.
+
+    Example:
+        >>> mace_settings("mace(restarts=50,keep=90)").restarts, mace_settings("majority")
+        (50, None)
+    """
+    found, name = find_method(method)
+    return _settings(dict(name.arguments)) if found.name == "mace" else None
 
 
 def _settings(parameters: Mapping[str, str]) -> Settings:

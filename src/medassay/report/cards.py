@@ -1,13 +1,15 @@
 """One card a rater: who they are, and what they do that the others do not."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.report.names import Names
+from medassay.report.names import Names, method_words
 from medassay.report.numbers import PROPORTION, Style, count_of
 from medassay.report.tables import Cell, apart
 from medassay.report.tables.cells import estimate, missing, no_such
-from medassay.study.results import DiagnosticResult, RaterResult, Results
+from medassay.report.wording import upper_first
+from medassay.study.results import DiagnosticResult, RaterResult, Results, quality_columns
 
 __all__ = ["Card", "CardLine", "rater_cards"]
 
@@ -18,8 +20,9 @@ _LINES: Final = {
     "drift": "Drift, points in 100",
     "identical run": "Longest run",
     "speed": "Share too fast",
-    "competence": "MACE competence",
 }
+_COMPETENCE: Final = "competence"
+_VOTES: Final = "With the leading label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,21 +78,24 @@ def rater_cards(results: Results) -> list[Card]:
 
 def _card(results: Results, rater: RaterResult, own: list[DiagnosticResult]) -> Card:
     names = Names(results)
-    plain = [one for one in own if one.kind in _LINES]
+    fitted = dict.fromkeys(one.about for one in own if one.kind == _COMPETENCE)
+    titles = {(kind, ""): title for kind, title in _LINES.items()}
+    titles |= {(_COMPETENCE, name): f"{method_words(name)} competence" for name in fitted}
+    plain = [one for one in own if (one.kind, one.about) in titles]
     dimensions = list(dict.fromkeys(one.dimension for one in plain))
-    of = {(one.kind, one.dimension): one for one in plain}
-    measured = {one.kind for one in plain if one.effect is not None}
+    of = {(one.kind, one.about, one.dimension): one for one in plain}
+    meaning = {(one.kind, one.about): one.meaning for one in plain if one.effect is not None}
     lines = [_labels(results, rater.rater, dimensions)]
     lines += [
         CardLine(
             title,
-            tuple(_effect(of.get((kind, dimension))) for dimension in dimensions),
-            next(one.meaning for one in plain if one.kind == kind),
+            tuple(_effect(of.get((*which, dimension))) for dimension in dimensions),
+            meaning[which],
         )
-        for kind, title in _LINES.items()
-        if kind in measured
+        for which, title in titles.items()
+        if which in meaning
     ]
-    lines += _quality(results, rater.rater, dimensions)
+    lines += _quality(results, rater.rater, dimensions, fitted)
     lines += _repeats(results, rater.rater, dimensions)
     return Card(
         rater=rater.rater,
@@ -113,7 +119,7 @@ def _about(rater: RaterResult) -> str:
 def _effect(one: DiagnosticResult | None) -> tuple[Cell, bool]:
     if one is None:
         return no_such(4), False
-    style = PROPORTION if one.kind in {"anchoring", "speed", "competence"} else Style(2)
+    style = PROPORTION if one.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
     return estimate(one.effect, one.interval, one.reason, style), apart(one)
 
 
@@ -128,15 +134,15 @@ def _labels(results: Results, rater: str, dimensions: list[str]) -> CardLine:
     return CardLine("Labels", cells)
 
 
-def _quality(results: Results, rater: str, dimensions: list[str]) -> list[CardLine]:
-    """Show what majority and Dawid-Skene make of the rater; MACE's has its interval above."""
+def _quality(
+    results: Results, rater: str, dimensions: list[str], above: Collection[str]
+) -> list[CardLine]:
+    """Show what votes and models make of the rater; those above have an interval there."""
     lines = []
-    for method, title in (("majority", "With the leading label"), ("dawid_skene", "Dawid-Skene")):
-        found = {
-            one.dimension: one
-            for one in results.quality
-            if one.rater == rater and one.method == method
-        }
+    for column in quality_columns(results.quality):
+        if any(method in above for method in column.of):
+            continue
+        found = {d: column.values[d, rater] for d in dimensions if (d, rater) in column.values}
         cells = tuple(
             no_such()
             if dimension not in found
@@ -145,9 +151,9 @@ def _quality(results: Results, rater: str, dimensions: list[str]) -> list[CardLi
             else Cell(PROPORTION(value), (value,))
             for dimension in dimensions
         )
-        about = next((one.meaning for one in found.values()), "")
         if found:
-            lines.append(CardLine(title, tuple((cell, False) for cell in cells), about))
+            title = _VOTES if column.method == "majority" else upper_first(column.of[column.method])
+            lines.append(CardLine(title, tuple((cell, False) for cell in cells), column.meaning))
     return lines
 
 

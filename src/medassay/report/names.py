@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from medassay.study.results import Results, SourceResult
+from medassay.study.results import DiagnosticResult, Results, SourceResult
 
-__all__ = ["Names", "method_words", "slug"]
+__all__ = ["Names", "effect_words", "method_words", "slug"]
 
 _METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 
@@ -46,6 +46,11 @@ def method_words(method: str) -> str:
     base, _, chosen = method.partition("(")
     said = _METHODS.get(base, base.replace("_", " "))
     return f"{said} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else said
+
+
+def effect_words(one: DiagnosticResult) -> str:
+    """Say which effect of a rater it is; of a competence, by which MACE."""
+    return f"competence, {method_words(one.about)}" if one.kind == "competence" else one.kind
 
 
 def _titles(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:

@@ -37,7 +37,7 @@ from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.results import Results
-from medassay.study.results.joint import ConsensusReport, QualityResult
+from medassay.study.results.joint import ConsensusReport, QualityResult, quality_columns
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.plan import PlanReport
 from medassay.study.run import Run, open_run, run_study
@@ -91,6 +91,7 @@ __all__ = [
     "open_run",
     "plan_study",
     "protocol_names",
+    "quality_columns",
     "queue_bytes",
     "refuse_to_infer",
     "refuse_undeclared",

@@ -1,12 +1,12 @@
-"""MACE's competence of each rater, with its interval over cases."""
+"""The competence of each rater by a fitted MACE, with its interval over cases."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
-from medassay.consensus import MaceSettings, fit_mace
-from medassay.judgements import Judgements, units
+from medassay.consensus import ConsensusDetails, fit_mace, mace_settings
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 
 __all__ = ["competences"]
@@ -16,23 +16,27 @@ _RESTARTS: Final = 2
 
 
 def competences(
-    judgements: Judgements,
-    dimension: str,
-    phases: Sequence[str],
-    rng: np.random.Generator,
-    replicates: int,
-    level: float,
+    fitted: ConsensusDetails, rng: np.random.Generator, replicates: int, level: float
 ) -> Iterator[tuple[str, float | None, Interval | None, int, str]]:
-    """Give each rater's competence, its interval, labels, and why there is none.
+    """Give each rater's competence, its interval, labels, and why there is no interval.
 
-    Cases are resampled as weights of their answers, and the model is fitted anew each time.
+    The competence is that of the fit itself. For the interval cases are resampled as weights of
+    their answers, and the same model, with its parameters, control items and priors, is fitted
+    anew each time. Of a method that is no MACE, or that had nothing to fit, nothing is given.
     """
-    read = units(judgements, dimension, phases=phases).with_labels(1)
-    found = fit_mace(read, rng=rng)
+    settings, model, read = mace_settings(fitted.method), fitted.joined.model, fitted.units
+    if settings is None or model is None:
+        return
     weights = bootstrap_counts(len(read.cases), replicates, rng)[:, read.case]
-    few = MaceSettings(restarts=_RESTARTS)
+    few = replace(settings, restarts=min(settings.restarts, _RESTARTS))
+    known = {key: label for key, label in zip(read.keys, model.known, strict=True) if label}
     drawn = np.array(
-        [fit_mace(read, rng=rng, settings=few, weights=row).competence for row in weights]
+        [
+            fit_mace(
+                read, rng=rng, settings=few, known=known, priors=model.priors, weights=row
+            ).competence
+            for row in weights
+        ]
     )
     said = np.bincount(read.rater, minlength=len(read.raters))
     for j, rater in enumerate(read.raters):
@@ -43,4 +47,4 @@ def competences(
         if values.size and np.ptp(values) > 0:
             interval = percentile_interval(values, estimand="this rater, new cases", level=level)
             why = ""
-        yield rater, found.competence[j], interval, int(said[j]), why
+        yield rater, fitted.joined.quality[j], interval, int(said[j]), why

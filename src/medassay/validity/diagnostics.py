@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.consensus import ConsensusDetails, consensus_details
 from medassay.judgements import Judgements
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 from medassay.stats.streams import drawn_seed, stream
@@ -46,7 +47,7 @@ KINDS: Final[dict[Kind, str]] = {
     "identical run": "longest run of one label, less what the same labels in random order give on "
     "average",
     "speed": "share of judgements faster than a fifth of the panel's median",
-    "competence": "how often the rater knows rather than guesses (MACE)",
+    "competence": "how often the rater knows rather than guesses",
 }
 """What each effect is, and what its sign means."""
 
@@ -63,7 +64,8 @@ class RaterDiagnostic:
         rater: The rater.
         dimension: The dimension; for a halo two of them, as "a, b".
         kind: One of `KINDS`, which says what the effect is.
-        about: The system, where the kind is favouring; else empty.
+        about: The system, where the kind is favouring; the MACE that was fitted, by its canonical
+            name, where it is competence; else empty.
         effect: Its size; None where undefined.
         interval: Of the effect, over new cases; of an identical run, what random orders give.
         n: Labels that it rests on.
@@ -84,6 +86,7 @@ def diagnose_raters(
     judgements: Judgements,
     *,
     rng: np.random.Generator,
+    fits: Sequence[ConsensusDetails] | None = None,
     phases: Sequence[str] = ("main",),
     replicates: int = 1000,
     level: float = 0.95,
@@ -98,6 +101,9 @@ def diagnose_raters(
     Args:
         judgements: What the raters said.
         rng: One number is drawn from it, which seeds everything else.
+        fits: The fitted models whose competences stand among the effects, as `consensus_details`
+            gives them for the same phases; methods other than MACE are passed over. MACE with its
+            defaults is fitted here where none are given.
         phases: Which phases to read.
         replicates: Resamples of the cases; for the competence, which is fitted anew each time, a
             tenth of them.
@@ -110,6 +116,8 @@ def diagnose_raters(
         ratings, doi:10.1037/0033-2909.88.2.413.
     """
     seed = drawn_seed(rng)
+    if fits is None:
+        fits = consensus_details(judgements, ["mace"], phases=phases, rng=rng)
     judged = set(judgements.frame["dimension"])
     found: list[RaterDiagnostic] = []
     laid_out = {}
@@ -129,12 +137,13 @@ def diagnose_raters(
             run = longest_run(rows, own, drawn, replicates, level)
             found.append(RaterDiagnostic(rater, dimension, "identical run", "", *run))
         few = max(20, replicates // 10)
-        known = competences(
-            judgements, dimension, phases, stream(seed, "s07", dimension), few, level
-        )
         found += [
-            RaterDiagnostic(rater, dimension, "competence", "", effect, interval, n, why)
-            for rater, effect, interval, n, why in known
+            RaterDiagnostic(rater, dimension, "competence", fit.method, effect, interval, n, why)
+            for fit in fits
+            if fit.units.dimension == dimension
+            for rater, effect, interval, n, why in competences(
+                fit, stream(seed, "s07", dimension), few, level
+            )
         ]
     for (first, second), columns in halo_columns(laid_out).items():
         drawn = stream(seed, "s08", first, second)

@@ -4,8 +4,9 @@ from typing import Final
 
 from medassay.report.figures.dots import DotPanel, Mark, dot_grid
 from medassay.report.figures.picture import Picture
-from medassay.report.names import Names, method_words, slug
+from medassay.report.names import Names, effect_words, method_words, slug
 from medassay.report.tables import CHANCE, NOTHING, apart, how
+from medassay.report.wording import upper_first
 from medassay.study.results import DiagnosticResult, Results
 
 __all__ = ["halo_pictures", "rater_pictures", "without_rater_pictures"]
@@ -48,17 +49,19 @@ def _picture(
     results: Results, title: str, own: list[DiagnosticResult], told: dict[tuple[str, str], str]
 ) -> Picture:
     """Draw a panel for each kind of effect; `told` says what each row is called, in order."""
-    kinds = list(dict.fromkeys(one.kind for one in own))
+    shown: dict[str, list[DiagnosticResult]] = {}
+    for one in own:
+        shown.setdefault(effect_words(one), []).append(one)
     panels = [
         _panel(
-            kind,
-            [(told[one.dimension, one.rater], one) for one in own if one.kind == kind],
-            _AXES.get(kind),
+            name,
+            [(told[one.dimension, one.rater], one) for one in of_kind],
+            _AXES.get(of_kind[0].kind),
         )
-        for kind in kinds
+        for name, of_kind in shown.items()
     ]
     figure = dot_grid(panels, list(told.values()), _PANELS, synthetic=results.study.synthetic)
-    return Picture(title, figure, _caption(own, kinds))
+    return Picture(title, figure, _caption(own))
 
 
 def halo_pictures(results: Results) -> dict[str, Picture]:
@@ -77,7 +80,7 @@ def halo_pictures(results: Results) -> dict[str, Picture]:
         for pair in pairs
     ]
     figure = dot_grid(panels, _raters(shown), _PAIRS, synthetic=results.study.synthetic)
-    return {"raters-halo": Picture("Halo of each rater", figure, _caption(shown, ["halo"]))}
+    return {"raters-halo": Picture("Halo of each rater", figure, _caption(shown))}
 
 
 def without_rater_pictures(results: Results) -> dict[str, Picture]:
@@ -132,12 +135,12 @@ def _raters(own: list[DiagnosticResult]) -> list[str]:
     return sorted(dict.fromkeys(one.rater for one in own))
 
 
-def _caption(own: list[DiagnosticResult], kinds: list[str]) -> str:
-    meaning = {one.kind: one.meaning for one in own}
-    said = ". ".join(f"{kind.capitalize()}: {meaning[kind]}" for kind in kinds)
+def _caption(own: list[DiagnosticResult]) -> str:
+    meaning = {effect_words(one): one.meaning for one in own}
+    said = ". ".join(f"{upper_first(name)}: {words}" for name, words in meaning.items())
     band = (
         " Of an identical run the grey band is what random orders of the same labels give."
-        if CHANCE & set(kinds)
+        if any(one.kind in CHANCE for one in own)
         else ""
     )
     return (

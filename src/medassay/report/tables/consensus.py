@@ -5,7 +5,7 @@ from medassay.report.numbers import PROPORTION, Style
 from medassay.report.tables.cells import count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence, upper_first
-from medassay.study.results import QualityResult, Results, TieResult
+from medassay.study.results import QualityResult, Results, TieResult, quality_columns
 
 __all__ = ["rater_quality", "tie_rules"]
 
@@ -15,16 +15,12 @@ _POINTS = Style(2)
 def rater_quality(results: Results) -> Table:
     """Put what each way of joining labels makes of a rater side by side."""
     names = Names(results)
-    alike: dict[str, dict[str, str]] = {}
-    for one in results.quality:
-        alike.setdefault(one.meaning, {})[one.method] = one.title
-    methods = {next(iter(titles)): (meaning, titles) for meaning, titles in alike.items()}
-    of = {(one.dimension, one.rater, one.method): one for one in results.quality}
+    columns = quality_columns(results.quality)
+    told: dict[str, list[str]] = {}
+    for one in columns:
+        told.setdefault(one.meaning, []).append(" = ".join(one.of.values()))
     raters = dict.fromkeys((one.dimension, one.rater, one.n) for one in results.quality)
-    said = " ".join(
-        as_sentence(f"{' = '.join(titles.values())}: {meaning}")
-        for meaning, titles in methods.values()
-    )
+    said = " ".join(as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items())
     return Table(
         "rater-quality",
         "What each consensus makes of each rater",
@@ -33,8 +29,8 @@ def rater_quality(results: Results) -> Table:
             Column("Rater", ("rater",)),
             Column("Labels", ("labels",), numeric=True),
             *(
-                Column(upper_first(titles[method]), (method,), numeric=True)
-                for method, (_, titles) in methods.items()
+                Column(upper_first(one.of[one.method]), (one.method,), numeric=True)
+                for one in columns
             ),
         ),
         tuple(
@@ -42,7 +38,7 @@ def rater_quality(results: Results) -> Table:
                 (
                     text(rater),
                     count(n),
-                    *(_quality(of.get((dimension, rater, method))) for method in methods),
+                    *(_quality(one.values.get((dimension, rater))) for one in columns),
                 ),
                 names.of_dimension(dimension),
             )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.report.names import Names
+from medassay.report.names import Names, effect_words
 from medassay.report.numbers import Style, listed
 from medassay.report.tables.cells import count, estimate, estimate_fields, how, named, text
 from medassay.report.tables.model import Cell, Column, Row, Table
@@ -122,7 +122,7 @@ def rater_effects(results: Results) -> Table:
             Row(
                 (
                     text(one.rater),
-                    Cell(one.kind, (one.kind, one.meaning), detail=one.meaning),
+                    Cell(effect_words(one), (one.kind, one.meaning), detail=one.meaning),
                     _effect(one),
                     count(one.n),
                 ),

@@ -96,7 +96,7 @@ def assemble(
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
     joined = panel_details(study)
     of_fits = consensus_notes(joined)
-    diagnosed = diagnostic_results(study)
+    diagnosed = diagnostic_results(study, joined)
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.consensus import BradleyTerry, bradley_terry, find_method, harm_prevalence
+from medassay.consensus import (
+    BradleyTerry,
+    ConsensusDetails,
+    bradley_terry,
+    find_method,
+    harm_prevalence,
+    mace_settings,
+)
 from medassay.judgements import Units, units
 from medassay.study import results as r
 from medassay.study.analysis.gathered import step_rng
@@ -20,7 +27,8 @@ __all__ = [
     "without_rater_results",
 ]
 
-_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", "mace")
+_MACE: Final = "mace"
+_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", _MACE)
 _RANKED_BY: Final = ("mean", "mace(restarts=2)")
 """Fitted hundreds of times: two restarts each, and the name says so."""
 _DRAWS: Final = 50
@@ -31,8 +39,11 @@ _COUNTS: Final = {"judgements": "all judgements", "any_rater": "any rater"}
 
 def panel_methods(study: Study) -> tuple[str, ...]:
     """Give the methods that stand side by side: a few always, and the study's own."""
-    own = [str(find_method(name)[1]) for name in study.config.rules.consensus]
-    return tuple(dict.fromkeys([*_ALWAYS, *own]))
+    return tuple(dict.fromkeys([*_ALWAYS, *_own_methods(study)]))
+
+
+def _own_methods(study: Study) -> list[str]:
+    return [str(find_method(name)[1]) for name in study.config.rules.consensus]
 
 
 def harm_results(study: Study) -> list[r.HarmResult]:
@@ -83,11 +94,21 @@ def with_strengths(
     ]
 
 
-def diagnostic_results(study: Study) -> list[r.DiagnosticResult]:
-    """Say of each rater what the others do not do."""
+def diagnostic_results(
+    study: Study, details: Sequence[ConsensusDetails]
+) -> list[r.DiagnosticResult]:
+    """Say of each rater what the others do not do.
+
+    Args:
+        study: The study.
+        details: Its fitted models. The competences are those of each MACE that the study names;
+            of MACE with its defaults where it names none.
+    """
+    own = [name for name in _own_methods(study) if mace_settings(name) is not None] or [_MACE]
     found = diagnose_raters(
         study.judgements,
         rng=step_rng(study, "s53"),
+        fits=[one for one in details if one.method in own],
         replicates=min(_MOST_REPLICATES, study.config.run.replicates),
     )
     return [
@@ -95,7 +116,9 @@ def diagnostic_results(study: Study) -> list[r.DiagnosticResult]:
             rater=one.rater,
             dimension=one.dimension,
             kind=one.kind,
-            meaning=KINDS[one.kind],
+            meaning=f"{KINDS[one.kind]}, by {_title(one.about)}"
+            if one.kind == "competence"
+            else KINDS[one.kind],
             about=one.about,
             effect=one.effect,
             interval=r.IntervalResult.of(one.interval),

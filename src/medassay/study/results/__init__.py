@@ -35,6 +35,7 @@ from medassay.study.results.joint import (
     StrengthResult,
     TieResult,
     WithoutRaterResult,
+    quality_columns,
 )
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.mark import MarkResult
@@ -144,4 +145,5 @@ __all__ = [
     "ValidityDetail",
     "VerdictsResult",
     "WithoutRaterResult",
+    "quality_columns",
 ]

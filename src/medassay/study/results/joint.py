@@ -1,5 +1,8 @@
 """What a run found about the panel of raters and what it jointly says."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from medassay.study.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -13,11 +16,13 @@ __all__ = [
     "DiagnosticResult",
     "HarmResult",
     "OverallResult",
+    "QualityColumn",
     "QualityResult",
     "StrengthResult",
     "TieMeans",
     "TieResult",
     "WithoutRaterResult",
+    "quality_columns",
 ]
 
 
@@ -55,7 +60,7 @@ class DiagnosticResult(Plain):
     meaning: str
     """What the effect is, and what its sign means."""
     about: str
-    """The system, where the rater may favour it; else empty."""
+    """The system, where the rater may favour it; the MACE, where it is competence; else empty."""
     effect: float | None
     interval: IntervalResult | None
     n: int
@@ -153,6 +158,40 @@ class QualityResult(Plain):
     quality: float | None
     n: int
     """Labels of the rater."""
+
+
+class QualityColumn(NamedTuple):
+    """Methods that give every rater the same number, and so share a column.
+
+    Attributes:
+        of: Method to its title; the first stands for all.
+        meaning: What the number is.
+        values: By (dimension, rater).
+    """
+
+    of: dict[str, str]
+    meaning: str
+    values: dict[tuple[str, str], QualityResult]
+
+    @property
+    def method(self) -> str:
+        """Give the first method."""
+        return next(iter(self.of))
+
+
+def quality_columns(found: Sequence[QualityResult]) -> list[QualityColumn]:
+    """Lay out what methods make of raters: a column each, votes that read alike in one.
+
+    Only numbers decide. Two fits of one model mean the same by their number and differ in it.
+    """
+    titles = {one.method: one.title for one in found}
+    columns: dict[tuple[str, tuple[float | None, ...]], QualityColumn] = {}
+    for method, title in titles.items():
+        own = {(one.dimension, one.rater): one for one in found if one.method == method}
+        meaning = next(iter(own.values())).meaning
+        alike = meaning, tuple(one.quality for one in own.values())
+        columns.setdefault(alike, QualityColumn({}, meaning, own)).of[method] = title
+    return list(columns.values())
 
 
 class TieMeans(Plain):
