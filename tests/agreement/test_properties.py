@@ -60,11 +60,15 @@ def naive_mean_pairwise(codes: Codes) -> float | None:
 
 def naive_fleiss(codes: Codes) -> float | None:
     rows = [row for row in map(given_labels, codes) if len(row) > 1]
-    if len({len(row) for row in rows}) != 1:
+    sizes = [len(row) for row in rows]
+    if not sizes:
         return None
+    # The most labels that a quarter of the answers has; of three possible numbers one has a third.
+    full = max(n for n in set(sizes) if 4 * sizes.count(n) >= len(sizes))
+    rows = [row for row in rows if len(row) == full]
     labels = [code for row in rows for code in row]
     chance = sum((labels.count(code) / len(labels)) ** 2 for code in set(labels))
-    observed = naive_mean_pairwise(codes)
+    observed = naive_mean_pairwise(rows)
     assert observed is not None
     return (observed - chance) / (1 - chance) if len(set(labels)) > 1 else None
 

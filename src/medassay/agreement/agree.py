@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Units, preference_units, units
@@ -25,6 +26,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     dimensions: Sequence[str] | None = None,
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
+    beyond_chance: bool = False,
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] = ("main",),
@@ -41,6 +43,8 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             does not fit the data gives a reason. If not given, every coefficient that fits: Cohen's
             kappa for two raters, its mean over pairs for more, weights where labels have an order.
         only_fitting: Leave out what does not fit, instead of giving its reason.
+        beyond_chance: Where nominal labels have no value of a coefficient that corrects for chance,
+            add Krippendorff's alpha.
         cases: Only these cases; all if not given.
         clusters: Case to cluster, where cases are not independent, such as claims of one question;
             a case that is not named is a cluster alone. Whole clusters are drawn.
@@ -82,13 +86,16 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             readings = [read.of_cases(cases) for read in readings]
         # Drawn once a dimension: every coefficient and reading sees the same resamples.
         weights = draw_cases(readings[0], rng, replicates, clusters)
+        hangs = hangs_on_labels(readings[0])
         for read in readings:
             rows += agree_on_units(
                 read,
                 coefficient_names=coefficient_names,
                 only_fitting=only_fitting,
+                beyond_chance=beyond_chance,
                 weights=weights,
                 level=level,
+                hangs=hangs,
             )
     return rows
 

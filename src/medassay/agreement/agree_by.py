@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 
 from medassay.agreement.agree import dimensions_of, draw_cases, refuse_adjudication
+from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
@@ -98,15 +99,19 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
     base = None if rng is None else drawn_seed(rng)
     found = []
     for dimension in dimensions_of(judgements, dimensions):
+        hangs: dict[str, str] = {}
         for mapping in ("full", *judgements.rubric.dimension(dimension).mappings):
             for group, part in _parts(judgements, by, dimension, mapping, phases):
                 read = part if cases is None else part.of_cases(cases)
+                # The labels in full come first, and a mapping never adds a part.
+                hangs.setdefault(group, hangs_on_labels(read))
                 own = None if base is None else stream(base, "s04", dimension, group)
                 rows = agree_on_units(
                     read,
                     coefficient_names=coefficient_names or _DEFAULTS[by],
                     only_fitting=coefficient_names is None,
                     weights=draw_cases(read, own, replicates, clusters),
+                    hangs=hangs[group],
                 )
                 found += [Slice(by, group, row) for row in rows]
     return found

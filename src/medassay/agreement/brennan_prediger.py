@@ -54,6 +54,7 @@ def brennan_prediger_s(
         bounds=(-np.inf, 1.0),
         parameters={"weights": WEIGHTS},
         fits=misfit,
+        corrects_for_chance=True,
     )
 )
 def brennan_prediger(units: Units, weights: str = "none", **_: str) -> Prepared | Unscored:

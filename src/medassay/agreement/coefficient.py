@@ -36,6 +36,8 @@ class Prepared:
             where every difference counts as one.
         mean_of_pairs: Whether it is a mean of values of few answers each. Such values lie lower in
             every resample, which has fewer different answers; their mean does not even that out.
+        complete_only: Whether answers were left out since they lack a label: then the value stands
+            only where lacking one has nothing to do with the labels.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -45,6 +47,7 @@ class Prepared:
     value: float | None = None
     costs: NDArray[np.float64] | None = None
     mean_of_pairs: bool = False
+    complete_only: bool = False
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
@@ -75,6 +78,7 @@ class Declaration:
         fits: Says why it is not for these units, or nothing.
         variants: The parameters to compute for these units where nobody asks for any; each value of
             each parameter if not given.
+        corrects_for_chance: Whether its 0 is what some chance would give.
         chance_from_labels: Whether it corrects for an agreement by chance that grows as one label
             takes over, so that high agreement can stand beside a low value.
     """
@@ -92,6 +96,7 @@ class Declaration:
     words: tuple[str, ...] = ()
     fits: Callable[[Units, dict[str, str]], str] = _fits_always
     variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
+    corrects_for_chance: bool = False
     chance_from_labels: bool = False
 
 

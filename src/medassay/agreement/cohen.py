@@ -69,6 +69,7 @@ def two_raters(units: Units, parameters: dict[str, str]) -> str:
         source="Cohen (1960), doi:10.1177/001316446002000104; Cohen (1968), doi:10.1037/h0026256",
         parameters={"weights": WEIGHTS},
         fits=two_raters,
+        corrects_for_chance=True,
         chance_from_labels=True,
     )
 )

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.complete import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
-from medassay.text import count_of
 
 __all__ = ["fleiss", "fleiss_kappa"]
 
@@ -48,9 +48,10 @@ def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.flo
         one="all pairs of raters agree, and more than one label occurs",
         zero="they agree as often as labels drawn from the common pool would",
         below_zero="they agree less often than that",
-        undefined="only one label occurs, or answers differ in their number of labels",
+        undefined="only one label occurs, or which answers have more labels hangs on the labels",
         source="Fleiss (1971), doi:10.1037/h0031619",
         parameters={"raters": Number(None, 2)},
+        corrects_for_chance=True,
         chance_from_labels=True,
     )
 )
@@ -58,8 +59,9 @@ def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unsc
     """Reduce to agreeing pairs and label counts, with the same number of labels on each answer.
 
     Who the raters are need not be the same from answer to answer. An answer with fewer than two
-    labels holds no pair and is left out. Where the others differ in their number of labels there is
-    no value; `fleiss(raters=3)` restricts to the answers with exactly 3 labels.
+    labels holds no pair and is left out. Where the others differ in their number of labels, as
+    where a rater has not finished, those with the full number are read (`complete_answers`), and a
+    note says how many; `fleiss(raters=3)` reads the answers with exactly 3 labels.
 
     Example:
         >>> prepared = fleiss(Units.from_codes([[0, 0], [0, 1], [1, 1]], ["no", "yes"]))
@@ -68,20 +70,12 @@ def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unsc
     """
     used = units.with_labels(2)
     if raters is not None:
-        used = used.keep(used.counts.sum(axis=1) == int(raters))
+        used = used.keep(used.sizes == int(raters))
         if not len(used):
             return Unscored(Reason.UNDEFINED, f"no answer has exactly {raters} labels")
     if not len(used):
         return Unscored(Reason.UNDEFINED, "no answer has labels of two raters")
-    sizes, answers = np.unique(used.counts.sum(axis=1), return_counts=True)
-    if len(sizes) > 1:
-        usual = answers.argmax()
-        many = count_of(answers[usual], "answer")
-        detail = (
-            f"answers have {sizes[0]} to {sizes[-1]} labels, and the formula needs one number; "
-            f"fleiss(raters={sizes[usual]}) reads the {many} with {sizes[usual]}"
-        )
-        return Unscored(Reason.UNDEFINED, detail)
+    used, note = complete_answers(used)
     if np.count_nonzero(used.counts.sum(axis=0)) < 2:  # noqa: PLR2004 - chance needs two labels
         return Unscored(Reason.UNDEFINED, "only one label was given")
     agreeing, pairs = pairs_of_units(used)
@@ -92,4 +86,4 @@ def fleiss(units: Units, raters: str | None = None, **_: str) -> Prepared | Unsc
         drawn = weights @ sums
         return fleiss_kappa(ratio(drawn[:, 0], drawn[:, 1]), drawn[:, 2:])
 
-    return Prepared(at, used, int(pairs.sum()))
+    return Prepared(at, used, int(pairs.sum()), note, complete_only=bool(note))

@@ -61,6 +61,7 @@ def gwet_ac(
         parameters={"weights": WEIGHTS, "shares": ("all", "paired")},
         fits=misfit,
         variants=lambda _units: [{"weights": weights} for weights in WEIGHTS],
+        corrects_for_chance=True,
     )
 )
 def gwet(units: Units, weights: str = "none", shares: str = "all", **_: str) -> Prepared | Unscored:

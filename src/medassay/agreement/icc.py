@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Declaration, Prepared, coefficient
+from medassay.agreement.complete import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
@@ -26,23 +27,36 @@ def _printed(form: str) -> str:
     return f"ICC({form})" if len(form) == 1 else f"ICC({form[0]}, k)"
 
 
-def _same_raters(units: Units) -> bool:
+def _same_raters(used: Units) -> bool:
     """Say whether every rater gave every answer a label."""
-    used = units.with_labels(2)
     return len(used.code) == len(used) * len(used.raters)
+
+
+def _read(units: Units, form: str) -> tuple[Units, str] | Unscored:
+    """Give the answers that a form reads and what to say of them, or why it has none.
+
+    The two-way forms need the same raters on all answers. Where a rater has not finished, those
+    that all of them labelled are read.
+    """
+    used = units.with_labels(2)
+    if form in _ONE_WAY or _same_raters(used):
+        return used, ""
+    kept, note = complete_answers(used)
+    if kept.sizes[0] == len(used.raters):
+        return kept, note
+    instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(1, k)"
+    return Unscored(
+        Reason.UNDEFINED,
+        f"raters differ from answer to answer, and {_printed(form)} needs the same raters on "
+        f"all of them; {instead}, which does not",
+    )
 
 
 def _misfit(units: Units, parameters: dict[str, str]) -> str:
     if units.scale == "nominal" or units.scores is None:
         return f"the labels {', '.join(units.labels)} are no numbers whose variance has a meaning"
-    form = parameters.get("form", "1")
-    if form not in _ONE_WAY and not _same_raters(units):
-        instead = "icc is ICC(1)" if len(form) == 1 else "icc(form=1k) is ICC(1, k)"
-        return (
-            f"raters differ from answer to answer, and {_printed(form)} needs the same raters on "
-            f"all of them; {instead}, which does not"
-        )
-    return ""
+    read = _read(units, parameters.get("form", "1"))
+    return read.detail if isinstance(read, Unscored) else ""
 
 
 @coefficient(
@@ -68,7 +82,8 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
     ICC(1) = (MSB − MSW) / (MSB + (k₀ − 1) MSW), from one-way variance: whoever rated what. k₀ is
     the number of raters an answer, (N − Σn²/N) / (answers − 1) where it varies. ICC(2), absolute
     agreement, and ICC(3), consistency, take the raters' own means out and are only for the same
-    raters on all answers; elsewhere there is a reason instead of a value.
+    raters on all answers. Where one has not finished, the answers that all labelled are read
+    (`complete_answers`), and a note says how many; where raters rotate, there is a reason instead.
 
     ICC(1, k), ICC(2, k) and ICC(3, k) are those of the mean of an answer's k ratings, by the same
     rule of design: k r / (1 + (k − 1) r) of the single form r, which for the first is
@@ -81,7 +96,10 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
         >>> round(float(icc(units).at(np.ones((1, 3)))[0]), 3)  # MSB 1/2, MSW 1/6
         0.5
     """
-    used = units.with_labels(2)
+    read = _read(units, form)
+    if isinstance(read, Unscored):
+        return read
+    used, note = read
     if len(used) < 2:  # noqa: PLR2004 - variance between answers needs two
         return Unscored(Reason.UNDEFINED, "fewer than two answers have labels of two raters")
     if used.scores is None or np.unique(used.scores[used.code]).size < 2:  # noqa: PLR2004 - variance
@@ -94,7 +112,7 @@ def icc(units: Units, form: str = "1", **_: str) -> Prepared | Unscored:
         single = _one_way(found) if form in _ONE_WAY else _two_way(found, form[0])
         return single if len(form) == 1 else _of_mean(single, found)
 
-    return Prepared(at, used, pairs)
+    return Prepared(at, used, pairs, note, complete_only=bool(note))
 
 
 def _statistics(units: Units, scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -104,7 +122,7 @@ def _statistics(units: Units, scores: NDArray[np.float64]) -> NDArray[np.float64
     total = np.bincount(units.unit, weights=values, minlength=len(units))
     squares = np.bincount(units.unit, weights=values**2, minlength=len(units))
     columns = [np.ones(len(units)), n, n**2, total, squares, total**2 / n]
-    if not _same_raters(units):
+    if not _same_raters(units):  # only one-way forms come here with such answers
         return np.column_stack(columns)
     return np.column_stack([*columns, values.reshape(len(units), -1)])
 

@@ -121,6 +121,7 @@ def _variants(units: Units) -> list[dict[str, str]]:
         parameters={"level": _LEVELS},
         fits=_misfit,
         variants=_variants,
+        corrects_for_chance=True,
         chance_from_labels=True,
     )
 )

@@ -68,6 +68,7 @@ def _several_raters(units: Units, parameters: dict[str, str]) -> str:
         source="Light (1971), doi:10.1037/h0031643, where all raters label all answers",
         parameters={"weights": WEIGHTS},
         fits=_several_raters,
+        corrects_for_chance=True,
         chance_from_labels=True,
     )
 )

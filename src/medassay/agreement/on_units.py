@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Coefficient, Prepared, coefficients, find_coefficient
+from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.paradox import paradox
 from medassay.judgements import Units
 from medassay.scores import Name, Reason, Unscored
@@ -61,8 +63,10 @@ def agree_on_units(
     *,
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
+    beyond_chance: bool = False,
     weights: NDArray[np.float64] | None = None,
     level: float = 0.95,
+    hangs: str | None = None,
 ) -> list[Agreement]:
     """Compute coefficients on units that are already laid out.
 
@@ -70,17 +74,56 @@ def agree_on_units(
         read: Who said what.
         coefficient_names: As in `agree`.
         only_fitting: As in `agree`.
+        beyond_chance: As in `agree`.
         weights: How often each case that has an answer with two labels is drawn, shape
             (replicates, such cases); no intervals if not given.
         level: Nominal coverage of the intervals.
+        hangs: Why answers with all labels are no sample, as `hangs_on_labels` says of the labels
+            before they were mapped; found from these units if not given.
     """
+    reading = _Reading(read, weights, level, hangs_on_labels(read) if hangs is None else hangs)
     if coefficient_names is None:
         chosen = [(found, name) for found, name in _all(read) if not _misfit(found, name, read)]
     else:
         chosen = [find_coefficient(name) for name in coefficient_names]
     if only_fitting:
         chosen = [(found, name) for found, name in chosen if not _misfit(found, name, read)]
-    return [_one(found, name, read, weights, level) for found, name in chosen]
+    rows = [_one(found, name, reading) for found, name in chosen]
+    return [*rows, *_alpha(reading, chosen, rows)] if beyond_chance else rows
+
+
+class _Reading(NamedTuple):
+    """The units, the draws of their cases, the level, and why complete answers are no sample."""
+
+    units: Units
+    weights: NDArray[np.float64] | None
+    level: float
+    hangs: str
+
+
+def _alpha(
+    reading: _Reading,
+    chosen: Sequence[tuple[Coefficient, Name]],
+    rows: Sequence[Agreement],
+) -> list[Agreement]:
+    """Give alpha where nominal labels have no value of a coefficient that corrects for chance.
+
+    Alpha takes holes and rotating raters, so it has a value wherever one of its kind has. A binary
+    reading is the dimension's labels over again: there alpha only takes the place of a coefficient
+    that was asked for.
+    """
+    correcting = [
+        row.value
+        for (found, _), row in zip(chosen, rows, strict=True)
+        if found.declared.corrects_for_chance
+    ]
+    read = reading.units
+    wanted = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
+    found, name = find_coefficient("krippendorff")
+    if not wanted or name in {one for _, one in chosen} or any(v is not None for v in correcting):
+        return []
+    alpha = _one(found, name, reading)
+    return [alpha] if alpha.value is not None or not correcting else []
 
 
 def _all(read: Units) -> list[tuple[Coefficient, Name]]:
@@ -106,19 +149,16 @@ def _misfit(found: Coefficient, name: Name, read: Units) -> str:
     return found.declared.fits(read, dict(name.arguments))
 
 
-def _one(
-    found: Coefficient,
-    name: Name,
-    read: Units,
-    weights: NDArray[np.float64] | None,
-    level: float,
-) -> Agreement:
+def _one(found: Coefficient, name: Name, reading: _Reading) -> Agreement:
+    read = reading.units
     misfit = _misfit(found, name, read)
     prepared: Prepared | Unscored = (
         Unscored(Reason.UNDEFINED, misfit)
         if misfit
         else found.prepare(read, **dict(name.arguments))
     )
+    if isinstance(prepared, Prepared) and prepared.complete_only and reading.hangs:
+        prepared = Unscored(Reason.UNDEFINED, reading.hangs)
     value: float | None = None
     interval, no_interval = None, ""
     notes: tuple[str, ...] = ()
@@ -128,7 +168,7 @@ def _one(
             at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
         if np.isfinite(at_once):
             value = at_once
-            interval, no_interval = _interval(value, prepared, read, weights, level)
+            interval, no_interval = _interval(value, prepared, reading)
             notes = tuple(
                 note for note in (prepared.note, _paradox(found, prepared, value)) if note
             )
@@ -158,13 +198,8 @@ def _paradox(found: Coefficient, prepared: Prepared, value: float) -> str:
     return paradox(prepared.used, value, prepared.costs)
 
 
-def _interval(
-    value: float,
-    prepared: Prepared,
-    read: Units,
-    weights: NDArray[np.float64] | None,
-    level: float,
-) -> tuple[Interval | None, str]:
+def _interval(value: float, prepared: Prepared, reading: _Reading) -> tuple[Interval | None, str]:
+    read, weights, level, _ = reading
     if weights is None:
         return None, ""
     if prepared.used.n_cases < 2:  # noqa: PLR2004 - one case cannot be resampled

@@ -20,6 +20,7 @@ __all__ = ["pabak"]
         undefined="no answer has two labels, or the scale has not exactly two labels",
         source="Byrt, Bishop & Carlin (1993), doi:10.1016/0895-4356(93)90018-V",
         fits=two_labels,
+        corrects_for_chance=True,
     )
 )
 def pabak(units: Units, **_: str) -> Prepared | Unscored:

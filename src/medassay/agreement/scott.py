@@ -20,6 +20,7 @@ __all__ = ["scott"]
         undefined="only one label occurs, or there are not exactly two raters",
         source="Scott (1955), doi:10.1086/266577",
         fits=two_raters,
+        corrects_for_chance=True,
         chance_from_labels=True,
     )
 )

@@ -44,6 +44,7 @@ class AgreementChoice(_Section):
     """[agreement]: which coefficients the report shows."""
 
     coefficients: Annotated[list[str], Field(min_length=1)]
+    """Nominal labels that none of these corrects for chance have Krippendorff's alpha beside."""
 
 
 class ControlItem(_Section):

@@ -36,7 +36,7 @@ def sentence(results: Results) -> str:
         text = f"{low.title} of the raters is {_everywhere(valued)}"
     elif low is not high:
         text = f"{low.title} of the raters runs from {_shown(names, low)} to {_shown(names, high)}"
-    text += ", over the answers judged more than once"
+    text += f", over the answers {_read(results, valued)}"
     if min(a.n_units for a in valued) < _FEW:
         text += ", which are few"
     if low is not high and not alike and _overlap(low, high):
@@ -49,6 +49,16 @@ def _told(results: Results) -> list[AgreementResult]:
     known = [a for a in results.agreement if a.mapping == "full"] or results.agreement
     known = [a for a in known if a.subset == "all cases"] or known
     return told_first(known)
+
+
+def _read(results: Results, valued: list[AgreementResult]) -> str:
+    """Say whose labels the values rest on; those with holes may be left out."""
+    every: dict[tuple[str, str, str], int] = {}
+    for one in results.agreement:
+        key = one.dimension, one.mapping, one.subset
+        every[key] = max(every.get(key, 0), one.n_units)
+    whole = all(one.n_units == every[one.dimension, one.mapping, one.subset] for one in valued)
+    return "judged more than once" if whole else "with a full number of labels"
 
 
 def _value(found: AgreementResult) -> float:

@@ -163,12 +163,30 @@ def table_3(results: Results) -> Item:
         "published'. The published binary labels put Refutes and Conflicting into No; 'harmful or "
         f"not' keeps them apart. {seen_on(results)}; {subset}."
     )
+    some = [
+        f"{names.of_dimension(a.dimension)}, {a.mapping}: {a.n_units:,}" for a in _partly(found)
+    ]
+    if some:
+        caption += (
+            " Where raters have not finished, κ reads the answers with a full number of labels "
+            f"({'; '.join(some)}), the others all that have two."
+        )
     if around:
         caption += (
             f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}, "
             f"{around.replicates} replicates."
         )
     return _item(results, (name, number, title), caption, columns, rows, group="labels")
+
+
+def _partly(found: Sequence[AgreementResult]) -> list[AgreementResult]:
+    """Give the kappas that read fewer answers than the plain shares beside them."""
+    every = {(a.dimension, a.mapping): a.n_units for a in found if a.coefficient == "unanimous"}
+    return [
+        a
+        for a in found
+        if a.coefficient == "fleiss" and a.n_units < every.get((a.dimension, a.mapping), 0)
+    ]
 
 
 def _counted(found: LabelCount | None) -> Cell:

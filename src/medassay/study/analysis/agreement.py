@@ -97,6 +97,7 @@ def _agree(
         # What somebody named and what does not fit stands there with its reason; what the protocol
         # brings along is left out where it is for another panel.
         only_fitting=coefficients is None and study.config.agreement is None,
+        beyond_chance=coefficients is None,
         cases=cases,
         clusters=study.clusters,
         phases=phases,
