@@ -57,3 +57,18 @@ def test_it_covers_a_share(share: float, n: int) -> None:
     held = [m.interval.low <= share <= m.interval.high for m in found if m.interval]
     assert len(held) == len(found)
     assert np.mean(held) >= 0.94
+
+
+@pytest.mark.parametrize("bounds", [None, (0.0, 2.0)])
+def test_clusters_of_one_mean_show_no_spread(bounds: tuple[float, float] | None) -> None:
+    # Each cluster holds the same share of good and bad: its mean is that of all.
+    row = np.array([[0.0, 1.0, 2.0, 1.0, 1.0, 1.0], [0.1, 0.4, 0.2, 0.3, 0.25, 0.25]])
+    clusters = ["a", "b", "a", "b", "c", "c"]
+    made = means_over_cases(row, np.ones_like(row, dtype=np.bool_), bounds=bounds, clusters=clusters)
+    assert [mean.mean for mean in made] == [1.0, pytest.approx(0.25)]
+    assert made[0].interval is None
+    assert made[0].undefined == (
+        "all 3 clusters have the same mean: they do not show how far others lie"
+    )
+    # 0.15, 0.35 and 0.25 differ.
+    assert made[1].interval is not None

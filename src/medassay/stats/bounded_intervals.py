@@ -14,7 +14,7 @@ def bounded_intervals(
     Wilson's interval with the effective n of the clustered standard error: p = (x̄ − a)/(b − a), n =
     p(1 − p)(b − a)²/SE², and t with C − 1 degrees of freedom for z. For independent shares n is one
     less than their number. Where all values lie at one end, n is the number of clusters. Where all
-    are equal within the scale there is none, as in `t_intervals`.
+    are equal within the scale, or the means of all clusters, there is none, as in `t_intervals`.
 
     Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; the effective n as in Kish (1965),
         Survey Sampling, chapter 8.

@@ -23,6 +23,7 @@ class Moments:
         n: Number of known units.
         clusters: Number of clusters that hold a known unit.
         flat: Whether all known values are equal.
+        even: Whether all clusters have the same mean; the error is 0 then, and shows nothing.
     """
 
     mean: NDArray[np.float64]
@@ -30,6 +31,7 @@ class Moments:
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
     flat: NDArray[np.bool_]
+    even: NDArray[np.bool_]
 
 
 def moments(
@@ -66,7 +68,8 @@ def moments(
     error[size < 2] = np.nan  # noqa: PLR2004 - one cluster has no spread
     scale = np.abs(masked).max(axis=1, initial=0.0)
     flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
-    return Moments(mean, error, n, size, flat)
+    even = np.abs(sums).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale * n
+    return Moments(mean, error, n, size, flat, even)
 
 
 def t_intervals(
@@ -88,12 +91,13 @@ def t_intervals(
     with np.errstate(invalid="ignore"):
         half = stdtrit(np.maximum(found.clusters - 1, 1), (1 + level) / 2) * found.error
     made: list[tuple[Interval | None, str]] = []
-    for mean, width, n, clusters, flat in zip(
+    for mean, width, n, clusters, flat, even in zip(
         found.mean.tolist(),
         half.tolist(),
         found.n.tolist(),
         found.clusters.tolist(),
         found.flat.tolist(),
+        found.even.tolist(),
         strict=True,
     ):
         if clusters == 0:
@@ -102,6 +106,9 @@ def t_intervals(
             made.append((None, f"one {'value' if n == 1 else 'cluster'} shows no spread"))
         elif flat:
             why = f"all {n} values are equal: they do not show how far others would lie"
+            made.append((None, why))
+        elif even:
+            why = f"all {clusters} clusters have the same mean: they do not show how far others lie"
             made.append((None, why))
         else:
             made.append((Interval(mean - width, mean + width, level, method, estimand), ""))
