@@ -1,11 +1,13 @@
-"""How property tests run (on any machine, the same examples each time), and the one browser."""
+"""How property tests run, the finished runs that tests share, and the one browser."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tools.standard.shared import SharedRuns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,6 +29,21 @@ QUIET = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
     "--disable-sync --no-first-run"
 )
+
+
+@pytest.fixture(scope="session")
+def standard_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SharedRuns]:
+    """Give `standard_run("clinical")`: a study that was run and rendered once in this session.
+
+    It is for reading; `standard_run.copy(name, tmp_path)` gives one to write into. The studies are
+    those of `tools.standard`.
+    """
+    own = tmp_path_factory.getbasetemp()
+    # Processes that share the work have folders of their own inside the session's.
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    runs = SharedRuns(shared / "standard")
+    yield runs
+    assert not runs.changed(), "Tests wrote into runs that all of them share."
 
 
 @pytest.fixture(scope="session")

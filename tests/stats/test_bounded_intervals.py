@@ -64,7 +64,9 @@ def test_clusters_of_one_mean_show_no_spread(bounds: tuple[float, float] | None)
     # Each cluster holds the same share of good and bad: its mean is that of all.
     row = np.array([[0.0, 1.0, 2.0, 1.0, 1.0, 1.0], [0.1, 0.4, 0.2, 0.3, 0.25, 0.25]])
     clusters = ["a", "b", "a", "b", "c", "c"]
-    made = means_over_cases(row, np.ones_like(row, dtype=np.bool_), bounds=bounds, clusters=clusters)
+    made = means_over_cases(
+        row, np.ones_like(row, dtype=np.bool_), bounds=bounds, clusters=clusters
+    )
     assert [mean.mean for mean in made] == [1.0, pytest.approx(0.25)]
     assert made[0].interval is None
     assert made[0].undefined == (

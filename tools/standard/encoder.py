@@ -1,0 +1,40 @@
+"""Texts longer than a model reads at once, by an encoder small enough to be worked out by hand."""
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from tools.standard.making import write_study
+
+__all__ = ["write_encoder"]
+
+_MODEL: Final = Path(__file__).parents[2] / "tests" / "data" / "models" / "tiny-encoder"
+_SETTINGS: Final = """title = "Scores by a tiny encoder"
+synthetic = true
+[protocol]
+name = "ratings"
+[[metrics]]
+name = "bertscore_f1(ref=human,model=tiny,layer=3)"
+[[metrics]]
+name = "bertscore_f1(ref=human,model=absent,layer=3)"
+[[metrics]]
+name = "length"
+[models.folders]
+tiny = "tiny"
+"""
+_TEXTS: Final = {"one": "rest home", "two": "sleep home rest home sleep rest home sleep rest home"}
+
+
+def write_encoder(folder: Path) -> Path:
+    """Write the study with one encoder inside and one nowhere; nobody has judged anything."""
+    cases = [
+        {"case": f"c{place}", "question": "What helps?", "references": [{"text": text}]}
+        for place, text in enumerate(("rest", "home", "sleep rest"))
+    ]
+    answers = {
+        system: [{"case": case["case"], "text": text} for case in cases]
+        for system, text in _TEXTS.items()
+    }
+    write_study(folder, _SETTINGS, cases, answers)
+    shutil.copytree(_MODEL, folder / "tiny")
+    return folder
