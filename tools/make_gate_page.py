@@ -31,6 +31,10 @@ a margin, or whether the cases cannot tell. OLD and NEW are studies, or tables o
 columns system, case, value and source. Exit codes: 0 passes; 2 is bad input, or nothing to \
 compare; 3 is worse; 4 is undecided, where `--require-not-worse` was given or scores are missing.
 
+Without `--metric` every metric of the old version is compared. One that neither version has a \
+score of, as retrieval where nothing was retrieved, is left out, and a note says why; one that you \
+name must have scores in both.
+
 This page is written by `python -m tools.make_gate_page`, and a test compares it.
 
 ## The workflow

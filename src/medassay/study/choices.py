@@ -64,9 +64,12 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
             metric = resolve(name)
         except InvalidInput as error:
             problems += [
-                Problem(file, one.must, one.got, one.try_, None, f"metrics, {name}")
+                Problem(
+                    file, one.must, one.got, one.try_, None,
+                    f"metrics, {name}" if file == STUDY_FILE else None,
+                )
                 for one in error.problems
-            ]
+            ]  # fmt: skip
             continue
         except UnknownName as error:
             problems.append(_wrong("name a metric", name, error.hint, "metrics", file))

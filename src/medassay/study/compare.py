@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from medassay.error_analysis import Flip, choice_flips
-from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
+from medassay.metrics import resolve
 from medassay.study.scales import Said, Scale
 from medassay.study.scoring import Progress
-from medassay.study.version import UNNAMED, Version, read_version, table_source
+from medassay.study.unscored import (
+    UnscoredMetric,
+    find_unscored,
+    refuse_nothing_common,
+    refuse_unscored,
+)
+from medassay.study.version import METRIC_OPTION, UNNAMED, Version, read_version, table_source
 from medassay.validity import Change, Direction, GateResult, gate
 
 __all__ = ["VersionComparison", "compare_versions"]
@@ -29,7 +35,9 @@ class VersionComparison:
         lost_systems: Systems that only the old version has; all their scores are lost.
         lost_metrics: Metrics that only the old version has; all their scores are lost.
         new_systems: Systems that only the new version has: there is nothing to compare them with.
-        new_metrics: Metrics that only the new version has: there is nothing to compare them with.
+        new_metrics: Metrics that only the new version has, or has scores of: there is nothing to
+            compare them with.
+        unscored_metrics: Metrics that neither version has a score of: left out.
         warnings: What a reader should know.
         choices: Every answer to a multiple-choice question that chooses otherwise than before.
     """
@@ -43,6 +51,7 @@ class VersionComparison:
     lost_metrics: tuple[str, ...]
     new_systems: tuple[str, ...]
     new_metrics: tuple[str, ...]
+    unscored_metrics: tuple[str, ...]
     warnings: tuple[str, ...]
     choices: tuple[Flip, ...] = ()
 
@@ -70,11 +79,13 @@ def compare_versions(
     """Compare two versions by each metric of the old one.
 
     A system or a metric that only the old version has is not left out: all its scores are lost.
+    A metric that the old version has no score of cannot be compared: it is left out and named, or
+    refused where it was asked for.
 
     Args:
         old: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
         new: The same.
-        metrics: Canonical names; every metric with a better direction if not given.
+        metrics: Names; every metric with a better direction if not given.
         margin: The largest acceptable loss, in the unit of the metrics.
         said: Direction and range of metrics that medassay does not know.
         offline: Fetch no model, whatever study.toml allows.
@@ -85,6 +96,7 @@ def compare_versions(
             have no system, no metric or no answer in common.
         UnknownName: A metric or system that a side does not have.
     """
+    metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
     unnamed = _unnamed(old, new, metrics)
     before = read_version(old, metrics, unnamed, progress, offline=offline)
     after = read_version(new, metrics, unnamed, progress, offline=offline)
@@ -93,27 +105,33 @@ def compare_versions(
     values = {
         name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
     }
-    if not any(one.keys() & other.keys() for one, other in values.values()):
-        must = "have an answer in common that both have a score of"
-        got = f"{_count(values, 0)} and {_count(values, 1)} answers, none the same"
-        hint = "Are the ids of the cases the same?"
-        raise InvalidInput(Problem(f"{old} and {new}", must, got, hint))
+    unscored = find_unscored(names, before, after, pairing.old, pairing.new)
+    if metrics:
+        refuse_unscored(unscored, names)
+    refuse_nothing_common(unscored, values)
+    values = {name: pair for name, pair in values.items() if pair[0]}
     said = Said({}, {}, {}) if said is None else said
     scales = _scales(values, before, after, said)
     scales = {name: scale for name, scale in scales.items() if scale.direction != "none"}
     identical = _identical(before, after, pairing)
     changes = [
-        _change(name, scale, *values[name], unchanged=identical) for name, scale in scales.items()
+        _change(scale, unscored[name], *values[name], unchanged=identical)
+        for name, scale in scales.items()
     ]
     results = gate(changes, margin=margin, clusters=before.clusters | after.clusters or None)
     lost_metrics = tuple(n for n in scales if n not in after.scales)
-    new_metrics = () if metrics else tuple(sorted(after.scales.keys() - before.scales.keys()))
+    gained = [name for name, one in unscored.items() if one.only_new]
+    gained += sorted(after.scales.keys() - before.scales.keys())
+    new_metrics = () if metrics else tuple(gained)
+    neither = [one for one in unscored.values() if one.neither]
     warnings = [*before.notes, *after.notes]
     warnings += _left_over(before, after, pairing, lost_metrics, new_metrics)
+    warnings += [one.left_out for one in neither]
     warnings += _assumed(scales, values) + _not_borne_out(after, before, list(scales))
     return VersionComparison(
         old, new, margin, identical, tuple(results), pairing.lost, lost_metrics,
-        pairing.gained, new_metrics, tuple(dict.fromkeys(warnings)),
+        pairing.gained, new_metrics, tuple(one.metric for one in neither),
+        tuple(dict.fromkeys(warnings)),
         choice_flips(before.choices(pairing.old), after.choices(pairing.new)),
     )  # fmt: skip
 
@@ -125,8 +143,11 @@ def _unnamed(old: str, new: str, metrics: Sequence[str] | None) -> str:
     return table_source(old) or table_source(new) or UNNAMED
 
 
-def _count(values: Mapping[str, tuple[_Values, _Values]], side: int) -> int:
-    return len(set(chain.from_iterable(pair[side] for pair in values.values())))
+def _canonical(name: str) -> str:
+    try:
+        return str(resolve(name).name)
+    except MedassayError:  # a name of one's own, or wrong, which is said where it is looked for
+        return name
 
 
 def _metrics(old: Version, new: Version, asked: Sequence[str] | None) -> list[str]:
@@ -138,12 +159,13 @@ def _metrics(old: Version, new: Version, asked: Sequence[str] | None) -> list[st
         aimless = [n for n in asked if _known(n, old, new).direction == "none"]
         if aimless:
             must = "be a metric where one direction is better"
-            raise InvalidInput([Problem("--metric", must, f'"{name}"') for name in aimless])
+            raise InvalidInput([Problem(METRIC_OPTION, must, f'"{name}"') for name in aimless])
         return list(dict.fromkeys(asked))
     names = [n for n in sorted(old.scales) if _known(n, old, new).direction != "none"]
     if not set(names) & set(new.scales):
         got = f"{', '.join(old.scales)} and {', '.join(new.scales)}"
-        hint = "Name the metric of tables without a column `source` by --metric."
+        hint = f"Name the metric of tables without a column `source` by {METRIC_OPTION}."
+        hint = hint if UNNAMED in {*old.scales, *new.scales} else ""
         raise InvalidInput(Problem(f"{old.shown} and {new.shown}", "share a metric", got, hint))
     return names
 
@@ -184,12 +206,15 @@ def _both(pair: tuple[_Values, _Values]) -> list[float]:
     return [*pair[0].values(), *pair[1].values()]
 
 
-def _change(name: str, scale: Scale, old: _Values, new: _Values, *, unchanged: bool) -> Change:
+def _change(
+    scale: Scale, unscored: UnscoredMetric, old: _Values, new: _Values, *, unchanged: bool
+) -> Change:
     ranged = scale.seen([*old.values(), *new.values()])
     direction: Direction = "lower" if scale.direction == "lower" else "higher"
     return Change(
-        name, direction, old, new, ranged.low, ranged.high, ranged.worst, unchanged=unchanged
-    )
+        unscored.metric, direction, old, new, ranged.low, ranged.high, ranged.worst,
+        unchanged=unchanged, why_lost=unscored.of_lost((old, new)),
+    )  # fmt: skip
 
 
 def _pair(old: Version, new: Version) -> _Pairing:

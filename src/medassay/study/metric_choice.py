@@ -14,6 +14,7 @@ from medassay.study.folder import Study
 from medassay.study.models import models_of
 
 __all__ = [
+    "ONLY",
     "Chosen",
     "LeftOut",
     "choose_metrics",
@@ -24,6 +25,9 @@ __all__ = [
 ]
 
 _ALL: Final = "all"
+ONLY: Final = "--only"
+"""The option of most verbs for metrics instead of the study's own."""
+
 _REF: Final = "ref"
 
 
@@ -57,7 +61,11 @@ class Chosen:
 
 
 def choose_metrics(
-    study: Study, more: Sequence[str] | None = None, only: Sequence[str] | None = None
+    study: Study,
+    more: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
+    *,
+    option: str = ONLY,
 ) -> Chosen:
     """Choose the metrics of a run.
 
@@ -68,11 +76,12 @@ def choose_metrics(
             forms: against experts' answers and against the note, with its declared choices. A
             metric that is named already, in any form against the same, gets no second form.
         only: Metrics instead of the study's own; `all` as above.
+        option: The option that `only` was typed under, for what is said of a wrong name.
 
     Raises:
         InvalidInput: A name is wrong, or means a column of scores that the study has imported.
     """
-    chosen = named_metrics(study.config, more, only)
+    chosen = named_metrics(study.config, more, only, option=option)
     with use_models(models_of(study)):
         left = _by_part(chosen)
         if names_all(more, only):
@@ -81,7 +90,7 @@ def choose_metrics(
     twice = sorted(imported & {str(metric.name) for metric in chosen})
     if twice:
         must = "name metrics that the study has not imported"
-        raise InvalidInput(Problem("--only" if only else "--metrics", must, f'"{twice[0]}"'))
+        raise InvalidInput(Problem(option if only else "--metrics", must, f'"{twice[0]}"'))
     return Chosen(tuple(chosen), _in_order(_rows(left)))
 
 
@@ -91,7 +100,11 @@ def names_all(more: Sequence[str] | None, only: Sequence[str] | None) -> bool:
 
 
 def named_metrics(
-    config: StudyConfig, more: Sequence[str] | None = None, only: Sequence[str] | None = None
+    config: StudyConfig,
+    more: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
+    *,
+    option: str = ONLY,
 ) -> list[BoundMetric]:
     """Resolve the metrics that a run computes by their names; `all` adds none here.
 
@@ -99,7 +112,7 @@ def named_metrics(
         InvalidInput: A name is wrong.
     """
     chosen = list(
-        resolve_metrics(_named(only), "--only")
+        resolve_metrics(_named(only), option)
         if only and _named(only)
         else resolve_metrics(() if only else config.rules.metrics)
     )

@@ -12,7 +12,7 @@ from medassay.study.analysis.assemble import assemble
 from medassay.study.analysis.gathered import gather
 from medassay.study.folder import Study
 from medassay.study.manifest import is_whole, run_name, write_manifest
-from medassay.study.metric_choice import LeftOut, choose_metrics, left_out_now
+from medassay.study.metric_choice import ONLY, LeftOut, choose_metrics, left_out_now
 from medassay.study.models import models_of
 from medassay.study.results import LeftOutResult, Results
 from medassay.study.run_choices import overruled, run_choices, with_metrics
@@ -64,6 +64,7 @@ def open_run(
     metrics: Sequence[str] | None = None,
     only: Sequence[str] | None = None,
     offline: bool = False,
+    option: str = ONLY,
 ) -> Run:
     """Open a study and plan its run.
 
@@ -75,13 +76,14 @@ def open_run(
             that can score an answer of the study on this machine, in its usual forms.
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
+        option: The option that `only` was typed under, for what is said of a wrong name.
 
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
     study = Study.open(path)
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
-    chosen = choose_metrics(study, metrics, only)
+    chosen = choose_metrics(study, metrics, only, option=option)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
     planned = Run(study, chosen.metrics, "", Path(), whole=False, left_out=chosen.left_out)
     with use_models(models_of(study)):

@@ -8,8 +8,8 @@ from typing import Final
 
 from medassay.answers import chosen_option
 from medassay.error_analysis import Chosen
-from medassay.errors import UnknownName
-from medassay.scores import ScoreTable, scores_from_sheet
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
 from medassay.study.analysis.correlations import correlation_results
 from medassay.study.analysis.descriptive import refuse_to_infer
 from medassay.study.analysis.gathered import Gathered, gather, validity_of
@@ -21,10 +21,13 @@ from medassay.study.scales import Scale, imported_scale, metric_scale, registere
 from medassay.study.scoring import Progress, score_study
 from medassay.tables import FORMS, read_sheet, with_points
 
-__all__ = ["UNNAMED", "Version", "read_version", "table_source"]
+__all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
 
 _ALPHA: Final = 0.05
 _NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
+METRIC_OPTION: Final = "--metric"
+"""The option of `compare` for the metrics to gate."""
+
 UNNAMED: Final = "score"
 """What the scores of a table are called that does not say."""
 
@@ -67,6 +70,17 @@ class Version:
             return {}
         rows = self.table.select(source).select("system", "case", "value").drop_nulls("value")
         return {(names[s], case): v for s, case, v in rows.iter_rows() if s in names}
+
+    def unscored(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], Unscored]:
+        """Give for each answer without a value of a source, by (system, case), why it has none."""
+        if source not in self.table.sources:
+            return {}
+        rows = self.table.select(source).select("system", "case", "reason", "detail")
+        return {
+            (names[s], case): Unscored(Reason(reason), detail or "")
+            for s, case, reason, detail in rows.drop_nulls("reason").iter_rows()
+            if s in names
+        }
 
     def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str], object] | None:
         """Give what was answered, by (system, case); None if only scores are at hand."""
@@ -130,6 +144,10 @@ def read_version(
         UnknownName: It does not have the system.
     """
     path, system = _split_system(text)
+    if not _is_table(path) and not path.is_dir():
+        must = f"be the folder of a study, or a table of scores ({', '.join(FORMS)})"
+        got = "another file" if path.exists() else "nothing there"
+        raise InvalidInput(Problem(str(path), must, got, "Check the path."))
     made = (
         _of_table(text, path, system, unnamed)
         if _is_table(path)
@@ -165,7 +183,7 @@ def _of_study(
     *,
     offline: bool,
 ) -> Version:
-    run = open_run(path, only=_computable(path, metrics), offline=offline)
+    run = open_run(path, only=_computable(path, metrics), offline=offline, option=METRIC_OPTION)
     refuse_to_infer(run.study, "compared by a test")
     with only_writer(path):
         scored = score_study(run.study, run.metrics, progress)

@@ -35,6 +35,7 @@ class Change:
             to be named.
         unchanged: Whether the two versions are known to be the same in everything that was
             compared, not by this metric alone.
+        why_lost: Why the new version lacks scores that the old one has, in words; may be empty.
     """
 
     metric: str
@@ -45,6 +46,7 @@ class Change:
     high: float | None = None
     if_lost: float | None = None
     unchanged: bool = False
+    why_lost: str = ""
 
     @property
     def sign(self) -> float:
@@ -189,14 +191,19 @@ def _uncounted(change: Change) -> bool:
 
 def _why(change: Change, found: PairedGate) -> str:
     lost, n = len(change.lost), len(change.old)
+    because = f" ({change.why_lost})" if change.why_lost else ""
     if lost == n:
-        return f"none of the {n} scores of the old version has a counterpart in the new one"
+        return (
+            f"none of the {n} scores of the old version has a counterpart in the new one{because}"
+        )
     said = [found.undefined] if found.undefined and not change.unchanged else []
     noun, verb = ("score", "is") if lost == 1 else ("scores", "are")
     if lost and change.if_lost is None:
-        said.append(f"{lost} {noun} of {n} {verb} lost, and no worst value is known to count as")
+        said.append(
+            f"{lost} {noun} of {n} {verb} lost{because}, and no worst value is known to count as"
+        )
     elif lost:
-        said.append(f"{lost} {noun} of {n} {verb} lost, and counted as {change.if_lost:g}")
+        said.append(f"{lost} {noun} of {n} {verb} lost{because}, and counted as {change.if_lost:g}")
     return "; ".join(said)
 
 
