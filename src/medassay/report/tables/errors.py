@@ -97,13 +97,13 @@ def _groups(results: Results, found: ErrorDetail) -> Table:
     made = [
         Row(
             (
-                text(one.value),
+                text(one.value or one.band),
                 *([named(names.of_system(one.system), one.system)] if several else []),
                 *_counts(one),
             ),
-            group=one.group.capitalize(),
+            group=(one.group or one.kind).capitalize(),
         )
-        for one in sorted(rows, key=lambda one: (one.kind, one.group, one.value))
+        for one in sorted(rows, key=lambda one: (one.kind, one.group, one.value, one.band))
     ]
     system = (Column("System", ("system",)),) if several else ()
     return Table(

@@ -8,6 +8,7 @@ import numpy as np
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
+from medassay.privacy import CaseId, SystemName, Words
 from medassay.stats import judging_chances
 from medassay.stats.streams import uniform
 from medassay.study.folder import Study
@@ -25,11 +26,11 @@ Key = tuple[str, str]
 class DrawEntry(Plain):
     """One answer that could be drawn."""
 
-    system: str
-    case: str
+    system: SystemName
+    case: CaseId
     drawn: Literal["yes", "no"]
     chance: float
-    why: str
+    why: Words
 
 
 def draw_entries(

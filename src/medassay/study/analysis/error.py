@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
@@ -38,7 +38,13 @@ _DEPTH: Final = 10
 _TENTHS: Final = 10
 _ESTIMAND: Final = "this system, new questions of the same kind"
 _CONCEPTS: Final = "condition group of the right option"
-_Key = tuple[str, str, str]
+
+
+class _Key(NamedTuple):
+    kind: str
+    group: str
+    value: str
+    band: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +116,19 @@ def _question(system: str, one: _Asked) -> QuestionResult:
 
 
 def _keys(one: _Asked, tags: Sequence[str], known: ConditionGroups | None) -> Iterator[_Key]:
-    yield ("", "", "")
+    yield _Key("", "", "", "")
     case = one.case
     if known is not None:
         condition = known.find(case.options[case.gold or ""])
         if condition is not None:
-            yield ("concept", _CONCEPTS, condition.group)
+            yield _Key("concept", _CONCEPTS, condition.group, "")
     confidence = one.confidence
     if confidence is not None:
         tenth = min(int(confidence * _TENTHS), _TENTHS - 1)
-        yield ("confidence", "confidence", f"{10 * tenth}–{10 * tenth + 10} %")
+        yield _Key("confidence", "", "", f"{10 * tenth}–{10 * tenth + 10} %")
     for tag in tags:
         if tag in case.tags:
-            yield ("tag", tag, case.tags[tag])
+            yield _Key("tag", tag, case.tags[tag], "")
 
 
 def _groups(
@@ -136,7 +142,7 @@ def _groups(
                 groups[key] = Counter()
             groups[key][cause] += 1
     found = []
-    for (kind, group, value), times in sorted(groups.items(), key=lambda item: item[0]):
+    for key, times in sorted(groups.items(), key=lambda item: item[0]):
         n = times.total()
         wrong = n - times[None]
         around = IntervalResult.of(wilson(wrong, n, estimand=_ESTIMAND))
@@ -144,9 +150,7 @@ def _groups(
             continue
         found.append(
             ErrorGroup(
-                kind=kind,
-                group=group,
-                value=value,
+                **key._asdict(),
                 system=system,
                 n=n,
                 wrong=wrong,

@@ -10,6 +10,7 @@ from pydantic import Field
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Units, units
 from medassay.metrics import BoundMetric
+from medassay.privacy import CaseId, DesignName, SystemName, Words
 from medassay.scores import Grid
 from medassay.study.analysis.adjudication import unsettled_answers
 from medassay.study.analysis.draw import DrawEntry, chances_bytes, draw_entries
@@ -42,25 +43,25 @@ _EVEN: Final = {"mean": 0.25, "harm": 0.5}
 class TriageEntry(Plain):
     """One answer of the queue; see `validity.Triaged`."""
 
-    system: str
-    case: str
+    system: SystemName
+    case: CaseId
     priority: float
     ranking: float
     danger: float
     disagreement: float
-    why: str
+    why: Words
 
 
 class TriageReport(Plain):
     """A queue, and what it was made for."""
 
-    title: str
-    dimension: str
+    title: DesignName
+    dimension: DesignName
     aim: Aim
     open: int
     """Answers that could be taken."""
     queue: list[TriageEntry]
-    notes: list[str]
+    notes: list[Words]
     draw: list[DrawEntry] = Field(default_factory=list)
     """Every answer that could be drawn, with its chance; empty where chance draws nothing."""
 

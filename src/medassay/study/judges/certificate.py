@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
+from medassay.privacy import DesignName, RaterName, Words
 from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
 from medassay.study.results.judge import JudgeDimensionResult, JudgeOrderResult
 from medassay.study.results.plain import Plain
@@ -49,8 +50,8 @@ class CertifiedDimension(Plain):
 
     rubric: RubricPrint
     passed: bool
-    failed: list[str]
-    open: list[str]
+    failed: list[Words]
+    open: list[Words]
     """Tests that did not decide, or were not made."""
     tested: JudgeDimensionResult
 
@@ -59,19 +60,19 @@ class Certificate(Plain):
     """All of it. The seal is a hash of everything else: a changed file no longer fits it."""
 
     schema_version: Literal[1] = 1
-    software: str
-    study: str
+    software: Words
+    study: DesignName
     """The title of the study that it comes from."""
-    inputs: dict[str, str]
+    inputs: dict[DesignName, Words]
     """Its files and their SHA-256."""
-    rater: str
+    rater: RaterName
     """The judge's id in that study."""
     judge: JudgeIdentity
     domain: DomainPrint
     rules: Rules
     dimensions: list[CertifiedDimension]
     order: list[JudgeOrderResult]
-    seal: str
+    seal: Words
 
 
 def seal_of(content: dict[str, object]) -> str:

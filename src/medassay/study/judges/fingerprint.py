@@ -4,6 +4,7 @@ import hashlib
 
 from medassay.cases import Cases
 from medassay.judgements import Dimension
+from medassay.privacy import DesignName, Tag, TagName, Words
 from medassay.study.config import StudyConfig
 from medassay.study.results.plain import Plain
 from medassay.tables import json_bytes
@@ -14,11 +15,11 @@ __all__ = ["DomainPrint", "JudgeIdentity", "RubricPrint", "domain_of", "hash_of"
 class JudgeIdentity(Plain):
     """Which judge: what makes a model say what it says."""
 
-    model: str
-    version: str
-    settings: str
+    model: DesignName
+    version: DesignName
+    settings: DesignName
     """Such as the temperature, in words."""
-    prompt: str
+    prompt: Words
     """SHA-256 of what the model was told."""
 
     def changes(self, now: "JudgeIdentity") -> list[str]:
@@ -35,11 +36,11 @@ class JudgeIdentity(Plain):
 class RubricPrint(Plain):
     """What raters are asked on a dimension: a SHA-256 of each part."""
 
-    dimension: str
-    question: str
-    scale: str
+    dimension: DesignName
+    question: Words
+    scale: Words
     """The scale, its labels and their scores."""
-    guidance: str
+    guidance: Words
     """When to choose which label: descriptions, precedence, examples."""
 
     def changes(self, now: "RubricPrint") -> list[str]:
@@ -54,9 +55,9 @@ class RubricPrint(Plain):
 class DomainPrint(Plain):
     """What the answers were about."""
 
-    protocol: str
-    name: str
-    tags: dict[str, list[str]]
+    protocol: DesignName
+    name: DesignName
+    tags: dict[TagName, list[Tag]]
     """Tag to the SHA-256 of each of its values among the cases; only tags that study.toml names as
     part of the domain. Hashes, since a certificate travels and may say nothing of a case."""
 

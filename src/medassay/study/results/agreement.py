@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.privacy import DesignName, RaterName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -19,29 +20,29 @@ __all__ = [
 class AgreementResult(Plain):
     """One coefficient of agreement."""
 
-    dimension: str
-    mapping: str
+    dimension: DesignName
+    mapping: DesignName
     """`full`, or the name of a binary mapping of the rubric."""
-    subset: str
+    subset: Words
     """`all cases`, or `ranking cases`."""
-    coefficient: str
-    title: str
+    coefficient: DesignName
+    title: Words
     value: float | None
-    reason: str
+    reason: Words
     interval: IntervalResult | None
     n_units: int
     n_raters: int
-    notes: list[str]
+    notes: list[Words]
     """What a reader of the value must know, and why there is no interval."""
     n_cases: int = 0
     n_pairs: int = 0
-    one: str = ""
+    one: Words = ""
     """What 1 means."""
-    zero: str = ""
+    zero: Words = ""
     """What 0 means."""
-    below_zero: str = ""
+    below_zero: Words = ""
     """What a value below 0 means."""
-    bands: dict[str, str] = Field(default_factory=dict)
+    bands: dict[DesignName, Words] = Field(default_factory=dict)
     """Publication to the word it has for the value; they differ."""
 
 
@@ -50,7 +51,7 @@ class AgreementPart(Plain):
 
     by: Literal["phase", "pair", "system", "self"]
     """`self` is a rater's first label against the label given again."""
-    group: str
+    group: RaterName
     """The phases, the two raters, the system, or the rater."""
     agreement: AgreementResult
 
@@ -58,23 +59,23 @@ class AgreementPart(Plain):
 class AgreementNote(Plain):
     """Something about the design of the rating that a reader of coefficients must know."""
 
-    dimension: str
-    kind: str
-    raters: list[str]
-    text: str
+    dimension: DesignName
+    kind: Words
+    raters: list[RaterName]
+    text: Words
 
 
 class RaterResult(Plain):
     """One rater."""
 
-    rater: str
-    kind: str
-    expertise: str
+    rater: RaterName
+    kind: Words
+    expertise: Text
     external: bool | None
-    conflicts: str
-    shown: str
+    conflicts: Text
+    shown: Text
     excluded: bool
-    reason: str
+    reason: Text
     judgements: int
     """What holds now, adjudication included; for an excluded rater what was left out."""
     apart: int = 0
@@ -85,7 +86,7 @@ class RaterFlow(Plain):
     """From the raters who are listed to those whose judgements are counted."""
 
     listed: int
-    excluded: dict[str, int]
+    excluded: dict[Text, int]
     """Reason to how many raters."""
     qualified: int
     judged: int
@@ -102,6 +103,6 @@ class AgreementReport(Plain):
     panel: list[AgreementResult]
     parts: list[AgreementPart]
     notes: list[AgreementNote]
-    cautions: list[str]
+    cautions: list[Words]
     """Sentences on how far the intervals can be trusted; none where there are cases enough."""
     flow: RaterFlow

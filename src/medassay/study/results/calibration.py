@@ -1,5 +1,6 @@
 """What a run found about the confidence of systems."""
 
+from medassay.privacy import SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["BinResult", "CalibrationResult", "RecalibratedResult"]
@@ -18,7 +19,7 @@ class BinResult(Plain):
 class RecalibratedResult(Plain):
     """What recalibrating could gain, on answers that the fit had not seen."""
 
-    method: str
+    method: Words
     """`temperature` or `isotonic`."""
     folds: int
     brier: float
@@ -28,7 +29,7 @@ class RecalibratedResult(Plain):
 class CalibrationResult(Plain):
     """How far one system's confidence can be believed."""
 
-    system: str
+    system: SystemName
     n: int
     """Answers with a confidence to questions whose right option is known."""
     without: int

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import CaseId, DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["CaseDifficultyResult", "DifficultyResult", "RankSpreadResult", "SchemeRanksResult"]
@@ -10,7 +11,7 @@ __all__ = ["CaseDifficultyResult", "DifficultyResult", "RankSpreadResult", "Sche
 class CaseDifficultyResult(Plain):
     """One case; see `validity.CaseDifficulty`."""
 
-    case: str
+    case: CaseId
     mean: float
     spread: float
     null_low: float | None
@@ -19,15 +20,15 @@ class CaseDifficultyResult(Plain):
     discrimination: float | None
     p: float | None
     p_adjusted: float | None
-    suspect: str
+    suspect: Words
     n_systems: int
 
 
 class DifficultyResult(Plain):
     """The cases by one consensus; see `validity.Difficulty`."""
 
-    source: str
-    dimension: str
+    source: DesignName
+    dimension: DesignName
     low: float
     high: float
     q1: float | None
@@ -38,13 +39,13 @@ class DifficultyResult(Plain):
     p: float | None
     cases: list[CaseDifficultyResult]
     left_out: int
-    reason: str
+    reason: Words
 
 
 class RankSpreadResult(Plain):
     """One system's place by two schemes; 1 is best, ties share their mean place."""
 
-    system: str
+    system: SystemName
     first: float
     second: float
     """Mean over the draws."""
@@ -56,9 +57,9 @@ class RankSpreadResult(Plain):
 class SchemeRanksResult(Plain):
     """Two ways of joining labels, the second by k of the labels; see `validity.SchemeRanks`."""
 
-    dimension: str
-    first: str
-    second: str
+    dimension: DesignName
+    first: DesignName
+    second: DesignName
     k: int
     panel: int
     answers: int
@@ -71,8 +72,8 @@ class SchemeRanksResult(Plain):
     tau_high: float | None
     """The least and the largest of any draw."""
     p: float | None
-    p_method: str
+    p_method: Words
     over_systems: IntervalResult | None
     """With all labels only; new systems, these cases, and what both say of them held fixed."""
     places: list[RankSpreadResult]
-    reason: str
+    reason: Words

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, SystemName, Tag, TagName
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -20,10 +21,10 @@ Policy = Literal["wrong", "first"]
 class AccuracyResult(Plain):
     """How many questions of a group one system has right."""
 
-    tag: str
+    tag: TagName
     """The tag that groups the questions; empty for all of them."""
-    value: str
-    system: str
+    value: Tag
+    system: SystemName
     policy: Policy
     right: int
     n: int
@@ -38,8 +39,8 @@ class McNemarResult(Plain):
     """Two systems on the questions that exactly one of them has right."""
 
     policy: Policy
-    system_a: str
-    system_b: str
+    system_a: SystemName
+    system_b: SystemName
     n: int
     only_a: int
     only_b: int
@@ -53,8 +54,8 @@ class McNemarResult(Plain):
 class OptionResult(Plain):
     """How well one system recognises one option."""
 
-    system: str
-    option: str
+    system: SystemName
+    option: DesignName
     support: int
     chosen: int
     right: int
@@ -66,7 +67,7 @@ class OptionResult(Plain):
 class OptionSummary(Plain):
     """One system's figures over all options."""
 
-    system: str
+    system: SystemName
     n: int
     accuracy: float | None
     balanced_accuracy: float | None
@@ -79,9 +80,9 @@ class OptionSummary(Plain):
 class ConfusionResult(Plain):
     """What one system chose where one option is right."""
 
-    system: str
-    right: str
-    chosen: dict[str, int]
+    system: SystemName
+    right: DesignName
+    chosen: dict[DesignName, int]
     no_choice: int
 
 
@@ -93,5 +94,5 @@ class ChoiceDetail(Plain):
     options: list[OptionResult]
     summaries: list[OptionSummary]
     confusion: list[ConfusionResult]
-    tags_left_out: list[str]
+    tags_left_out: list[TagName]
     """Tags with too many values to group by."""

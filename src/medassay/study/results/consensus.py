@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from medassay.privacy import CaseId, DesignName, RaterName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -17,66 +18,66 @@ __all__ = [
 class ConsensusNote(Plain):
     """What a reader must know of one fit before reading its numbers."""
 
-    dimension: str
-    method: str
-    title: str
-    text: str
+    dimension: DesignName
+    method: DesignName
+    title: Words
+    text: Words
 
 
 class FittedAnswer(Plain):
     """What the model makes of one answer."""
 
-    system: str
-    case: str
-    label: str | None
+    system: SystemName
+    case: CaseId
+    label: DesignName | None
     """The most probable label; None at a tie, or where the answer is not certain enough."""
-    posterior: dict[str, float]
+    posterior: dict[DesignName, float]
     """Label to its probability."""
     entropy: float
     """Of the posterior, in nats; 0 where there is no doubt."""
     kept: bool
     """Whether the answer is certain enough to have a score."""
-    known: str = ""
+    known: DesignName = ""
     """The label that study.toml knows this control item to have; empty for the others."""
 
 
 class FittedRater(Plain):
     """What the model makes of one rater."""
 
-    rater: str
+    rater: RaterName
     quality: float | None
     n: int
     """Labels of the rater."""
-    confusion: dict[str, dict[str, float]] = Field(default_factory=dict)
+    confusion: dict[DesignName, dict[DesignName, float]] = Field(default_factory=dict)
     """True label to label said to its probability; empty where the model has none."""
-    guesses: dict[str, float] = Field(default_factory=dict)
+    guesses: dict[DesignName, float] = Field(default_factory=dict)
     """Label to how often a guess is it; empty where the model knows no guessing."""
 
 
 class ConsensusFit(Plain):
     """One model fitted to one dimension."""
 
-    dimension: str
-    method: str
-    title: str
-    meaning: str
+    dimension: DesignName
+    method: DesignName
+    title: Words
+    meaning: Words
     """What the quality of a rater is."""
-    labels: list[str]
+    labels: list[DesignName]
     log_likelihood: float
     """Of the fit that was kept."""
     restarts: list[float]
     """Log likelihood of every start; the highest was kept."""
     steps: int
-    label_shares: dict[str, float] | None
+    label_shares: dict[DesignName, float] | None
     """How often each label is true by the model; None where the model does not estimate it."""
-    priors: dict[str, float] | None
+    priors: dict[DesignName, float] | None
     """Label priors of study.toml; None for equal shares."""
     threshold: float | None
     """The highest entropy of an answer that is kept, in nats; None where all are."""
     kept: int
     controls: int
     """Answers whose label was known."""
-    notes: list[str]
+    notes: list[Words]
     raters: list[FittedRater]
     answers: list[FittedAnswer]
 
@@ -84,20 +85,20 @@ class ConsensusFit(Plain):
 class JoinedLabel(Plain):
     """The label that one way of joining raters gives one answer."""
 
-    dimension: str
-    method: str
-    system: str
-    case: str
-    label: str | None
+    dimension: DesignName
+    method: DesignName
+    system: SystemName
+    case: CaseId
+    label: DesignName | None
     """None at a tie, or where the answer is not certain enough."""
 
 
 class LabelShare(Plain):
     """How many answers have a label, under one way of joining raters."""
 
-    dimension: str
-    method: str
-    label: str | None
+    dimension: DesignName
+    method: DesignName
+    label: DesignName | None
     """None for the answers that it has no label for."""
     answers: int
     of: int

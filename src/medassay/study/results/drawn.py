@@ -1,5 +1,6 @@
 """The human score of each system from a draw with known chances, as plain data."""
 
+from medassay.privacy import DesignName, SystemName
 from medassay.study.results.human import CombinedResult
 from medassay.study.results.plain import Plain
 
@@ -9,9 +10,9 @@ __all__ = ["DrawnScoreResult"]
 class DrawnScoreResult(Plain):
     """What people would give one system, from a draw with known chances; `validity.DrawnScore`."""
 
-    dimension: str
-    system: str
-    metric: str
+    dimension: DesignName
+    system: SystemName
+    metric: DesignName
     before: int
     drawn: int
     back: int

@@ -1,5 +1,6 @@
 """What a run found about wrong answers."""
 
+from medassay.privacy import CaseId, DesignName, SystemName, Tag, TagName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -17,19 +18,21 @@ __all__ = [
 class CauseCount(Plain):
     """Wrong answers with one cause."""
 
-    cause: str
+    cause: Words
     n: int
 
 
 class ErrorGroup(Plain):
     """The wrong answers of one system among some questions, by cause."""
 
-    kind: str
+    kind: Words
     """What groups the questions: empty for all of them, `tag`, `concept` or `confidence`."""
-    group: str
-    """The tag, or what the concepts are."""
-    value: str
-    system: str
+    group: TagName
+    """The tag, or what the concepts are; empty where all or a band of confidence is meant."""
+    value: Tag
+    band: Words
+    """A band of confidence; empty for every other kind."""
+    system: SystemName
     n: int
     """Questions."""
     wrong: int
@@ -41,7 +44,7 @@ class ErrorGroup(Plain):
 class RetrievalFailures(Plain):
     """Wrong answers after a failed retrieval, by both definitions."""
 
-    system: str
+    system: SystemName
     wrong: int
     no_document: int
     """No document graded as relevant among the first k."""
@@ -55,7 +58,7 @@ class RetrievalFailures(Plain):
 class ConditionErrors(Plain):
     """How near the conditions that one system chose are to the right ones."""
 
-    system: str
+    system: SystemName
     same: int
     similar: int
     unrelated: int
@@ -69,38 +72,38 @@ class ConditionErrors(Plain):
 class ConditionPairResult(Plain):
     """Two conditions taken for each other."""
 
-    system: str
-    one: str
-    other: str
-    likeness: str
+    system: SystemName
+    one: Tag
+    other: Tag
+    likeness: Words
     n: int
 
 
 class ConfidentError(Plain):
     """A wrong answer that its system was sure of."""
 
-    system: str
-    case: str
+    system: SystemName
+    case: CaseId
     confidence: float
-    choice: str | None
-    gold: str
-    cause: str
-    question: str | None
+    choice: DesignName | None
+    gold: DesignName
+    cause: Words
+    question: Text | None
     """This and the rest are None where texts do not leave the study."""
-    chosen_text: str | None
-    right_text: str | None
-    reasoning: str | None
+    chosen_text: Text | None
+    right_text: Text | None
+    reasoning: Text | None
 
 
 class QuestionResult(Plain):
     """What one system did with one question."""
 
-    system: str
-    case: str
-    gold: str
-    choice: str | None
+    system: SystemName
+    case: CaseId
+    gold: DesignName
+    choice: DesignName | None
     confidence: float | None
-    cause: str
+    cause: Words
     """Why it is wrong; empty where it is right."""
 
 

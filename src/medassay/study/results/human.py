@@ -1,5 +1,6 @@
 """The human score of each system and the bounds of harm, as plain data."""
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["CombinedResult", "HarmBoundResult", "HumanScoreResult"]
@@ -8,25 +9,25 @@ __all__ = ["CombinedResult", "HarmBoundResult", "HumanScoreResult"]
 class CombinedResult(Plain):
     """One estimate of a mean; see `stats.Combined`."""
 
-    method: str
+    method: Words
     estimate: float | None
     error: float | None
     interval: IntervalResult | None
     slope: float | None
     worth: float | None
     """How many judgements alone would make as small an error."""
-    undefined: str
-    no_help: str
-    warning: str
+    undefined: Words
+    no_help: Words
+    warning: Words
 
 
 class HumanScoreResult(Plain):
     """What people would give one system; see `validity.HumanScore`."""
 
-    consensus: str
-    dimension: str
-    system: str
-    metric: str
+    consensus: DesignName
+    dimension: DesignName
+    system: SystemName
+    metric: DesignName
     """The metric that helps, chosen on the other systems; empty where there is none."""
     n: int
     """Answers judged."""
@@ -45,17 +46,17 @@ class HumanScoreResult(Plain):
 class HarmBoundResult(Plain):
     """At most so much harm; see `stats.HarmBound`."""
 
-    dimension: str
-    kind: str
+    dimension: DesignName
+    kind: Words
     """`harmful` (harm of any degree) or `dangerous` (severe harm)."""
-    system: str
-    flagged_by: str
+    system: SystemName
+    flagged_by: DesignName
     """The metric whose flag the answers are weighted by; empty where none is."""
     by_chance: bool
     """Whether answers are weighted by the chances of a draw; where neither, all count alike."""
     left_out: int
     """Answers that the draw did not offer and nobody judged before it."""
-    warning: str
+    warning: Words
     found: int
     n: int
     share: float | None
@@ -65,5 +66,5 @@ class HarmBoundResult(Plain):
     perfect: float | None
     units: int
     sensitivity: float
-    undefined: str
-    no_help: str
+    undefined: Words
+    no_help: Words

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from medassay.privacy import CaseId, DesignName, RaterName, SystemName, Text, Words
 from medassay.study.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -29,10 +30,10 @@ __all__ = [
 class HarmResult(Plain):
     """How often a dimension's harmful label holds, under one way of counting."""
 
-    dimension: str
-    method: str
+    dimension: DesignName
+    method: DesignName
     """A consensus method, or `judgements` or `any_rater`."""
-    title: str
+    title: Words
     harmful: int
     undecided: int
     """Answers that the method has no label for; they are among n."""
@@ -44,7 +45,7 @@ class HarmResult(Plain):
 class StrengthResult(Plain):
     """How strong one system is, whoever it was compared with."""
 
-    system: str
+    system: SystemName
     log_strength: float | None
     """0 is the average system; a difference of 0.7 doubles the odds of being preferred."""
     interval: IntervalResult | None
@@ -54,25 +55,25 @@ class StrengthResult(Plain):
 class DiagnosticResult(Plain):
     """One thing that a rater does and the others do not."""
 
-    rater: str
-    dimension: str
-    kind: str
-    meaning: str
+    rater: RaterName
+    dimension: DesignName
+    kind: Words
+    meaning: Words
     """What the effect is, and what its sign means."""
-    about: str
+    about: SystemName
     """The system, where the rater may favour it; the MACE, where it is competence; else empty."""
     effect: float | None
     interval: IntervalResult | None
     n: int
-    reason: str
+    reason: Words
 
 
 class BudgetResult(Plain):
     """How near the ranking by k labels an answer comes to another ranking."""
 
-    dimension: str
-    method: str
-    against: str
+    dimension: DesignName
+    method: DesignName
+    against: Words
     """`full`, all labels of the same answers; or `rest`, those that were not drawn."""
     k: int
     panel: int
@@ -82,55 +83,55 @@ class BudgetResult(Plain):
     tau: float | None
     low: float | None
     high: float | None
-    reason: str
+    reason: Words
 
 
 class WithoutRaterResult(Plain):
     """The ranking without one rater, beside that of all."""
 
-    rater: str
-    dimension: str
-    method: str
+    rater: RaterName
+    dimension: DesignName
+    method: DesignName
     answers: int
     lost: int
     tau: float | None
     same_order: bool
     same_best: bool
     largest_move: int | None
-    moved: str
-    reason: str
+    moved: SystemName
+    reason: Words
 
 
 class OverallResult(Plain):
     """One system's value in one column of a shared task's own leaderboard."""
 
-    name: str
+    name: DesignName
     """The column's name; it ends in `relevance=own` where some published columns are missing."""
-    ref: str
+    ref: DesignName
     """The board's name, such as the reference that it is about."""
-    system: str
+    system: SystemName
     value: float | None
     interval: IntervalResult | None
-    reason: str
+    reason: Words
     n: int = 0
     """Cases with a score; of a mean of columns, the fewest of any."""
     rank: int | None = None
     """By the value as it is printed, with ties sharing the best place; None where not ranked."""
     rank_low: int | None = None
     rank_high: int | None = None
-    letters: str = ""
+    letters: Words = ""
     """Systems that share a letter cannot be told apart by this column."""
 
 
 class BoardColumnResult(Plain):
     """One column of a shared task's leaderboard."""
 
-    name: str
-    title: str
-    group: str
-    rank: str
+    name: DesignName
+    title: DesignName
+    group: DesignName
+    rank: DesignName
     """The letter of its ranks; empty where systems are not ranked by it."""
-    lacking: str
+    lacking: DesignName
     """Why it has no value at all, as the end of a sentence; empty where it has one."""
     own: bool = False
     """Whether it is a mean of the columns that are there, since some published ones are not."""
@@ -139,22 +140,22 @@ class BoardColumnResult(Plain):
 class BoardResult(Plain):
     """A shared task's leaderboard; its values are among the overalls."""
 
-    name: str
-    title: str
-    says: str
-    order: str
+    name: DesignName
+    title: DesignName
+    says: Words
+    order: DesignName
     columns: list[BoardColumnResult]
 
 
 class QualityResult(Plain):
     """What one way of joining labels says of one rater."""
 
-    dimension: str
-    method: str
-    title: str
-    meaning: str
+    dimension: DesignName
+    method: DesignName
+    title: Words
+    meaning: Words
     """What the number is, with its range."""
-    rater: str
+    rater: RaterName
     quality: float | None
     n: int
     """Labels of the rater."""
@@ -197,7 +198,7 @@ def quality_columns(found: Sequence[QualityResult]) -> list[QualityColumn]:
 class TieMeans(Plain):
     """One system's mean by majority, under each rule for ties; None where it has no value."""
 
-    system: str
+    system: SystemName
     unscored: float | None
     """A tie has no score."""
     lower: float | None
@@ -209,7 +210,7 @@ class TieMeans(Plain):
 class TieResult(Plain):
     """How much the rule for ties moves the means of a majority vote."""
 
-    dimension: str
+    dimension: DesignName
     answers: int
     ties: int
     largest: float | None
@@ -220,12 +221,12 @@ class TieResult(Plain):
 class ConsensusScore(Plain):
     """What the raters jointly say of one answer."""
 
-    source: str
-    system: str
-    case: str
+    source: DesignName
+    system: SystemName
+    case: CaseId
     value: float | None
-    reason: str
-    detail: str
+    reason: Words
+    detail: Text
     uncertainty: float | None
     """Entropy in nats, of the labels given or of the posterior; 0 where there is no doubt."""
 
@@ -233,16 +234,16 @@ class ConsensusScore(Plain):
 class ConsensusMean(Plain):
     """One system's mean of one consensus."""
 
-    source: str
-    dimension: str
-    method: str
-    system: str
+    source: DesignName
+    dimension: DesignName
+    method: DesignName
+    system: SystemName
     mean: float | None
     interval: IntervalResult | None
     """Over cases: these systems and raters, new cases."""
     scored: int
     unscored: int
-    why: str
+    why: Words
 
 
 class ConsensusReport(Plain):

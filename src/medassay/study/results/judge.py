@@ -4,6 +4,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
+from medassay.privacy import DesignName, RaterName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 from medassay.validity import JudgeEstimate
 
@@ -31,7 +32,7 @@ class JudgeNumber(Plain):
     interval: IntervalResult | None
     n: int
     cases: int
-    reason: str
+    reason: Words
 
     @classmethod
     def of(cls, found: JudgeEstimate) -> Self:
@@ -48,7 +49,7 @@ class JudgeNumber(Plain):
 class AltRaterResult(Plain):
     """The judge against one person; see `validity.AltTestRater`."""
 
-    rater: str
+    rater: RaterName
     answers: int
     judge_as_good: float
     rater_as_good: float
@@ -62,26 +63,26 @@ class AltResult(Plain):
     """The alternative-annotator test; see `validity.AltTest`."""
 
     epsilon: float
-    alignment: str
+    alignment: Words
     raters: list[AltRaterResult]
     winning_rate: float | None
     winning_rate_clustered: float | None
     advantage: float | None
     passes: bool
-    reason: str
+    reason: Words
 
 
 class PlaceAgainstResult(Plain):
     """The judge and one person, held against the others; see `validity.PlaceAgainst`."""
 
-    rater: str
+    rater: RaterName
     answers: int
     cases: int
     judge: float
     person: float
     difference: float
     interval: IntervalResult | None
-    reason: str
+    reason: Words
 
 
 class PlaceResult(Plain):
@@ -91,7 +92,7 @@ class PlaceResult(Plain):
     of: int
     interval: IntervalResult | None
     against: list[PlaceAgainstResult]
-    reason: str
+    reason: Words
 
 
 class CheckResult(Plain):
@@ -99,20 +100,20 @@ class CheckResult(Plain):
 
     name: CheckName
     verdict: Verdict
-    text: str
+    text: Words
 
 
 class JudgeDimensionResult(Plain):
     """A judge on one dimension."""
 
-    dimension: str
+    dimension: DesignName
     judgements: int
     """Labels that the judge gave in the phase main."""
     answers: int
     """Those of them that a person judged too."""
     cases: int
     systems: int
-    people: list[str]
+    people: list[RaterName]
     """Who judged some of these answers."""
     span: float | None
     """Largest less smallest score of the scale; None where labels have no scores."""
@@ -133,7 +134,7 @@ class JudgeDimensionResult(Plain):
 class JudgeOrderResult(Plain):
     """A judge's preferences when the answers change places; see `validity.JudgeOrder`."""
 
-    dimension: str
+    dimension: DesignName
     pairs: int
     kept: int
     first_twice: int
@@ -147,11 +148,11 @@ class JudgeOrderResult(Plain):
 class StandingOfCertificate(Plain):
     """Whether a certificate holds for a judge on a dimension of this study."""
 
-    dimension: str
+    dimension: DesignName
     status: Literal["none", "honoured", "refused"]
-    why: list[str]
+    why: list[Words]
     """Why it is refused."""
-    open: list[str]
+    open: list[Words]
     """What a certificate that is honoured leaves open."""
     counted: bool
     """Whether the judge's labels on this dimension are counted like a person's."""
@@ -160,17 +161,17 @@ class StandingOfCertificate(Plain):
 class JudgeResult(Plain):
     """A model judge."""
 
-    judge: str
-    model: str
-    version: str
-    settings: str
-    prompt: str
+    judge: RaterName
+    model: DesignName
+    version: DesignName
+    settings: DesignName
+    prompt: DesignName
     """SHA-256 of the prompt; empty where none is declared."""
-    family: str
+    family: SystemName
     judgements: int
     preferences: int
     dimensions: list[JudgeDimensionResult] = Field(default_factory=list)
     order: list[JudgeOrderResult] = Field(default_factory=list)
     certificates: list[StandingOfCertificate] = Field(default_factory=list)
-    said: list[str] = Field(default_factory=list)
+    said: list[Words] = Field(default_factory=list)
     """Whether its labels count, and what its certificate is worth, in sentences."""

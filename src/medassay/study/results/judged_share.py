@@ -1,5 +1,6 @@
 """Shares of bad answers by people, by a flag and by the flag corrected, as plain data."""
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.human import CombinedResult
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -9,11 +10,11 @@ __all__ = ["JudgedShareResult"]
 class JudgedShareResult(Plain):
     """One system, one flag and one kind of bad answer; see `validity.JudgedShare`."""
 
-    dimension: str
-    kind: str
-    system: str
-    flag: str
-    role: str
+    dimension: DesignName
+    kind: Words
+    system: SystemName
+    flag: DesignName
+    role: Words
     judged: int
     people: float | None
     people_interval: IntervalResult | None
@@ -22,5 +23,5 @@ class JudgedShareResult(Plain):
     plain_interval: IntervalResult | None
     sensitivity: tuple[int, int]
     specificity: tuple[int, int]
-    errors_of: str
+    errors_of: Words
     corrected: CombinedResult

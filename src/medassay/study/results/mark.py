@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DocumentId, Text
 from medassay.study.results.plain import Plain
 
 __all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
@@ -21,8 +22,8 @@ class MarkResult(Plain):
     """One finding with every place that decided it."""
 
     kind: Literal["step", "document", "fault", "danger", "claim"]
-    of: str
+    of: DocumentId
     """The step, the document, the kind of fault, the rule, or the verdict."""
-    says: str
+    says: Text
     places: list[PlaceResult]
     """Empty where the finding is that something is missing."""

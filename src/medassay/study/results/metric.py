@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, DocumentId, Text, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -16,28 +17,28 @@ __all__ = [
 class StatementResult(Plain):
     """One statement with its verdict and the sentence that decides."""
 
-    text: str | None
+    text: Text | None
     """None under `texts = ids`."""
     verdict: Literal["supported", "contradicted", "not found"]
     strength: float
     """How strongly the judge holds it, 0 to 1."""
-    evidence: str | None
+    evidence: DocumentId | None
     """The id of the evidence that the sentence stands in; None where no sentence decides."""
-    sentence: str | None
-    why: str | None
+    sentence: Text | None
+    why: Text | None
 
 
 class StatementsResult(Plain):
     """The statements of one answer, as some metrics count them."""
 
-    metrics: list[str]
+    metrics: list[DesignName]
     statements: list[StatementResult]
 
 
 class VerdictsResult(Plain):
     """How many statements of all answers are supported, contradicted and not found."""
 
-    metrics: list[str]
+    metrics: list[DesignName]
     supported: int
     contradicted: int
     not_found: int
@@ -48,7 +49,7 @@ class VerdictsResult(Plain):
 class ShortenedResult(Plain):
     """Scores of texts that are longer than a model reads at once."""
 
-    metric: str
+    metric: DesignName
     scored: int
     cut: int
     """Scores made without the end of a text."""
@@ -59,7 +60,7 @@ class ShortenedResult(Plain):
 class LeftOutResult(Plain):
     """Metrics that the run has no value of, and what they would need."""
 
-    metrics: list[str]
-    lacks: str
-    install: str
+    metrics: list[DesignName]
+    lacks: Words
+    install: Words
     """The line that installs what is missing; empty where the study's data lack it."""

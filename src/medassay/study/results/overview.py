@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -32,37 +33,40 @@ class Counts(Plain):
 class StudyInfo(Plain):
     """What was evaluated."""
 
-    title: str
-    description: str
-    date: str | None
-    protocol: str
-    protocol_title: str
-    source: str
-    licence: str
+    title: DesignName
+    description: DesignName
+    date: DesignName | None
+    protocol: DesignName
+    protocol_title: DesignName
+    source: DesignName
+    licence: DesignName
     synthetic: bool
     descriptive: bool = False
     """No intervals, tests or comparisons: the protocol's source reports descriptively only."""
     texts: Texts
+    """What these results may show."""
+    sealed: bool = False
+    """What they may not show is taken out."""
     counts: Counts
 
 
 class RunInfo(Plain):
     """How it was run. No clock: the same inputs and choices give the same run."""
 
-    name: str
+    name: Words
     seed: int
     replicates: int
-    software: str
-    inputs: dict[str, str]
+    software: Words
+    inputs: dict[DesignName, Words]
     """File of the study to its SHA-256."""
 
 
 class SystemResult(Plain):
     """One system and what it handed in."""
 
-    id: str
-    title: str
-    family: str
+    id: SystemName
+    title: SystemName
+    family: SystemName
     answers: int
     missing: int
     empty: int
@@ -71,16 +75,16 @@ class SystemResult(Plain):
 class LabelInfo(Plain):
     """One label of a scale."""
 
-    label: str
+    label: DesignName
     score: float | None
-    description: str
+    description: DesignName
 
 
 class DimensionResult(Plain):
     """One dimension that the raters judged."""
 
-    id: str
-    title: str
-    question: str
-    scale: str
+    id: DesignName
+    title: DesignName
+    question: DesignName
+    scale: DesignName
     labels: list[LabelInfo]

@@ -2,6 +2,7 @@
 
 from typing import Final, Literal
 
+from medassay.privacy import DesignName, RaterName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -21,71 +22,71 @@ LEVELS: Final = "levels of the scale that the rater used"
 class PaperRow(Plain):
     """One system's scores, each answer's being the mean over its raters."""
 
-    system: str
+    system: SystemName
     n: int
     mean: float | None
     sd: float | None
     """With n - 1."""
     median: float | None
-    reason: str
+    reason: Words
 
 
 class ScoreCorrelation(Plain):
     """How far the raters' scores go with a score by a machine, answer by answer."""
 
-    source: str
+    source: DesignName
     kind: Literal["pearson", "spearman"]
     over: Literal["all", "within", "one"]
     """`all`: every answer. `within`: each system's own mean taken away. `one`: one system's."""
-    system: str
+    system: SystemName
     value: float | None
     interval: IntervalResult | None
     """Over questions: answers to one question depend on each other."""
     n: int
     questions: int
-    reason: str
+    reason: Words
 
 
 class PitfallResult(Plain):
     """One thing that raters are warned of, measured."""
 
-    pitfall: str
-    rater: str
-    measure: str
-    about: str
+    pitfall: Words
+    rater: RaterName
+    measure: Words
+    about: SystemName
     """The system, where the rater may favour it; else empty."""
     value: float | None
     interval: IntervalResult | None
     n: int
-    reason: str
+    reason: Words
 
 
 class ChecklistItem(Plain):
     """One line of the source's quality checklist, answered from the data."""
 
-    item: str
+    item: Words
     answer: Literal["yes", "no", "partly", "cannot be told"]
-    detail: str
+    detail: Words
 
 
 class PaperResult(Plain):
     """Everything that the source wants in a paper."""
 
-    dimension: str
+    dimension: DesignName
     rows: list[PaperRow]
     """Best mean first."""
     questions: int
     raters: int
     kappa: float | None
-    kappa_reason: str
+    kappa_reason: Words
     pairs: int
     """Pairs of raters that kappa is the mean of."""
-    word: str
+    word: Words
     """What the source's bands call it; empty where they have no word."""
-    word_reason: str
-    bands: str
+    word_reason: Words
+    bands: Words
     """The publication of the bands."""
-    bands_rule: str
+    bands_rule: Words
     correlations: list[ScoreCorrelation]
     pitfalls: list[PitfallResult]
     checklist: list[ChecklistItem]

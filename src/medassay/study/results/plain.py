@@ -4,15 +4,21 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict
 
+from medassay.privacy import Words, check_marked
 from medassay.stats import Interval
 
 __all__ = ["IntervalResult", "Plain"]
 
 
 class Plain(BaseModel):
-    """Plain data that nobody changes."""
+    """Plain data that nobody changes; every string says what it is of."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: object) -> None:
+        """Refuse a record with a string of which nothing is said."""
+        check_marked(cls)
 
 
 class IntervalResult(Plain):
@@ -21,8 +27,8 @@ class IntervalResult(Plain):
     low: float
     high: float
     level: float
-    method: str
-    estimand: str
+    method: Words
+    estimand: Words
     replicates: int | None = None
 
     @classmethod

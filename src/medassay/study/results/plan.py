@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = ["PlanCurve", "PlanPoint", "PlanReport", "SeparateRow", "SpreadResult", "WidthRow"]
@@ -10,8 +11,8 @@ __all__ = ["PlanCurve", "PlanPoint", "PlanReport", "SeparateRow", "SpreadResult"
 class SpreadResult(Plain):
     """Where the scores of one dimension or metric vary; see `validity.Spread`."""
 
-    source: str
-    title: str
+    source: DesignName
+    title: DesignName
     kind: Literal["dimension", "metric"]
     low: float | None
     """The least value of the scale, where it has one."""
@@ -32,13 +33,13 @@ class SpreadResult(Plain):
     n: int
     relabelled: int
     raters_apart: bool
-    reason: str
+    reason: Words
 
 
 class SeparateRow(Plain):
     """What it takes to tell two systems apart with so many labels an answer."""
 
-    source: str
+    source: DesignName
     labels: int
     now: bool
     """Whether the study has about so many labels an answer."""
@@ -63,7 +64,7 @@ class PlanPoint(Plain):
 class PlanCurve(Plain):
     """Power and the detectable difference by the number of cases."""
 
-    source: str
+    source: DesignName
     labels: int
     points: list[PlanPoint]
 
@@ -71,9 +72,9 @@ class PlanCurve(Plain):
 class WidthRow(Plain):
     """What it takes to bring tau's interval under a width, for one metric and dimension."""
 
-    metric: str
-    title: str
-    dimension: str
+    metric: DesignName
+    title: DesignName
+    dimension: DesignName
     labels: int
     correlation: float | None
     """Of the system means, as the components of the study expect it."""
@@ -85,13 +86,13 @@ class WidthRow(Plain):
     """Systems on the cases there are; None where 100,000 are too few."""
     judgements: int | None
     """Labels in all for the cheaper of the two; None where neither is enough."""
-    reason: str
+    reason: Words
 
 
 class PlanReport(Plain):
     """Cases, systems, raters and judgements that an answer needs."""
 
-    title: str
+    title: DesignName
     synthetic: bool
     detect: float | None
     target: float | None
@@ -104,4 +105,4 @@ class PlanReport(Plain):
     separate: list[SeparateRow]
     curves: list[PlanCurve]
     widths: list[WidthRow]
-    assumes: list[str]
+    assumes: list[Words]

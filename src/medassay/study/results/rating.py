@@ -1,5 +1,6 @@
 """What the raters said, counted, as results hold it."""
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.joint import StrengthResult
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -15,10 +16,10 @@ __all__ = [
 class LabelCount(Plain):
     """How often a label was given."""
 
-    dimension: str
-    scope: str
+    dimension: DesignName
+    scope: DesignName
     """`judgements`, or a consensus method such as `majority`."""
-    label: str
+    label: DesignName
     count: int
     share: float | None
     """Of all judgements (or answers) in the scope, ties and reasons included."""
@@ -29,7 +30,7 @@ class LabelCount(Plain):
 class RatingCounts(Plain):
     """How many judgements of a dimension there are, and how they overlap."""
 
-    dimension: str
+    dimension: DesignName
     judgements: int
     without_label: int
     answers_judged: int
@@ -40,7 +41,7 @@ class RatingCounts(Plain):
 class PreferenceStanding(Plain):
     """How often raters preferred one system."""
 
-    system: str
+    system: SystemName
     n: int
     wins: int
     ties: int
@@ -53,8 +54,8 @@ class PreferenceStanding(Plain):
 class PreferencePair(Plain):
     """Two systems, how often either was preferred."""
 
-    system_a: str
-    system_b: str
+    system_a: SystemName
+    system_b: SystemName
     a: int
     b: int
     tie: int
@@ -63,7 +64,7 @@ class PreferencePair(Plain):
 class PreferencesResult(Plain):
     """What raters preferred when they saw two answers side by side."""
 
-    dimension: str
+    dimension: DesignName
     n: int
     unlabelled: int
     """Comparisons where a rater gave a reason instead of a choice; they are not among n."""
@@ -74,10 +75,10 @@ class PreferencesResult(Plain):
     judged_more_than_once: int
     pairwise_agreement: float | None
     pairwise_agreement_interval: IntervalResult | None
-    reason: str
+    reason: Words
     strengths: tuple[StrengthResult, ...] = ()
     """Bradley-Terry strengths, the strongest first."""
     tie_weight: float | None = None
     """How ready raters are to call a tie: two equal systems tie with w / (2 + w)."""
-    no_strengths: str = ""
+    no_strengths: Words = ""
     """Why there are no strengths; empty where there are."""

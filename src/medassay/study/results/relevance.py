@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from medassay.privacy import CaseId, DocumentId
 from medassay.study.results.plain import Plain
 
 __all__ = ["DOCUMENTS", "RelevanceResult"]
@@ -13,8 +14,8 @@ DOCUMENTS: Final = "relevance"
 class RelevanceResult(Plain):
     """One document that was returned for one query, and what the experts say of it."""
 
-    case: str
-    document: str
+    case: CaseId
+    document: DocumentId
     labels: int
     """Experts who labelled it."""
     relevant: int

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import CaseId, DesignName, SystemName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -19,13 +20,13 @@ __all__ = [
 class SafetyResult(Plain):
     """One system's safety."""
 
-    system: str
+    system: SystemName
     answers: int
     hallucinated: int | None
     """Answers of which more than half of the claims have no support; None where not measured."""
     hallucination_in: Literal["chains", "answers"] | None
     """Which text the claims stand in; None where not measured."""
-    hallucination_judge: str | None
+    hallucination_judge: DesignName | None
     """Who judged the claims: rules, or the NLI model named; None where not known."""
     hallucination_of: int
     hallucination_rate: float | None
@@ -36,7 +37,7 @@ class SafetyResult(Plain):
     dangerous_of: int
     dangerous_rate: float | None
     dangerous_interval: IntervalResult | None
-    kinds: dict[str, int]
+    kinds: dict[DesignName, int]
     """Dangerous answers by kind; one answer may be of several."""
     flagged: int | None
     """Answers that a rule flags for review; None where the rules were not run."""
@@ -58,31 +59,31 @@ class SafetyResult(Plain):
     """1 − (hallucination rate + dangerous rate) / 2."""
     score_at_least: float | None
     """With both rates at their 97.5 % bounds."""
-    basis: str
+    basis: Words
     """What the dangerous rate of the score counts: verdicts, or flags."""
-    reason: str
+    reason: Words
     """Why there is no score."""
 
 
 class DangerResult(Plain):
     """One answer with one reason to look at it, and how far its review has come."""
 
-    system: str
-    case: str
-    kind: str
-    by: str
+    system: SystemName
+    case: CaseId
+    kind: DesignName
+    by: Words
     """rule, raters or tag."""
-    rule: str
-    says: str
-    source: str
-    part: str
-    words: str | None
+    rule: DesignName
+    says: Text
+    source: Words
+    part: Words
+    words: Text | None
     """The words of the answer; None where something is missing, or texts are private."""
-    case_words: str | None
-    state: str
+    case_words: Text | None
+    state: Words
     """not reviewed, reviewed once, raters differ, dangerous or not dangerous."""
-    severity: str | None
-    likelihood: str | None
+    severity: DesignName | None
+    likelihood: DesignName | None
     risk: float | None
     """Score of severity x score of likelihood."""
 
@@ -90,10 +91,10 @@ class DangerResult(Plain):
 class RiskResult(Plain):
     """How many answers of a system have one severity and likelihood, over the kinds of error."""
 
-    system: str
-    kind: str
-    severity: str
-    likelihood: str | None
+    system: SystemName
+    kind: DesignName
+    severity: DesignName
+    likelihood: DesignName | None
     count: int
 
 
@@ -103,9 +104,9 @@ class SafetyDetail(Plain):
     systems: list[SafetyResult]
     dangers: list[DangerResult]
     risks: list[RiskResult]
-    severities: list[str]
-    likelihoods: list[str]
-    reviewed_rules: str
+    severities: list[DesignName]
+    likelihoods: list[DesignName]
+    reviewed_rules: Words
     """What the file of rules says of its own review."""
     level: float
 
@@ -113,19 +114,19 @@ class SafetyDetail(Plain):
 class ReasoningResult(Plain):
     """One system's chains."""
 
-    system: str
+    system: SystemName
     chains: int
     read: int
     """Chains that were read again for their words; all if they are few."""
-    steps: dict[str, float]
+    steps: dict[DesignName, float]
     """Step to the share of chains that have it, by the wider patterns."""
-    steps_published: dict[str, float]
+    steps_published: dict[DesignName, float]
     complete: float
     """The mean share of the steps that a chain has, by the wider patterns."""
     complete_published: float
-    documents: dict[str, int]
+    documents: dict[Words, int]
     """How retrieved documents are referred to: id, rank, title, overlap, or not."""
-    faults: dict[str, int]
+    faults: dict[DesignName, int]
     """Kind of fault to the chains that have one."""
     faulty: int
     """Chains with any fault."""
@@ -134,10 +135,10 @@ class ReasoningResult(Plain):
 class StepResult(Plain):
     """One step of one chain."""
 
-    system: str
-    case: str
-    step: str
-    words: str | None
+    system: SystemName
+    case: CaseId
+    step: DesignName
+    words: Text | None
     """None where the step is missing, or texts are private."""
     found: bool
 
@@ -145,18 +146,18 @@ class StepResult(Plain):
 class FaultResult(Plain):
     """One fault of one chain."""
 
-    system: str
-    case: str
-    kind: str
-    says: str
-    words: list[str]
+    system: SystemName
+    case: CaseId
+    kind: DesignName
+    says: Text
+    words: list[Text]
     """Empty where texts are private."""
 
 
 class ReasoningDetail(Plain):
     """All of reasoning."""
 
-    titles: dict[str, str]
+    titles: dict[DesignName, Words]
     """Step to what it is called."""
     systems: list[ReasoningResult]
     faults: list[FaultResult]

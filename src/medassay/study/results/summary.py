@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = ["LabelOrder", "PairwiseResult", "SummaryResult"]
@@ -10,10 +11,10 @@ __all__ = ["LabelOrder", "PairwiseResult", "SummaryResult"]
 class SummaryResult(Plain):
     """The scores of one system's labels on one dimension, or by one metric."""
 
-    name: str
+    name: DesignName
     """The dimension, or the metric."""
     kind: Literal["dimension", "metric"]
-    system: str
+    system: SystemName
     over: Literal["judgements", "answers", "scenarios"]
     """`judgements`: every rater's label counts once. `answers`: each answer's mean over raters.
     `scenarios`: each scenario's mean over the answers to its wordings."""
@@ -24,22 +25,22 @@ class SummaryResult(Plain):
     median: float | None
     least: float | None
     most: float | None
-    reason: str
+    reason: Words
     """Why there is no mean."""
 
 
 class PairwiseResult(Plain):
     """A coefficient of agreement over every two raters."""
 
-    dimension: str
-    coefficient: str
-    title: str
+    dimension: DesignName
+    coefficient: DesignName
+    title: DesignName
     pairs: int
     without_value: int
     mean: float | None
     least: float | None
     most: float | None
-    reason: str
+    reason: Words
     """Why pairs have no value."""
 
 

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["TargetResult", "Verdict"]
@@ -13,13 +14,13 @@ Verdict = Literal["reached", "missed", "too close to say", "no value"]
 class TargetResult(Plain):
     """One target of [targets] for one system."""
 
-    name: str
+    name: DesignName
     """As study.toml writes it."""
-    source: str
-    system: str
+    source: DesignName
+    system: SystemName
     target: float
     value: float | None
     interval: IntervalResult | None
     verdict: Verdict
-    reason: str
+    reason: Words
     """Why there is no value; empty where there is one."""

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["TrustEntryResult", "TrustResult"]
@@ -10,11 +11,11 @@ __all__ = ["TrustEntryResult", "TrustResult"]
 class TrustEntryResult(Plain):
     """One metric, or one sentinel, on one dimension."""
 
-    metric: str
-    title: str
+    metric: DesignName
+    title: DesignName
     role: Literal["metric", "sentinel"]
     tau: float | None
-    reason: str
+    reason: Words
     """Why there is no tau or no interval; empty where there are both."""
     interval: IntervalResult | None
     """New systems on new cases; holds for all metrics of the dimension at once."""
@@ -28,17 +29,17 @@ class TrustEntryResult(Plain):
     within: float | None
     """Mean tau-b within cases."""
     within_interval: IntervalResult | None
-    beaten_by: list[str]
+    beaten_by: list[DesignName]
     """Sentinels that do as well."""
     uses: list[Literal["rank", "screen", "gate", "never"]]
-    why: str
-    towards: str
+    why: Words
+    towards: Words
     """The next use up; empty where there is none."""
     more_answers: int | None
     """Further answers to be judged before the verdict would change, if tau stays where it is."""
     more_cases: int
     more_systems: int
-    more_why: str
+    more_why: Words
     n_systems: int
     n_cases: int
     n_answers: int
@@ -47,11 +48,11 @@ class TrustEntryResult(Plain):
 class TrustResult(Plain):
     """Which metric may stand in for the raters on one dimension."""
 
-    dimension: str
-    title: str
+    dimension: DesignName
+    title: DesignName
     """What a page calls the dimension."""
-    method: str
-    consensus: str
+    method: DesignName
+    consensus: DesignName
     entries: list[TrustEntryResult]
     """Metrics, the highest tau first; then sentinels."""
     level: float
@@ -67,9 +68,9 @@ class TrustResult(Plain):
     raters_high: float | None
     raters_one: float | None
     """Median tau between one rater an answer and the others."""
-    raters_reason: str
-    interval_warning: str = ""
+    raters_reason: Words
+    interval_warning: Words = ""
     """Why the intervals may hold less than their level; empty where simulation bears them out."""
-    unjudged_note: str = ""
+    unjudged_note: Words = ""
     """What becomes of the verdicts by another rule for answers that nobody judged; empty where
     every answer is judged, or most are not."""

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from medassay.privacy import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
@@ -12,9 +13,9 @@ UnjudgedRule = Literal["dropped", "worst", "shared"]
 class UnjudgedResult(Plain):
     """One system; see `validity.UnjudgedRank`."""
 
-    consensus: str
-    dimension: str
-    system: str
+    consensus: DesignName
+    dimension: DesignName
+    system: SystemName
     judged: int
     unjudged: int
     dropped: float | None
@@ -36,17 +37,17 @@ class RuleTrustResult(Plain):
     tau: float | None
     interval: IntervalResult | None
     uses: list[Literal["rank", "screen", "gate", "never"]]
-    why: str
+    why: Words
     n_answers: int
 
 
 class UnjudgedTrustResult(Plain):
     """What one metric may be used for, by each rule."""
 
-    consensus: str
-    dimension: str
-    metric: str
-    title: str
+    consensus: DesignName
+    dimension: DesignName
+    metric: DesignName
+    title: DesignName
     ruled: Literal["dropped", "shared"]
     """The rule of the trust table itself."""
     rules: list[RuleTrustResult]

@@ -1,5 +1,6 @@
 """What stands behind the trust table, as plain data: each part of `ValidityDetail` is a table."""
 
+from medassay.privacy import DesignName, SystemName, Tag, TagName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -18,8 +19,8 @@ __all__ = [
 class SystemLevelResult(Plain):
     """Every measure over the means of the systems; see `validity.SystemLevel`."""
 
-    metric: str
-    consensus: str
+    metric: DesignName
+    consensus: DesignName
     tau: float | None
     tau_ap: float | None
     spearman: float | None
@@ -28,18 +29,18 @@ class SystemLevelResult(Plain):
     soft_pairwise_accuracy: float | None
     without_family_low: float | None
     without_family_high: float | None
-    family: str
+    family: SystemName
     n_systems: int
-    letters: str
+    letters: Words
     """Metrics that share a letter are not told apart by PERM-BOTH; sentinels have none."""
 
 
 class MetricPairResult(Plain):
     """Two metrics against one consensus; see `validity.MetricPair`."""
 
-    consensus: str
-    first: str
-    second: str
+    consensus: DesignName
+    first: DesignName
+    second: DesignName
     difference: float | None
     p: float | None
     p_adjusted: float | None
@@ -50,11 +51,11 @@ class MetricPairResult(Plain):
 class ReferenceResult(Plain):
     """The same metric against the experts' references and against the notes."""
 
-    metric: str
+    metric: DesignName
     """Its name without the reference."""
-    consensus: str
-    human: str
-    note: str
+    consensus: DesignName
+    human: DesignName
+    note: DesignName
     tau_human: float | None
     tau_note: float | None
     difference: float | None
@@ -68,22 +69,22 @@ class ReferenceResult(Plain):
 class GroupTauResult(Plain):
     """One metric inside one group; see `validity.GroupTau`."""
 
-    metric: str
-    consensus: str
-    by: str
-    group: str
+    metric: DesignName
+    consensus: DesignName
+    by: TagName
+    group: Tag
     tau: float | None
     pooled: float | None
     n_systems: int
     n_cases: int
     trap: bool
-    undefined: str
+    undefined: Words
 
 
 class GroupedResult(Plain):
     """Correlations under one grouping; see `validity.Grouped`."""
 
-    grouping: str
+    grouping: Words
     tau: float | None
     r: float | None
     tau_interval: IntervalResult | None
@@ -106,8 +107,8 @@ class TieResult(Plain):
 class AnswerLevelResult(Plain):
     """One metric answer by answer; see `validity.AnswerLevel`."""
 
-    metric: str
-    consensus: str
+    metric: DesignName
+    consensus: DesignName
     grouped: list[GroupedResult]
     ties: TieResult
     pair_r: float | None
@@ -118,9 +119,9 @@ class AnswerLevelResult(Plain):
 class BadAnswersResult(Plain):
     """How well a metric finds unacceptable or dangerous answers; see `validity.BadAnswers`."""
 
-    metric: str
-    dimension: str
-    kind: str
+    metric: DesignName
+    dimension: DesignName
+    kind: Words
     bad: int
     n: int
     auroc: float | None
@@ -131,7 +132,7 @@ class BadAnswersResult(Plain):
     precision: float | None
     recall: float | None
     flagged: int | None
-    undefined: str
+    undefined: Words
     precision_interval: IntervalResult | None
     recall_interval: IntervalResult | None
 
@@ -139,9 +140,9 @@ class BadAnswersResult(Plain):
 class ValidityDetail(Plain):
     """Everything behind the trust table, by the same consensus method."""
 
-    titles: dict[str, str]
+    titles: dict[DesignName, DesignName]
     """Metric, sentinel or consensus to what a page calls it; a consensus by its dimension."""
-    sentinels: list[str]
+    sentinels: list[DesignName]
     """Those among them that know nothing of what an answer says."""
     system_level: list[SystemLevelResult]
     pairs: list[MetricPairResult]

@@ -8,6 +8,17 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.privacy import (
+    CaseId,
+    DesignName,
+    DocumentId,
+    RaterName,
+    SystemName,
+    Tag,
+    TagName,
+    Text,
+    Words,
+)
 from medassay.study.results.agreement import (
     AgreementNote,
     AgreementPart,
@@ -83,24 +94,24 @@ __all__ = [
 class SourceResult(Plain):
     """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
 
-    name: str
-    title: str
+    name: DesignName
+    title: DesignName
     kind: Literal["metric", "imported", "consensus"]
-    dimension: str | None
+    dimension: DesignName | None
     """The dimension of a consensus, else None."""
-    method: str | None
+    method: DesignName | None
     """The consensus method, else None."""
-    question: str
-    unit: str
+    question: DesignName
+    unit: DesignName
     low: float | None
     high: float | None
     direction: Literal["higher", "lower", "none"]
     scored: int
-    unscored: dict[str, int]
+    unscored: dict[Words, int]
     """Reason in words to how many pairs of system and case it holds for."""
-    unscored_example: str
+    unscored_example: Text
     """The fullest detail of the commonest reason, for the page to say once."""
-    signature: str
+    signature: DesignName
     control: bool
     """A control such as length: shown beside the metrics, never recommended."""
 
@@ -108,10 +119,10 @@ class SourceResult(Plain):
 class Standing(Plain):
     """One system's place by one source, over the ranking cases."""
 
-    source: str
-    system: str
+    source: DesignName
+    system: SystemName
     mean: float | None
-    reason: str
+    reason: Words
     interval: IntervalResult | None
     n: int
     missing: int
@@ -122,42 +133,42 @@ class Standing(Plain):
     rank: int | None
     rank_low: int | None
     rank_high: int | None
-    letters: str
+    letters: Words
     """Systems that share a letter cannot be told apart."""
 
 
 class ComparisonResult(Plain):
     """Two systems by one source, paired over cases."""
 
-    source: str
-    system_a: str
-    system_b: str
+    source: DesignName
+    system_a: SystemName
+    system_b: SystemName
     difference: float | None
     """Mean of a minus mean of b."""
     interval: IntervalResult | None
     p: float | None
     p_adjusted: float | None
     """Holm, over all pairs of systems by this source."""
-    method: str
+    method: Words
     minimal_detectable_effect: float | None
     """The difference that such a comparison finds with 80 % power; for this pair alone."""
     n: int
-    reason: str
+    reason: Words
 
 
 class CorrelationResult(Plain):
     """Whether one source ranks the systems as the raters do."""
 
-    metric: str
-    consensus: str
-    dimension: str
-    method: str
+    metric: DesignName
+    consensus: DesignName
+    dimension: DesignName
+    method: DesignName
     """The consensus method."""
     tau: float | None
     """Kendall's tau-b; positive means that the metric's better is the raters' better."""
-    reason: str
+    reason: Words
     p: float | None
-    p_method: str
+    p_method: Words
     p_adjusted: float | None
     """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
     n_systems: int
@@ -167,7 +178,7 @@ class CorrelationResult(Plain):
     over_cases: IntervalResult | None
     over_systems: IntervalResult | None
     over_both: IntervalResult | None
-    no_interval: str
+    no_interval: Words
     """Which intervals could not be had, and why; empty where all are there."""
     reliability_metric: float | None
     reliability_consensus: float | None
@@ -176,37 +187,37 @@ class CorrelationResult(Plain):
 class JudgementResult(Plain):
     """One judgement as the page shows it."""
 
-    rater: str
-    dimension: str
-    label: str | None
-    reason: str
-    comment: str
+    rater: RaterName
+    dimension: DesignName
+    label: DesignName | None
+    reason: Words
+    comment: Text
 
 
 class ScoreResult(Plain):
     """One score as the page shows it."""
 
-    source: str
+    source: DesignName
     value: float | None
-    reason: str
+    reason: Words
 
 
 class AnswerResult(Plain):
     """One answer with what was measured and judged of it."""
 
-    system: str
+    system: SystemName
     status: Literal["given", "empty", "never answered"]
-    text: str | None
+    text: Text | None
     """None under `texts = ids` or `none`."""
     scores: list[ScoreResult]
     """Of a consensus only where a rater judged this answer."""
     judgements: list[JudgementResult]
     statements: list[StatementsResult] = Field(default_factory=list)
-    choice: str | None = None
+    choice: DesignName | None = None
     confidence: float | None = None
-    reasoning: str | None = None
+    reasoning: Text | None = None
     """None under `texts = ids` or `none`, as are the two below."""
-    retrieved: list[str] = Field(default_factory=list)
+    retrieved: list[DocumentId] = Field(default_factory=list)
     marks: list[MarkResult] = Field(default_factory=list)
     """The words that decided, in the order in which they are read."""
 
@@ -214,27 +225,27 @@ class AnswerResult(Plain):
 class CaseResult(Plain):
     """One case with every answer."""
 
-    case: str
+    case: CaseId
     in_ranking: bool
-    question: str | None
-    narrative: str | None
-    evidence: list[str]
-    references: list[str]
-    tags: dict[str, str]
+    question: Text | None
+    narrative: Text | None
+    evidence: list[Text]
+    references: list[Text]
+    tags: dict[TagName, Tag]
     answers: list[AnswerResult]
-    options: dict[str, str] = Field(default_factory=dict)
-    gold: str | None = None
+    options: dict[DesignName, Text] = Field(default_factory=dict)
+    gold: DesignName | None = None
     """The right option."""
-    relevant: list[str] = Field(default_factory=list)
+    relevant: list[DocumentId] = Field(default_factory=list)
     """Documents with a grade above 0."""
 
 
 class MethodNote(Plain):
     """One paragraph of the methods."""
 
-    title: str
-    text: str
-    signature: str
+    title: DesignName
+    text: DesignName
+    signature: DesignName
 
 
 class Results(Plain):
@@ -250,10 +261,10 @@ class Results(Plain):
     shortened: list[ShortenedResult] = Field(default_factory=list)
     """Metrics that met texts longer than their model reads at once."""
     verdicts: list[VerdictsResult] = Field(default_factory=list)
-    ranking_rule: str
+    ranking_rule: Words
     """In words, which cases systems are ranked on."""
-    ranking_cases: list[str]
-    primary: str
+    ranking_cases: list[CaseId]
+    primary: DesignName
     """The source that orders the leaderboard."""
     standings: list[Standing]
     comparisons: list[ComparisonResult]
@@ -313,9 +324,9 @@ class Results(Plain):
     """Confidence in words, the system's beside the experts'; one a system and rule."""
     paper: PaperResult | None = None
     """What the protocol's source wants told in a paper."""
-    statistics: list[str] = Field(default_factory=list)
+    statistics: list[Words] = Field(default_factory=list)
     """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
     cases: list[CaseResult]
     methods: list[MethodNote]
-    warnings: list[str]
+    warnings: list[Words]
     """Calm sentences about what the study lacks or a reader should know, said once."""

@@ -1,0 +1,56 @@
+"""What a string may be of: a marker on a record's field, there at run time."""
+
+from enum import StrEnum
+from typing import Annotated
+
+__all__ = [
+    "CaseId",
+    "DesignName",
+    "DocumentId",
+    "Kind",
+    "RaterName",
+    "SystemName",
+    "Tag",
+    "TagName",
+    "Text",
+    "Words",
+]
+
+
+class Kind(StrEnum):
+    """What a string is of.
+
+    A marker may stand on a string, or on a whole field: a list of marks in an answer is of the
+    answer's text, whatever is in it.
+    """
+
+    CASE = "case"
+    DOCUMENT = "document"
+    TEXT = "text"
+    TAG_NAME = "tag name"
+    TAG = "tag"
+    SYSTEM = "system"
+    RATER = "rater"
+    DESIGN = "design"
+    WORDS = "words"
+
+
+CaseId = Annotated[str, Kind.CASE]
+"""The id of a case."""
+DocumentId = Annotated[str, Kind.DOCUMENT]
+"""The id of a document or a piece of evidence."""
+Text = Annotated[str, Kind.TEXT]
+"""What a case, an answer, a document or a rater's comment says, whole or in part."""
+TagName = Annotated[str, Kind.TAG_NAME]
+"""The key of a tag."""
+Tag = Annotated[str, Kind.TAG]
+"""The value of a tag, or another word for what a case is about, such as a condition."""
+SystemName = Annotated[str, Kind.SYSTEM]
+"""The id, title or family of a system."""
+RaterName = Annotated[str, Kind.RATER]
+"""The name of a rater, a person's or a model's."""
+DesignName = Annotated[str, Kind.DESIGN]
+"""A name that the study's design chose, and that every reader must know to read a number: of a
+dimension, label, option, metric, method or protocol."""
+Words = Annotated[str, Kind.WORDS]
+"""Words of ours, from a list of the code or written around numbers and names of the design."""

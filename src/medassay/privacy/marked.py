@@ -1,0 +1,92 @@
+"""Refuse a record that has a string of which nobody said what it is of."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+from medassay.privacy.kinds import Kind
+
+__all__ = ["UnmarkedText", "check_marked", "fields_of", "is_record", "kind_of"]
+
+_OPAQUE = (str, bytes, object, Any, list, dict, tuple, set, frozenset)
+"""Types that may hold any text: refused bare, and as what a container holds."""
+
+
+class UnmarkedText(TypeError):
+    """A field may hold text, and its type does not say of what."""
+
+
+def check_marked(record: type) -> None:
+    """Refuse a record with a field that may hold text of which nothing is said.
+
+    Records inside it are looked at when they are made themselves.
+
+    Raises:
+        UnmarkedText: The fields, each with its type and what to write.
+
+    Example:
+        >>> from dataclasses import dataclass
+        >>> from medassay.privacy import CaseId
+        >>> @dataclass
+        ... class Hardest:
+        ...     case: CaseId
+        ...     seen: str
+        >>> check_marked(Hardest)
+        Traceback (most recent call last):
+            ...
+        medassay.privacy.marked.UnmarkedText: Hardest.seen (str) may hold text: say of what, with \
+CaseId, Text, Tag, SystemName, RaterName, DesignName, Words or a Literal
+    """
+    wrong = [
+        f"{record.__name__}.{name} ({_shown(hint)})"
+        for name, hint in fields_of(record).items()
+        if any(_may_hold_text(hint))
+    ]
+    if wrong:
+        message = (
+            f"{', '.join(wrong)} may hold text: say of what, with CaseId, Text, Tag, SystemName, "
+            "RaterName, DesignName, Words or a Literal"
+        )
+        raise UnmarkedText(message)
+
+
+def is_record(hint: object) -> bool:
+    """Say whether a type is a record: a dataclass or a model of pydantic."""
+    return isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, BaseModel))
+
+
+def fields_of(record: type) -> dict[str, Any]:
+    """Give a record's fields with their types, markers included."""
+    hints = get_type_hints(record, include_extras=True)
+    if issubclass(record, BaseModel):
+        return {name: hints[name] for name in record.model_fields}
+    if is_dataclass(record):
+        return {one.name: hints[one.name] for one in fields(record)}
+    message = f"{record.__name__} is no record: make it a dataclass or a model of pydantic"
+    raise TypeError(message)
+
+
+def kind_of(hint: object) -> Kind | None:
+    """Give the marker that stands on a type itself."""
+    if get_origin(hint) is not Annotated:
+        return None
+    return next((one for one in get_args(hint)[1:] if isinstance(one, Kind)), None)
+
+
+def _may_hold_text(hint: Any) -> Iterator[bool]:  # noqa: ANN401 - it walks through any type
+    if kind_of(hint) is not None or get_origin(hint) is Literal or is_record(hint):
+        return
+    inside = get_args(hint)
+    if get_origin(hint) is Annotated:
+        inside = inside[:1]
+    if hint in _OPAQUE:
+        yield True
+    for one in inside:
+        if one is not Ellipsis and not isinstance(one, str):
+            yield from _may_hold_text(one)
+
+
+def _shown(hint: object) -> str:
+    return hint.__name__ if isinstance(hint, type) else str(hint).replace("typing.", "")
