@@ -6,8 +6,9 @@ TORCH  := .venv-torch
 UMLS   := .venv-umls
 UMLS_PYTHON ?= $(shell command -v python3.11 || echo $(PYTHON))
 DOCS   := .venv-docs
+FROZEN := tests/standard/frozen
 
-.PHONY: demo docs test test-core test-docs test-torch test-umls check bench lock clean help
+.PHONY: demo docs test test-core test-docs test-torch test-umls check freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -88,6 +89,11 @@ test: $(VENV)/.installed-dev   ## every check and every test; installs the brows
 	$(MAKE) test-torch
 	@if $(UMLS_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) test-umls; else \
 	  echo "NOT TESTED: MEDCON on an index of QuickUMLS (tests/umls), which needs Python 3.11. With one: make test-umls UMLS_PYTHON=python3.11"; fi
+
+freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
+	@before=$$(mktemp -d) && if [ -d $(FROZEN) ]; then cp -R $(FROZEN)/. $$before; fi && \
+	$(BIN)/python -m tools.freeze $(FROZEN) && \
+	{ $(BIN)/python -m tools.compare_freezes $$before $(FROZEN) || true; } && rm -rf $$before
 
 bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (reads ../shared)
 	$(BIN)/python bench/run.py
