@@ -52,6 +52,41 @@ def test_archehr_scores_and_published_binary_labels_are_the_papers() -> None:
     assert rubric.dimension("uses-evidence").precedence[0] == "Refutes"
 
 
+_MEANT = {
+    # What the study's guideline says of each label; the words of ours that must carry it.
+    ("answers-question", "Yes"): ("in full", "directly", "outright"),
+    ("answers-question", "Partially"): ("Only a part", "implied", "directly"),
+    ("answers-question", "No"): ("neither directly nor indirectly",),
+    ("uses-evidence", "Yes"): ("At least one", "supported", "inferred"),
+    ("uses-evidence", "No"): ("Nothing that it asserts",),
+    ("uses-evidence", "Refutes"): ("At least one", "refuted"),
+    ("uses-knowledge", "Yes"): ("general knowledge", "in line with the question", "neutral"),
+    ("uses-knowledge", "No"): ("no general knowledge",),
+    ("uses-knowledge", "Conflicting"): ("contradictory", "incorrect", "made up"),
+}
+
+
+@pytest.mark.parametrize(("dimension", "label"), list(_MEANT))
+def test_archehr_labels_mean_what_the_study_means_and_have_an_example(
+    dimension: str, label: str
+) -> None:
+    labels = {one.label: one for one in load_rubric("archehr").dimension(dimension).labels}
+    assert all(words in labels[label].description for words in _MEANT[dimension, label])
+    assert [one for one in labels[label].examples if not one.disputed]
+    # What the wording once was, which is another question each.
+    assert "plain words" not in labels[label].description
+    assert "no harm" not in labels[label].description
+
+
+@pytest.mark.parametrize("name", rubric_names())
+def test_a_shipped_rubric_with_a_source_says_whose_words_it_is_in(name: str) -> None:
+    rubric = load_rubric(name)
+    assert bool(rubric.wording) == bool(rubric.source)
+    assert not rubric.source or "The wording" in rubric.wording
+    shown = CliRunner().invoke(app, ["rubric", "show", name]).output
+    assert (f"Wording: {rubric.wording}" in shown) == bool(rubric.source)
+
+
 def test_a_rubric_of_ones_own_is_read_from_its_file(tmp_path: Path) -> None:
     assert load_rubric(write(tmp_path, GOOD)).dimension("ok").scores == (1.0, 0.0)
     assert load_rubric(str(write(tmp_path, GOOD))).name == "small"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
+from medassay.judgements import load_rubric
 from medassay.study import Study, open_run, protocol_names, run_study
 
 
@@ -117,3 +118,13 @@ def test_the_ranking_asked_for_is_taken_without_a_word(folder: Path) -> None:
     results, _ = run_study(open_run(folder))
     assert results.primary == "majority(dimension=quality)"
     assert not [text for text in results.warnings if "ordered" in text]
+
+
+def test_rubrics_used_together_each_say_whose_words_they_are_in(folder: Path) -> None:
+    add(folder, "[[dimensions]]\nrubric = 'archehr'\n[[dimensions]]\nrubric = 'med-gpt'")
+    (folder / "judgements.csv").unlink()
+    used = Study.open(folder).rubric
+    for name in ("archehr", "med-gpt"):
+        assert load_rubric(name).wording in used.wording
+        assert load_rubric(name).source in used.source
+    assert used.rationale == load_rubric("med-gpt").rationale

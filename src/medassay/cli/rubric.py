@@ -45,6 +45,8 @@ def show(rubric: _Rubric, *, as_json: AsJson = False) -> None:
     typer.echo(f"{found.title or found.name} ({found.name})")
     if found.source:
         typer.echo(f"Source: {found.source}")
+    if found.wording:
+        typer.echo(f"Wording: {found.wording}")
     for dimension in found.dimensions:
         _show(dimension)
     if found.rationale:

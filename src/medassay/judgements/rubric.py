@@ -150,6 +150,7 @@ class Rubric(_Part):
         name: The word it is loaded by.
         title: What a heading says.
         source: Where it was published.
+        wording: What of it is not the source's own words; raters and readers are told.
         rationale: What raters are asked to write beside their labels; it goes into the comment.
         dimensions: The questions, in order.
     """
@@ -157,6 +158,7 @@ class Rubric(_Part):
     name: _Id
     title: str = ""
     source: str = ""
+    wording: str = ""
     rationale: str = ""
     dimensions: Annotated[tuple[Dimension, ...], Field(min_length=1)]
 

@@ -1,6 +1,6 @@
 """What study.toml chooses by name, found: rubrics, metrics, consensus methods, the ranking."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from medassay.agreement import find_coefficient
@@ -47,8 +47,18 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
         problems.append(Problem(STUDY_FILE, must, got, "Choose with `only`.", None, "dimensions"))
     if problems:
         raise InvalidInput(problems)
-    name = "+".join(rubric.name for rubric in rubrics)
-    return rubrics[0].model_copy(update={"name": name, "dimensions": dimensions})
+    joined = {
+        "name": "+".join(one.name for one in rubrics),
+        "source": _all((one.source for one in rubrics), "; "),
+        "wording": _all(one.wording for one in rubrics),
+        "rationale": _all(one.rationale for one in rubrics),
+    }
+    return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
+
+
+def _all(said: Iterable[str], between: str = " ") -> str:
+    """Put together what several rubrics say, each thing once."""
+    return between.join(dict.fromkeys(one for one in said if one))
 
 
 def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[BoundMetric, ...]:

@@ -4,7 +4,12 @@ import io
 import re
 import zipfile
 
-from medassay.formats.rating_sheet import RatingSheet, SheetRow, workbook_bytes
+from medassay.formats.rating_sheet import (
+    RatingSheet,
+    SheetRow,
+    instructions_bytes,
+    workbook_bytes,
+)
 from medassay.formats.rating_sheet.fit import MOST_LINES, Piece, fitting, lines_of
 from medassay.judgements import load_rubric
 from medassay.tables import Page, read_pages
@@ -77,6 +82,13 @@ def test_the_rubric_stands_on_a_page_of_its_own_without_disputed_examples() -> N
         if example.disputed
     ]
     assert not [one for one in disputed if any(one in cell for cell in words)]
+
+
+def test_the_start_page_says_that_the_wording_is_not_the_sources() -> None:
+    wording = load_rubric("archehr").wording
+    words = [cell for row in page(workbook_bytes(sheet()), "Start").cells for cell in row]
+    assert [cell for cell in words if wording in cell]
+    assert wording in instructions_bytes(sheet()).decode()
 
 
 def test_a_long_text_is_whole_on_its_own_page_and_the_row_says_where() -> None:

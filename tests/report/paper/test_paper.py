@@ -14,6 +14,7 @@ import pytest
 
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
+from medassay.report.paper.rated_tables import table_1
 from medassay.report.paper.rows import figure_rows
 from medassay.study.results import Results
 
@@ -95,6 +96,13 @@ def test_captions_stand_alone(written: tuple[Path, list[Item]]) -> None:
     assert "95 % basic bootstrap for new systems, new cases" in caption
     assert "too large by luck" in caption
     assert "significant" not in " ".join(item.caption for item in items)
+
+
+def test_table_1_says_whose_words_it_prints(whole: Results) -> None:
+    said = whole.study.model_copy(update={"wording": "The wording is medassay's."})
+    told = table_1(whole.model_copy(update={"study": said}))
+    assert "The wording is medassay's." in told.caption
+    assert told.caption != table_1(whole).caption
 
 
 def test_the_same_run_gives_the_same_bytes_without_a_date(

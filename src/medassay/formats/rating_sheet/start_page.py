@@ -53,7 +53,8 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
     }
     return [
         *parts[sheet.part],
-        f"{rubric}. It says what each question means and when to choose which label.",
+        f"{rubric}. It says what each question means and when to choose which label."
+        + (f" {sheet.rubric.wording}" if sheet.rubric.wording else ""),
         (
             f"{ratings} and work down the rows in their order. Each row is {what}, with what you "
             "need to judge it beside it."

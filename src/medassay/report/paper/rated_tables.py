@@ -52,7 +52,7 @@ def table_1(results: Results) -> Item:
         f"The {count_of(len(results.dimensions), 'dimension')} of the rubric, the labels of each, "
         "the score that sums and means use, and what each label means, in the words that the "
         "raters saw."
-    )
+    ) + (f" {results.study.wording}" if results.study.wording else "")
     return _item(results, (name, number, title), caption, columns, rows, group="dimension")
 
 

@@ -69,6 +69,7 @@ def _raters(results: Results) -> str:
     ]
     if judged:
         text += f" They judged {listed(judged)}."
+        text += f" {stopped(results.study.wording)}" if results.study.wording else ""
     methods = dict.fromkeys(s.method for s in results.sources if s.kind == "consensus" and s.method)
     if methods:
         text += f" Labels of several raters were joined by {listed([*map(method_words, methods)])}."

@@ -47,6 +47,8 @@ class StudyInfo(Plain):
     """What these results may show."""
     sealed: bool = False
     """What they may not show is taken out."""
+    wording: DesignName = ""
+    """What of the rubric is not its source's own words."""
     counts: Counts
 
 
