@@ -16,6 +16,7 @@ from tools.bad_input.making import (
     workbook,
     written,
 )
+from tools.plain_workbook import cell, excel, row
 
 CASES: Final = "study/cases.csv"
 CLINIC: Final = "study/answers/clinic.csv"
@@ -30,6 +31,10 @@ def _nothing(_: Path) -> None:
 
 def _new_answers(folder: Path) -> None:
     (folder / "new.csv").write_text("system,case,text\nthird,01,Rest.\n", encoding="utf-8")
+
+
+def _text(name: str, text: str) -> str:
+    return cell(name, text, 't="str"')
 
 
 SHAPES: Final = [
@@ -76,6 +81,40 @@ SHAPES: Final = [
         "A workbook with an error in a cell",
         "answers/clinic.csv as a workbook with =1/0 under confidence",
         workbook(CLINIC, {"Sheet1": [["case", "text", "confidence"], ["01", "Rest.", "=1/0"]]}),
+    ),
+    BadCase(
+        "A workbook with an error in a cell, as another program writes it",
+        "answers/clinic.csv as a workbook with #N/A under text, its tags with a prefix",
+        bytes_written(
+            CLINIC,
+            excel(
+                row(1, _text("A1", "case"), _text("B1", "text"))
+                + row(2, _text("A2", "01"), "<c t='e' r='B2'><v>#N/A</v></c>"),
+                prefix="x",
+            ),
+        ),
+    ),
+    BadCase(
+        "A formula that nobody has computed",
+        "answers/clinic.csv as a workbook whose text under 01 a script wrote as a formula",
+        bytes_written(
+            CLINIC,
+            excel(
+                row(1, _text("A1", "case"), _text("B1", "text"))
+                + row(2, _text("A2", "01"), '<c r="B2"><f>C2</f></c>')
+            ),
+        ),
+    ),
+    BadCase(
+        "A workbook with a cell far from its table",
+        "answers/clinic.csv as a workbook with a full stop in XFD1048576",
+        bytes_written(
+            CLINIC,
+            excel(
+                row(1, _text("A1", "case"), _text("B1", "text"))
+                + row(1_048_576, _text("XFD1048576", "."))
+            ),
+        ),
     ),
     BadCase(
         "A workbook that cannot be opened",

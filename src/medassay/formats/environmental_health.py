@@ -12,7 +12,7 @@ from medassay.tables import (
     file_bytes,
     read_pages,
     read_sheet,
-    sheet_of_grid,
+    sheet_of_page,
     with_points,
 )
 
@@ -191,7 +191,7 @@ def _read(path: Path) -> Sheet:
                 "The pieces were joined.", n + 1, _RUNNING_TEXT)
         for n in cut
     ]  # fmt: skip
-    return sheet_of_grid(joined, path.name, notes)
+    return sheet_of_page(replace(page, cells=joined), path.name, notes)
 
 
 def _trimmed(sheet: Sheet) -> Sheet:

@@ -15,19 +15,19 @@ from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
-from medassay.tables.grid import sheet_of_grid
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
 from medassay.tables.new_workbook import new_workbook
 from medassay.tables.numbers import number_hint
-from medassay.tables.pages import Page, cell_name, read_pages
+from medassay.tables.pages import read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
 from medassay.tables.sheet import Sheet
 from medassay.tables.toml import read_toml
 from medassay.tables.uncollected import uncollected
-from medassay.tables.workbook import WORKBOOK
+from medassay.tables.workbook import WORKBOOK, sheet_of_page
+from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
     csv_bytes,
     json_bytes,
@@ -66,7 +66,7 @@ __all__ = [
     "read_toml",
     "remove_unfinished",
     "same_when_folded",
-    "sheet_of_grid",
+    "sheet_of_page",
     "uncollected",
     "unguarded",
     "with_points",

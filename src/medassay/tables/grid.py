@@ -1,6 +1,7 @@
 """A sheet out of rows of cells whose first row names the columns: CSV and workbooks alike."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
@@ -17,9 +18,8 @@ def sheet_of_grid(
     """Take the first row as the header and the others as its rows.
 
     Rows without anything are left out, and so are empty columns before the first and cells beyond
-    the last. A title above
-    the header, a first column that only counts the rows, and a row of `...` at the end, as a
-    printed table has it where it was cut, are left out with a note.
+    the last. A title above the header, a first column that only counts the rows, and a row of
+    `...` at the end, as a printed table has it where it was cut, are left out with a note.
 
     Args:
         grid: The cells.
@@ -34,12 +34,14 @@ def sheet_of_grid(
     if not rows:
         raise InvalidInput(Problem(file, "have a header row", "an empty file"))
     said = list(notes)
-    while not any(cells[0] for _, cells in rows):
-        rows = [(number, cells[1:]) for number, cells in rows]
-    while _is_title(rows):
-        number, cells = rows.pop(0)
-        got, hint = f'a title, "{_without_tail(cells)[0]}"', "That row was left out."
+    margin = min(next(i for i, cell in enumerate(cells) if cell) for _, cells in rows)
+    if margin:
+        rows = [(number, cells[margin:]) for number, cells in rows]
+    titles = _titles(rows)
+    for number, cells in rows[:titles]:
+        got, hint = f'a title, "{cells[0]}"', "That row was left out."
         said.append(Problem(file, "begin with the names of columns", got, hint, number))
+    rows = rows[titles:]
     if _counts_rows(rows):
         rows = [(number, cells[1:]) for number, cells in rows]
         got, hint = "no name for column 1, which only counts the rows", "It was left out."
@@ -73,17 +75,19 @@ def sheet_of_grid(
     return Sheet(file, numbers, columns, empty_is_none=True, notes=tuple(said), header=header_row)
 
 
-def _is_title(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
-    """Say whether the first row is one sentence above a row that names several columns."""
-    if len(rows) < 2:  # noqa: PLR2004 - a title and a header
-        return False
-    (number, cells), (below, names) = rows[0], rows[1]
-    title, header = _without_tail(cells), [name.strip() for name in _without_tail(names)]
-    alone = len(title) == 1 and (" " in title[0].strip() or below > number + 1)
-    if alone and len(header) == 1:
-        return _is_title(rows[1:])
-    several = len(header) > 1 and all(header) and len(set(header)) == len(header)
-    return alone and several and all(len(_without_tail(row)) <= len(header) for _, row in rows[2:])
+def _titles(rows: Sequence[tuple[int, Sequence[str]]]) -> int:
+    """Count the sentences, one below the other, that stand above a row of several names."""
+    sizes = [len(_without_tail(cells)) for _, cells in rows]
+    place = next((i for i, size in enumerate(sizes) if size != 1), len(rows))
+    if place == len(rows):
+        return 0
+    for (number, cells), (below, _) in pairwise(rows[: place + 1]):
+        if " " not in cells[0].strip() and below == number + 1:
+            return 0
+    header = [name.strip() for name in _without_tail(rows[place][1])]
+    named_once = len(header) > 1 and all(header) and len(set(header)) == len(header)
+    fits = all(size <= len(header) for size in sizes[place + 1 :])
+    return place if named_once and fits else 0
 
 
 def _counts_rows(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:

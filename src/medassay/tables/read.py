@@ -10,7 +10,8 @@ from medassay.tables.delimited import read_delimited
 from medassay.tables.lines import read_lines
 from medassay.tables.parquet import read_parquet
 from medassay.tables.sheet import Sheet
-from medassay.tables.workbook import is_workbook, read_workbook
+from medassay.tables.workbook import read_workbook
+from medassay.tables.workbooks import is_workbook
 
 __all__ = ["FORMS", "read_sheet"]
 

@@ -1,0 +1,216 @@
+"""One sheet of a workbook, filled cell by cell within bounds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem
+
+__all__ = [
+    "Budget",
+    "Damaged",
+    "Page",
+    "PageInMaking",
+    "cell_name",
+    "cell_place",
+    "column_name",
+    "is_inside",
+]
+
+MOST_CELLS: Final = 2_000_000
+_LETTERS: Final = 26
+_MOST_ROWS: Final = 1_048_576
+_MOST_COLUMNS: Final = 16_384
+_NAME: Final = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+
+
+class Damaged(Exception):
+    """A workbook that contradicts itself."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One sheet of a workbook, or a CSV file.
+
+    Attributes:
+        title: The sheet's name; empty for CSV.
+        cells: Rows of cells from A1 on, as text; what is empty is "".
+        merged: Each cell that a merge hides, to the cell whose value it shows.
+        errors: Cells that hold an error, such as #NAME?, to that error.
+        formulas: Cells that hold a formula; `cells` has what it showed when the file was saved.
+        uncomputed: Cells that hold a formula of which the file does not say what it showed.
+        from_text: Whether the cells were written as text, as in CSV.
+    """
+
+    title: str
+    cells: list[list[str]]
+    merged: Mapping[str, str] = field(default_factory=dict)
+    errors: Mapping[str, str] = field(default_factory=dict)
+    formulas: frozenset[str] = frozenset()
+    uncomputed: frozenset[str] = frozenset()
+    from_text: bool = False
+
+
+def column_name(column: int) -> str:
+    """Name a column as spreadsheets do; columns count from 0.
+
+    Example:
+        >>> column_name(3), column_name(26)
+        ('D', 'AA')
+    """
+    letters, rest = "", column + 1
+    while rest:
+        rest, letter = divmod(rest - 1, _LETTERS)
+        letters = chr(ord("A") + letter) + letters
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """Name a cell as spreadsheets do; row and column count from 0.
+
+    Example:
+        >>> cell_name(16, 3), cell_name(0, 26)
+        ('D17', 'AA1')
+    """
+    return f"{column_name(column)}{row + 1}"
+
+
+def cell_place(name: str) -> tuple[int, int]:
+    """Give row and column of a cell's name, both from 0.
+
+    Raises:
+        Damaged: No spreadsheet has such a cell.
+
+    Example:
+        >>> cell_place("D17"), cell_place("AA1")
+        ((16, 3), (0, 26))
+    """
+    found = _NAME.fullmatch(name)
+    column = -1
+    for letter in found[1] if found else "":
+        column = (column + 1) * _LETTERS + ord(letter) - ord("A")
+    row = int(found[2]) - 1 if found else -1
+    if not is_inside(row, column):
+        raise Damaged(f'a cell named "{name[:20]}"')
+    return row, column
+
+
+def is_inside(row: int, column: int) -> bool:
+    """Tell whether spreadsheets have such a cell."""
+    return 0 <= row < _MOST_ROWS and 0 <= column < _MOST_COLUMNS
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many cells of a workbook were read, so that a small file cannot take all memory.
+
+    Attributes:
+        file: What messages call the workbook.
+        spent: Cells so far, of all its sheets.
+    """
+
+    file: str
+    spent: int = 0
+
+    def spend(self, cells: int, title: str, place: tuple[int, int]) -> None:
+        """Count cells.
+
+        Raises:
+            InvalidInput: They are too many; the cell reached is named.
+        """
+        self.spent += cells
+        if self.spent > MOST_CELLS:
+            raise InvalidInput(self.exceeded(title, place))
+
+    def exceeded(self, title: str, place: tuple[int, int]) -> Problem:
+        """Say that there are too many cells, and up to which one."""
+        must = f"have at most {MOST_CELLS:,} cells, empty ones before a filled one among them"
+        got = f'more, up to {cell_name(*place)} of sheet "{title}"'
+        hint = "Delete what stands far from the table, or save the table as CSV UTF-8."
+        return Problem(self.file, must, got, hint)
+
+
+class PageInMaking:
+    """Takes the cells of a sheet one by one, in any order; row and column count from 0."""
+
+    def __init__(self, title: str, budget: Budget) -> None:
+        self.title, self.budget = title, budget
+        self._rows: dict[int, list[str]] = {}
+        self._height = self._width = 0
+        self._errors: dict[str, str] = {}
+        self._formulas: set[str] = set()
+        self._uncomputed: set[str] = set()
+        self._merges: list[tuple[int, int, int, int]] = []
+
+    def put(self, row: int, column: int, text: str) -> None:
+        """Fill a cell.
+
+        Raises:
+            Damaged: The cell was filled before.
+            InvalidInput: It stands so far out that the cells before it are too many.
+        """
+        if not text:
+            return
+        if row >= self._height or column >= self._width:
+            self._height = max(self._height, row + 1)
+            self._width = max(self._width, column + 1)
+            if self._height * self._width > MOST_CELLS:
+                raise InvalidInput(self.budget.exceeded(self.title, (row, column)))
+        cells = self._rows.setdefault(row, [])
+        if column >= len(cells):
+            cells += [""] * (column - len(cells))
+            cells.append(text)
+        elif cells[column]:
+            raise Damaged(f"cell {cell_name(row, column)} of sheet {self.title} twice")
+        else:
+            cells[column] = text
+
+    def error(self, row: int, column: int, word: str) -> None:
+        """Note that a cell holds an error instead of a value."""
+        self._errors[cell_name(row, column)] = word
+
+    def formula(self, row: int, column: int, *, computed: bool) -> None:
+        """Note that a cell holds a formula, and whether the file says what it showed."""
+        name = cell_name(row, column)
+        self._formulas.add(name)
+        if not computed:
+            self._uncomputed.add(name)
+
+    def merge(self, top: int, left: int, bottom: int, right: int) -> None:
+        """Note that the cells from one corner to the other show the first one's value."""
+        self._merges.append((top, left, bottom, right))
+
+    def page(self) -> Page:
+        """Give the sheet as it was filled.
+
+        Raises:
+            InvalidInput: Merges hide more cells than a sheet may have.
+        """
+        blank = [""] * self._width
+        cells = []
+        for row in range(self._height):
+            filled = self._rows.get(row, blank)
+            filled += [""] * (self._width - len(filled))
+            cells.append(filled)
+        return Page(
+            self.title,
+            cells,
+            self._hidden(),
+            self._errors,
+            frozenset(self._formulas),
+            frozenset(self._uncomputed),
+        )
+
+    def _hidden(self) -> dict[str, str]:
+        """Name the cells that merges hide."""
+        hidden = {}
+        for top, left, bottom, right in self._merges:
+            inside = max(0, bottom + 1 - top) * max(0, right + 1 - left)
+            self.budget.spend(inside, self.title, (bottom, right))
+            first = cell_name(top, left)
+            for row in range(top, bottom + 1):
+                for column in range(left, right + 1):
+                    if (row, column) != (top, left):
+                        hidden[cell_name(row, column)] = first
+        return hidden
