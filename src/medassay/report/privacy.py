@@ -1,6 +1,6 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
-from medassay.privacy import Audience, sealed
+from medassay.marks import Audience, pruned
 from medassay.study.results import Results
 
 __all__ = ["guarded"]
@@ -19,5 +19,5 @@ def guarded(results: Results) -> Results:
     if study.sealed or study.texts == "full":
         return results
     cases = [*(one.case for one in results.cases), *results.ranking_cases]
-    quiet = sealed(results, Audience(study.texts, cases))
+    quiet = pruned(results, Audience(study.texts, cases))
     return quiet.model_copy(update={"study": study.model_copy(update={"sealed": True})})

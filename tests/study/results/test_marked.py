@@ -1,13 +1,30 @@
-"""A record of results with a string of which nothing is said cannot be made."""
+"""A record of results that does not say what its values are cannot be made."""
 
 import pytest
 
-from medassay.privacy import UnmarkedText
-from medassay.study.results.plain import Plain
+from medassay.marks import PValue, UnmarkedText, WrongInference
+from medassay.study.results.plain import IntervalResult, Plain
 
 
 def test_a_record_of_results_says_of_every_string_what_it_is_of() -> None:
     with pytest.raises(UnmarkedText, match=r"Forgetful\.seen \(str\)"):
 
-        class Forgetful(Plain):
+        class Forgetful(Plain, infers=False):
             seen: str
+
+
+def test_a_record_of_results_says_whether_it_infers() -> None:
+    with pytest.raises(TypeError, match="infers"):
+
+        class Silent(Plain):
+            n: int
+
+
+def test_a_record_that_describes_can_do_without_every_inference() -> None:
+    with pytest.raises(WrongInference, match=r"Sure\.p, Sure\.around must hold an inference"):
+
+        class Sure(Plain, infers=False):
+            p: PValue
+            around: IntervalResult
+            perhaps: PValue | None
+            more: list[IntervalResult]

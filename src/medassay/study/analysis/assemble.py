@@ -16,7 +16,7 @@ from medassay.study.analysis.consensus import panel_details, quality_results, ti
 from medassay.study.analysis.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.study.analysis.correlations import correlation_results
 from medassay.study.analysis.describe import describe_source, methods_of, notes_of, ranking_rule
-from medassay.study.analysis.descriptive import describe_only, kinds_of_statistics
+from medassay.study.analysis.descriptive import kinds_of_statistics, without_inference
 from medassay.study.analysis.error import error_detail
 from medassay.study.analysis.gathered import (
     Gathered,
@@ -180,6 +180,5 @@ def assemble(
             *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),
         ],
     )
-    if study.config.rules.descriptive:
-        results = describe_only(results)
+    results = without_inference(study, results)
     return results.model_copy(update={"statistics": kinds_of_statistics(results)})

@@ -5,63 +5,32 @@ after everything was computed: no page, table or file can then show what the res
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, TypeVar
+from functools import cache
+from typing import Final, TypeVar, get_args
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import Describing, Inference, pruned
+from medassay.marks.declared import fields_of
 from medassay.study.folder import Study
 from medassay.study.results import Results
 from medassay.study.results.agreement import AgreementResult
 from medassay.study.results.plain import IntervalResult, Plain
 
-__all__ = [
-    "INFERENTIAL",
-    "describe_only",
-    "kinds_of_statistics",
-    "refuse_to_infer",
-    "without_inference",
-]
+__all__ = ["INFERENTIAL", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
 
 _OfPlain = TypeVar("_OfPlain", bound=Plain)
 
-_WHOLE: Final = (
-    "comparisons", "trust", "correlations", "human_scores", "harm_bounds", "diagnostics", "budget",
-    "without_rater", "calibration", "difficulty", "scheme_ranks", "overalls", "boards",
-    "preferences", "judges", "unjudged", "unjudged_trust", "judged_shares", "drawn_scores", "harm",
-    "quality",
-    "consensus_notes", "ties", "fits",
-)  # fmt: skip
-"""Parts that are about more than the data at hand, rest on tests, or on a model of the raters."""
-_NONE: Final = ("validity", "choices", "plan", "errors", "safety", "reasoning", "paper")
-_FIELDS: Final = {
-    "p": "test", "p_adjusted": "test", "p_method": "test", "letters": "test",
-    "minimal_detectable_effect": "test", "rank_low": "interval", "rank_high": "interval",
-    "reliability_metric": "reliability", "reliability_consensus": "reliability",
-}  # fmt: skip
-"""Fields that hold the outcome of an inference, to its kind."""
-INFERENTIAL: Final = frozenset({"interval", "test", "reliability"})
-
-
-def describe_only(results: Results) -> Results:
-    """Take every interval, test and comparison out of results.
-
-    Raters' agreement stays: a kappa describes these raters on these answers. Its interval goes.
-    """
-    emptied = _emptied(results) | dict.fromkeys(_NONE)
-    without: Results = _stripped(results.model_copy(update=emptied))
-    return without
-
-
-def _emptied(found: Plain) -> dict[str, object]:
-    names = [name for name in _WHOLE if name in type(found).model_fields]
-    return {name: type(getattr(found, name))() for name in names}
+INFERENTIAL: Final = frozenset({Inference.INTERVAL, Inference.TEST, Inference.RELIABILITY})
+"""Kinds of statistics that say more than the data at hand."""
 
 
 def without_inference(study: Study, found: _OfPlain) -> _OfPlain:
-    """Take intervals and tests out of a report where the study's protocol describes only."""
-    if not study.config.rules.descriptive:
-        return found
-    stripped: _OfPlain = _stripped(found.model_copy(update=_emptied(found)))
-    return stripped
+    """Take every interval, test and comparison out where the study's protocol describes only.
+
+    Which those are, the types of the records say. Raters' agreement stays: a kappa describes these
+    raters on these answers. Its interval goes.
+    """
+    return pruned(found, Describing()) if study.config.rules.descriptive else found
 
 
 def refuse_to_infer(study: Study, what: str) -> None:
@@ -117,32 +86,23 @@ _DESCRIBES: Final = {
 
 def _kinds(one: Plain) -> Iterator[str]:
     if isinstance(one, IntervalResult):
-        yield "interval"
+        yield Inference.INTERVAL
     if isinstance(one, AgreementResult) and one.value is not None:
         yield "agreement"
-    for name in type(one).model_fields:
-        kind = _FIELDS.get(name) or _DESCRIBES.get(name)
-        if kind is not None and getattr(one, name) not in (None, "", ()):
+    for name, kind in _named_kinds(type(one)):
+        if getattr(one, name) not in (None, "", ()):
             yield kind
 
 
-def _stripped(value: Any) -> Any:  # noqa: ANN401 - it walks through data of every shape
-    if isinstance(value, IntervalResult):
-        return None
-    if isinstance(value, Plain):
-        changed: dict[str, object] = {}
-        for name in type(value).model_fields:
-            old = getattr(value, name)
-            if name in _FIELDS:
-                new: object = "" if isinstance(old, str) else None
-            else:
-                new = _stripped(old)
-            if new is not old:
-                changed[name] = new
-        return value.model_copy(update=changed) if changed else value
-    if isinstance(value, list | tuple):
-        made = type(value)(_stripped(one) for one in value)
-        return value if all(a is b for a, b in zip(made, value, strict=True)) else made
-    if isinstance(value, dict):
-        return {key: _stripped(one) for key, one in value.items()}
-    return value
+@cache
+def _named_kinds(record: type[Plain]) -> tuple[tuple[str, str], ...]:
+    """Give the kinds of statistics that a record's fields say they are, by type or by name."""
+    hints = fields_of(record)
+    found = {name: _mark(hint) or _DESCRIBES.get(name) for name, hint in hints.items()}
+    return tuple((name, kind) for name, kind in found.items() if kind)
+
+
+def _mark(hint: object) -> str | None:
+    """Give the mark on a type, or on what it is where it is something at all."""
+    marks = (Describing.mark_of(one) for one in (hint, *get_args(hint)))
+    return next((str(one) for one in marks if one not in {None, Inference.WHOLE}), None)

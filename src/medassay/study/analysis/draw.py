@@ -8,7 +8,7 @@ import numpy as np
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
-from medassay.privacy import CaseId, SystemName, Words
+from medassay.marks import CaseId, SystemName, Words
 from medassay.stats import judging_chances
 from medassay.stats.streams import uniform
 from medassay.study.folder import Study
@@ -23,7 +23,7 @@ _HEADER: Final = ("system", "case", "drawn", "chance", "why")
 Key = tuple[str, str]
 
 
-class DrawEntry(Plain):
+class DrawEntry(Plain, infers=False):
     """One answer that could be drawn."""
 
     system: SystemName

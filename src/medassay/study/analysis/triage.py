@@ -9,8 +9,8 @@ from pydantic import Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Units, units
+from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.metrics import BoundMetric
-from medassay.privacy import CaseId, DesignName, SystemName, Words
 from medassay.scores import Grid
 from medassay.study.analysis.adjudication import unsettled_answers
 from medassay.study.analysis.draw import DrawEntry, chances_bytes, draw_entries
@@ -40,7 +40,7 @@ _EVEN: Final = {"mean": 0.25, "harm": 0.5}
 """Aims that draw by chance, and the share of their judgements that is spread evenly."""
 
 
-class TriageEntry(Plain):
+class TriageEntry(Plain, infers=False):
     """One answer of the queue; see `validity.Triaged`."""
 
     system: SystemName
@@ -52,7 +52,7 @@ class TriageEntry(Plain):
     why: Words
 
 
-class TriageReport(Plain):
+class TriageReport(Plain, infers=True):
     """A queue, and what it was made for."""
 
     title: DesignName

@@ -32,7 +32,7 @@ from medassay.study.scoring import Progress, score_study
 __all__ = ["ValidityReport", "validity_report"]
 
 
-class ValidityReport(Plain):
+class ValidityReport(Plain, infers=True):
     """Which metrics the raters bear out."""
 
     trust: list[TrustResult]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
-from medassay.privacy import DesignName, RaterName, Words
+from medassay.marks import DesignName, RaterName, Words
 from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
 from medassay.study.results.judge import JudgeDimensionResult, JudgeOrderResult
 from medassay.study.results.plain import Plain
@@ -26,7 +26,7 @@ CERTIFICATES: Final = "certificates"
 _AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
 
 
-class Rules(Plain):
+class Rules(Plain, infers=False):
     """What a pass asked for."""
 
     epsilon: float
@@ -45,7 +45,7 @@ class Rules(Plain):
         ]
 
 
-class CertifiedDimension(Plain):
+class CertifiedDimension(Plain, infers=True):
     """What was tested on one dimension, and what came out."""
 
     rubric: RubricPrint
@@ -56,7 +56,7 @@ class CertifiedDimension(Plain):
     tested: JudgeDimensionResult
 
 
-class Certificate(Plain):
+class Certificate(Plain, infers=True):
     """All of it. The seal is a hash of everything else: a changed file no longer fits it."""
 
     schema_version: Literal[1] = 1

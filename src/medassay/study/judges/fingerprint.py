@@ -4,7 +4,7 @@ import hashlib
 
 from medassay.cases import Cases
 from medassay.judgements import Dimension
-from medassay.privacy import DesignName, Tag, TagName, Words
+from medassay.marks import DesignName, Tag, TagName, Words
 from medassay.study.config import StudyConfig
 from medassay.study.results.plain import Plain
 from medassay.tables import json_bytes
@@ -12,7 +12,7 @@ from medassay.tables import json_bytes
 __all__ = ["DomainPrint", "JudgeIdentity", "RubricPrint", "domain_of", "hash_of", "print_of"]
 
 
-class JudgeIdentity(Plain):
+class JudgeIdentity(Plain, infers=False):
     """Which judge: what makes a model say what it says."""
 
     model: DesignName
@@ -33,7 +33,7 @@ class JudgeIdentity(Plain):
         return [*found, *(["its prompt changed"] if self.prompt != now.prompt else [])]
 
 
-class RubricPrint(Plain):
+class RubricPrint(Plain, infers=False):
     """What raters are asked on a dimension: a SHA-256 of each part."""
 
     dimension: DesignName
@@ -52,7 +52,7 @@ class RubricPrint(Plain):
         ]
 
 
-class DomainPrint(Plain):
+class DomainPrint(Plain, infers=False):
     """What the answers were about."""
 
     protocol: DesignName

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.privacy import DesignName, RaterName, Text, Words
+from medassay.marks import DesignName, RaterName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 
-class AgreementResult(Plain):
+class AgreementResult(Plain, infers=False):
     """One coefficient of agreement."""
 
     dimension: DesignName
@@ -46,7 +46,7 @@ class AgreementResult(Plain):
     """Publication to the word it has for the value; they differ."""
 
 
-class AgreementPart(Plain):
+class AgreementPart(Plain, infers=False):
     """One coefficient on one part of the judgements."""
 
     by: Literal["phase", "pair", "system", "self"]
@@ -56,7 +56,7 @@ class AgreementPart(Plain):
     agreement: AgreementResult
 
 
-class AgreementNote(Plain):
+class AgreementNote(Plain, infers=False):
     """Something about the design of the rating that a reader of coefficients must know."""
 
     dimension: DesignName
@@ -65,7 +65,7 @@ class AgreementNote(Plain):
     text: Words
 
 
-class RaterResult(Plain):
+class RaterResult(Plain, infers=False):
     """One rater."""
 
     rater: RaterName
@@ -82,7 +82,7 @@ class RaterResult(Plain):
     """How many of them are a model's and in no number about people."""
 
 
-class RaterFlow(Plain):
+class RaterFlow(Plain, infers=False):
     """From the raters who are listed to those whose judgements are counted."""
 
     listed: int
@@ -97,7 +97,7 @@ class RaterFlow(Plain):
     raters: list[RaterResult]
 
 
-class AgreementReport(Plain):
+class AgreementReport(Plain, infers=False):
     """All that is known about agreement: the panel, its parts, its design, its raters."""
 
     panel: list[AgreementResult]

@@ -1,12 +1,12 @@
 """What a run found about confidence in words: the system's beside the experts'."""
 
-from medassay.privacy import CaseId, DesignName, SystemName, Words
+from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = ["AlignmentResult", "AlignmentRow"]
 
 
-class AlignmentRow(Plain):
+class AlignmentRow(Plain, infers=False):
     """One query, side by side."""
 
     case: CaseId
@@ -23,7 +23,7 @@ class AlignmentRow(Plain):
     """How many experts gave each level, the highest first."""
 
 
-class AlignmentResult(Plain):
+class AlignmentResult(Plain, infers=False):
     """One system's confidence by one rule, held beside the experts' majority."""
 
     system: SystemName

@@ -1,12 +1,12 @@
 """What a run found about the confidence of systems."""
 
-from medassay.privacy import SystemName, Words
+from medassay.marks import SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["BinResult", "CalibrationResult", "RecalibratedResult"]
 
 
-class BinResult(Plain):
+class BinResult(Plain, infers=False):
     """One bar of a reliability diagram, in bins of equal width."""
 
     low: float
@@ -16,7 +16,7 @@ class BinResult(Plain):
     accuracy: float
 
 
-class RecalibratedResult(Plain):
+class RecalibratedResult(Plain, infers=False):
     """What recalibrating could gain, on answers that the fit had not seen."""
 
     method: Words
@@ -26,7 +26,7 @@ class RecalibratedResult(Plain):
     ece: float
 
 
-class CalibrationResult(Plain):
+class CalibrationResult(Plain, infers=True):
     """How far one system's confidence can be believed."""
 
     system: SystemName

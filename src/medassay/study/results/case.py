@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from medassay.privacy import CaseId, DesignName, SystemName, Words
+from medassay.marks import CaseId, DesignName, PValue, SystemName, TestWords, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["CaseDifficultyResult", "DifficultyResult", "RankSpreadResult", "SchemeRanksResult"]
 
 
-class CaseDifficultyResult(Plain):
+class CaseDifficultyResult(Plain, infers=True):
     """One case; see `validity.CaseDifficulty`."""
 
     case: CaseId
@@ -18,13 +18,13 @@ class CaseDifficultyResult(Plain):
     null_high: float | None
     level: Literal["difficult", "moderate", "easy"]
     discrimination: float | None
-    p: float | None
-    p_adjusted: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
     suspect: Words
     n_systems: int
 
 
-class DifficultyResult(Plain):
+class DifficultyResult(Plain, infers=True):
     """The cases by one consensus; see `validity.Difficulty`."""
 
     source: DesignName
@@ -36,13 +36,13 @@ class DifficultyResult(Plain):
     share: float | None
     rho: float | None
     null: IntervalResult | None
-    p: float | None
+    p: PValue | None
     cases: list[CaseDifficultyResult]
     left_out: int
     reason: Words
 
 
-class RankSpreadResult(Plain):
+class RankSpreadResult(Plain, infers=False):
     """One system's place by two schemes; 1 is best, ties share their mean place."""
 
     system: SystemName
@@ -54,7 +54,7 @@ class RankSpreadResult(Plain):
     """The lowest and the highest place of any draw."""
 
 
-class SchemeRanksResult(Plain):
+class SchemeRanksResult(Plain, infers=True):
     """Two ways of joining labels, the second by k of the labels; see `validity.SchemeRanks`."""
 
     dimension: DesignName
@@ -71,8 +71,8 @@ class SchemeRanksResult(Plain):
     tau_low: float | None
     tau_high: float | None
     """The least and the largest of any draw."""
-    p: float | None
-    p_method: Words
+    p: PValue | None
+    p_method: TestWords
     over_systems: IntervalResult | None
     """With all labels only; new systems, these cases, and what both say of them held fixed."""
     places: list[RankSpreadResult]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, SystemName, Tag, TagName
+from medassay.marks import DesignName, PValue, SystemName, Tag, TagName
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -18,7 +18,7 @@ Policy = Literal["wrong", "first"]
 """What an answer without a choice counts as: wrong, or as the case's first option."""
 
 
-class AccuracyResult(Plain):
+class AccuracyResult(Plain, infers=True):
     """How many questions of a group one system has right."""
 
     tag: TagName
@@ -35,7 +35,7 @@ class AccuracyResult(Plain):
     interval: IntervalResult | None
 
 
-class McNemarResult(Plain):
+class McNemarResult(Plain, infers=True):
     """Two systems on the questions that exactly one of them has right."""
 
     policy: Policy
@@ -46,12 +46,12 @@ class McNemarResult(Plain):
     only_b: int
     difference: float
     """Accuracy of a minus accuracy of b."""
-    p: float
-    p_adjusted: float
+    p: PValue
+    p_adjusted: PValue
     """Holm, over all pairs of systems under this policy."""
 
 
-class OptionResult(Plain):
+class OptionResult(Plain, infers=False):
     """How well one system recognises one option."""
 
     system: SystemName
@@ -64,7 +64,7 @@ class OptionResult(Plain):
     f1: float | None
 
 
-class OptionSummary(Plain):
+class OptionSummary(Plain, infers=False):
     """One system's figures over all options."""
 
     system: SystemName
@@ -77,7 +77,7 @@ class OptionSummary(Plain):
     weighted_f1: float | None
 
 
-class ConfusionResult(Plain):
+class ConfusionResult(Plain, infers=False):
     """What one system chose where one option is right."""
 
     system: SystemName
@@ -86,7 +86,7 @@ class ConfusionResult(Plain):
     no_choice: int
 
 
-class ChoiceDetail(Plain):
+class ChoiceDetail(Plain, infers=True):
     """Everything about the options that systems chose."""
 
     accuracy: list[AccuracyResult]

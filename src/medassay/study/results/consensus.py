@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from medassay.privacy import CaseId, DesignName, RaterName, SystemName, Words
+from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
 ]
 
 
-class ConsensusNote(Plain):
+class ConsensusNote(Plain, infers=True):
     """What a reader must know of one fit before reading its numbers."""
 
     dimension: DesignName
@@ -24,7 +24,7 @@ class ConsensusNote(Plain):
     text: Words
 
 
-class FittedAnswer(Plain):
+class FittedAnswer(Plain, infers=False):
     """What the model makes of one answer."""
 
     system: SystemName
@@ -41,7 +41,7 @@ class FittedAnswer(Plain):
     """The label that study.toml knows this control item to have; empty for the others."""
 
 
-class FittedRater(Plain):
+class FittedRater(Plain, infers=False):
     """What the model makes of one rater."""
 
     rater: RaterName
@@ -54,7 +54,7 @@ class FittedRater(Plain):
     """Label to how often a guess is it; empty where the model knows no guessing."""
 
 
-class ConsensusFit(Plain):
+class ConsensusFit(Plain, infers=True):
     """One model fitted to one dimension."""
 
     dimension: DesignName
@@ -82,7 +82,7 @@ class ConsensusFit(Plain):
     answers: list[FittedAnswer]
 
 
-class JoinedLabel(Plain):
+class JoinedLabel(Plain, infers=False):
     """The label that one way of joining raters gives one answer."""
 
     dimension: DesignName
@@ -93,7 +93,7 @@ class JoinedLabel(Plain):
     """None at a tie, or where the answer is not certain enough."""
 
 
-class LabelShare(Plain):
+class LabelShare(Plain, infers=False):
     """How many answers have a label, under one way of joining raters."""
 
     dimension: DesignName

@@ -1,13 +1,13 @@
 """The human score of each system from a draw with known chances, as plain data."""
 
-from medassay.privacy import DesignName, SystemName
+from medassay.marks import DesignName, SystemName
 from medassay.study.results.human import CombinedResult
 from medassay.study.results.plain import Plain
 
 __all__ = ["DrawnScoreResult"]
 
 
-class DrawnScoreResult(Plain):
+class DrawnScoreResult(Plain, infers=True):
     """What people would give one system, from a draw with known chances; `validity.DrawnScore`."""
 
     dimension: DesignName

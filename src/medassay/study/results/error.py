@@ -1,6 +1,6 @@
 """What a run found about wrong answers."""
 
-from medassay.privacy import CaseId, DesignName, SystemName, Tag, TagName, Text, Words
+from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -15,14 +15,14 @@ __all__ = [
 ]
 
 
-class CauseCount(Plain):
+class CauseCount(Plain, infers=False):
     """Wrong answers with one cause."""
 
     cause: Words
     n: int
 
 
-class ErrorGroup(Plain):
+class ErrorGroup(Plain, infers=True):
     """The wrong answers of one system among some questions, by cause."""
 
     kind: Words
@@ -41,7 +41,7 @@ class ErrorGroup(Plain):
     causes: list[CauseCount]
 
 
-class RetrievalFailures(Plain):
+class RetrievalFailures(Plain, infers=False):
     """Wrong answers after a failed retrieval, by both definitions."""
 
     system: SystemName
@@ -55,7 +55,7 @@ class RetrievalFailures(Plain):
     no_context_known: int
 
 
-class ConditionErrors(Plain):
+class ConditionErrors(Plain, infers=True):
     """How near the conditions that one system chose are to the right ones."""
 
     system: SystemName
@@ -69,7 +69,7 @@ class ConditionErrors(Plain):
     interval: IntervalResult | None
 
 
-class ConditionPairResult(Plain):
+class ConditionPairResult(Plain, infers=False):
     """Two conditions taken for each other."""
 
     system: SystemName
@@ -79,7 +79,7 @@ class ConditionPairResult(Plain):
     n: int
 
 
-class ConfidentError(Plain):
+class ConfidentError(Plain, infers=False):
     """A wrong answer that its system was sure of."""
 
     system: SystemName
@@ -95,7 +95,7 @@ class ConfidentError(Plain):
     reasoning: Text | None
 
 
-class QuestionResult(Plain):
+class QuestionResult(Plain, infers=False):
     """What one system did with one question."""
 
     system: SystemName
@@ -107,7 +107,7 @@ class QuestionResult(Plain):
     """Why it is wrong; empty where it is right."""
 
 
-class ErrorDetail(Plain):
+class ErrorDetail(Plain, infers=True):
     """Everything about wrong answers."""
 
     k: int

@@ -1,12 +1,12 @@
 """The human score of each system and the bounds of harm, as plain data."""
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["CombinedResult", "HarmBoundResult", "HumanScoreResult"]
 
 
-class CombinedResult(Plain):
+class CombinedResult(Plain, infers=True):
     """One estimate of a mean; see `stats.Combined`."""
 
     method: Words
@@ -21,7 +21,7 @@ class CombinedResult(Plain):
     warning: Words
 
 
-class HumanScoreResult(Plain):
+class HumanScoreResult(Plain, infers=True):
     """What people would give one system; see `validity.HumanScore`."""
 
     consensus: DesignName
@@ -43,7 +43,7 @@ class HumanScoreResult(Plain):
     """The most judgements that a method is worth, over those there are."""
 
 
-class HarmBoundResult(Plain):
+class HarmBoundResult(Plain, infers=True):
     """At most so much harm; see `stats.HarmBound`."""
 
     dimension: DesignName

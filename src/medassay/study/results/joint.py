@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from medassay.privacy import CaseId, DesignName, RaterName, SystemName, Text, Words
+from medassay.marks import (
+    CaseId,
+    DesignName,
+    RankEnd,
+    RaterName,
+    SystemName,
+    TestWords,
+    Text,
+    Words,
+)
 from medassay.study.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -27,7 +36,7 @@ __all__ = [
 ]
 
 
-class HarmResult(Plain):
+class HarmResult(Plain, infers=True):
     """How often a dimension's harmful label holds, under one way of counting."""
 
     dimension: DesignName
@@ -42,7 +51,7 @@ class HarmResult(Plain):
     interval: IntervalResult | None
 
 
-class StrengthResult(Plain):
+class StrengthResult(Plain, infers=True):
     """How strong one system is, whoever it was compared with."""
 
     system: SystemName
@@ -52,7 +61,7 @@ class StrengthResult(Plain):
     n: int
 
 
-class DiagnosticResult(Plain):
+class DiagnosticResult(Plain, infers=True):
     """One thing that a rater does and the others do not."""
 
     rater: RaterName
@@ -68,7 +77,7 @@ class DiagnosticResult(Plain):
     reason: Words
 
 
-class BudgetResult(Plain):
+class BudgetResult(Plain, infers=True):
     """How near the ranking by k labels an answer comes to another ranking."""
 
     dimension: DesignName
@@ -86,7 +95,7 @@ class BudgetResult(Plain):
     reason: Words
 
 
-class WithoutRaterResult(Plain):
+class WithoutRaterResult(Plain, infers=True):
     """The ranking without one rater, beside that of all."""
 
     rater: RaterName
@@ -102,7 +111,7 @@ class WithoutRaterResult(Plain):
     reason: Words
 
 
-class OverallResult(Plain):
+class OverallResult(Plain, infers=True):
     """One system's value in one column of a shared task's own leaderboard."""
 
     name: DesignName
@@ -117,13 +126,13 @@ class OverallResult(Plain):
     """Cases with a score; of a mean of columns, the fewest of any."""
     rank: int | None = None
     """By the value as it is printed, with ties sharing the best place; None where not ranked."""
-    rank_low: int | None = None
-    rank_high: int | None = None
-    letters: Words = ""
+    rank_low: RankEnd | None = None
+    rank_high: RankEnd | None = None
+    letters: TestWords = ""
     """Systems that share a letter cannot be told apart by this column."""
 
 
-class BoardColumnResult(Plain):
+class BoardColumnResult(Plain, infers=False):
     """One column of a shared task's leaderboard."""
 
     name: DesignName
@@ -137,7 +146,7 @@ class BoardColumnResult(Plain):
     """Whether it is a mean of the columns that are there, since some published ones are not."""
 
 
-class BoardResult(Plain):
+class BoardResult(Plain, infers=True):
     """A shared task's leaderboard; its values are among the overalls."""
 
     name: DesignName
@@ -147,7 +156,7 @@ class BoardResult(Plain):
     columns: list[BoardColumnResult]
 
 
-class QualityResult(Plain):
+class QualityResult(Plain, infers=True):
     """What one way of joining labels says of one rater."""
 
     dimension: DesignName
@@ -195,7 +204,7 @@ def quality_columns(found: Sequence[QualityResult]) -> list[QualityColumn]:
     return list(columns.values())
 
 
-class TieMeans(Plain):
+class TieMeans(Plain, infers=False):
     """One system's mean by majority, under each rule for ties; None where it has no value."""
 
     system: SystemName
@@ -207,7 +216,7 @@ class TieMeans(Plain):
     """The median of all labels of the answer."""
 
 
-class TieResult(Plain):
+class TieResult(Plain, infers=True):
     """How much the rule for ties moves the means of a majority vote."""
 
     dimension: DesignName
@@ -218,7 +227,7 @@ class TieResult(Plain):
     means: list[TieMeans]
 
 
-class ConsensusScore(Plain):
+class ConsensusScore(Plain, infers=False):
     """What the raters jointly say of one answer."""
 
     source: DesignName
@@ -231,7 +240,7 @@ class ConsensusScore(Plain):
     """Entropy in nats, of the labels given or of the posterior; 0 where there is no doubt."""
 
 
-class ConsensusMean(Plain):
+class ConsensusMean(Plain, infers=False):
     """One system's mean of one consensus."""
 
     source: DesignName
@@ -246,7 +255,7 @@ class ConsensusMean(Plain):
     why: Words
 
 
-class ConsensusReport(Plain):
+class ConsensusReport(Plain, infers=False):
     """All that the raters jointly say."""
 
     scores: list[ConsensusScore]

@@ -4,7 +4,7 @@ from typing import Literal, Self
 
 from pydantic import Field
 
-from medassay.privacy import DesignName, RaterName, SystemName, Words
+from medassay.marks import DesignName, PValue, RaterName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 from medassay.validity import JudgeEstimate
 
@@ -25,7 +25,7 @@ CheckName = Literal["alt-test", "repeats", "order", "severity", "length", "self-
 Verdict = Literal["passed", "failed", "undecided", "not tested"]
 
 
-class JudgeNumber(Plain):
+class JudgeNumber(Plain, infers=True):
     """A number about a judge; see `validity.JudgeEstimate`."""
 
     value: float | None
@@ -46,20 +46,20 @@ class JudgeNumber(Plain):
         )
 
 
-class AltRaterResult(Plain):
+class AltRaterResult(Plain, infers=True):
     """The judge against one person; see `validity.AltTestRater`."""
 
     rater: RaterName
     answers: int
     judge_as_good: float
     rater_as_good: float
-    p: float | None
-    p_clustered: float | None
+    p: PValue | None
+    p_clustered: PValue | None
     beaten: bool
     beaten_clustered: bool
 
 
-class AltResult(Plain):
+class AltResult(Plain, infers=True):
     """The alternative-annotator test; see `validity.AltTest`."""
 
     epsilon: float
@@ -72,7 +72,7 @@ class AltResult(Plain):
     reason: Words
 
 
-class PlaceAgainstResult(Plain):
+class PlaceAgainstResult(Plain, infers=True):
     """The judge and one person, held against the others; see `validity.PlaceAgainst`."""
 
     rater: RaterName
@@ -85,7 +85,7 @@ class PlaceAgainstResult(Plain):
     reason: Words
 
 
-class PlaceResult(Plain):
+class PlaceResult(Plain, infers=True):
     """The judge's place among the raters; see `validity.JudgePlace`."""
 
     place: int | None
@@ -95,7 +95,7 @@ class PlaceResult(Plain):
     reason: Words
 
 
-class CheckResult(Plain):
+class CheckResult(Plain, infers=False):
     """One test of a judge, and what it says."""
 
     name: CheckName
@@ -103,7 +103,7 @@ class CheckResult(Plain):
     text: Words
 
 
-class JudgeDimensionResult(Plain):
+class JudgeDimensionResult(Plain, infers=True):
     """A judge on one dimension."""
 
     dimension: DesignName
@@ -131,7 +131,7 @@ class JudgeDimensionResult(Plain):
     """The alternative-annotator test is passed and nothing failed."""
 
 
-class JudgeOrderResult(Plain):
+class JudgeOrderResult(Plain, infers=True):
     """A judge's preferences when the answers change places; see `validity.JudgeOrder`."""
 
     dimension: DesignName
@@ -145,7 +145,7 @@ class JudgeOrderResult(Plain):
     same_order: JudgeNumber
 
 
-class StandingOfCertificate(Plain):
+class StandingOfCertificate(Plain, infers=False):
     """Whether a certificate holds for a judge on a dimension of this study."""
 
     dimension: DesignName
@@ -158,7 +158,7 @@ class StandingOfCertificate(Plain):
     """Whether the judge's labels on this dimension are counted like a person's."""
 
 
-class JudgeResult(Plain):
+class JudgeResult(Plain, infers=True):
     """A model judge."""
 
     judge: RaterName

@@ -1,13 +1,13 @@
 """Shares of bad answers by people, by a flag and by the flag corrected, as plain data."""
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.human import CombinedResult
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["JudgedShareResult"]
 
 
-class JudgedShareResult(Plain):
+class JudgedShareResult(Plain, infers=True):
     """One system, one flag and one kind of bad answer; see `validity.JudgedShare`."""
 
     dimension: DesignName

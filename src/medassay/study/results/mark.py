@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DocumentId, Text
+from medassay.marks import DocumentId, Text
 from medassay.study.results.plain import Plain
 
 __all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
@@ -10,7 +10,7 @@ __all__ = ["AnswerPart", "MarkResult", "PlaceResult"]
 AnswerPart = Literal["choice", "text", "reasoning"]
 
 
-class PlaceResult(Plain):
+class PlaceResult(Plain, infers=False):
     """A stretch of one part of an answer, counted in characters."""
 
     part: AnswerPart
@@ -18,7 +18,7 @@ class PlaceResult(Plain):
     end: int
 
 
-class MarkResult(Plain):
+class MarkResult(Plain, infers=False):
     """One finding with every place that decided it."""
 
     kind: Literal["step", "document", "fault", "danger", "claim"]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, DocumentId, Text, Words
+from medassay.marks import DesignName, DocumentId, Text, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
 ]
 
 
-class StatementResult(Plain):
+class StatementResult(Plain, infers=False):
     """One statement with its verdict and the sentence that decides."""
 
     text: Text | None
@@ -28,14 +28,14 @@ class StatementResult(Plain):
     why: Text | None
 
 
-class StatementsResult(Plain):
+class StatementsResult(Plain, infers=False):
     """The statements of one answer, as some metrics count them."""
 
     metrics: list[DesignName]
     statements: list[StatementResult]
 
 
-class VerdictsResult(Plain):
+class VerdictsResult(Plain, infers=False):
     """How many statements of all answers are supported, contradicted and not found."""
 
     metrics: list[DesignName]
@@ -46,7 +46,7 @@ class VerdictsResult(Plain):
     """Statements with a sentence that decides; the report shows it beside them."""
 
 
-class ShortenedResult(Plain):
+class ShortenedResult(Plain, infers=False):
     """Scores of texts that are longer than a model reads at once."""
 
     metric: DesignName
@@ -57,7 +57,7 @@ class ShortenedResult(Plain):
     """Scores of texts that were read window by window, whole."""
 
 
-class LeftOutResult(Plain):
+class LeftOutResult(Plain, infers=False):
     """Metrics that the run has no value of, and what they would need."""
 
     metrics: list[DesignName]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
 Texts = Literal["full", "ids", "none"]
 
 
-class Counts(Plain):
+class Counts(Plain, infers=False):
     """How much there is of everything."""
 
     cases: int
@@ -30,7 +30,7 @@ class Counts(Plain):
     preferences: int
 
 
-class StudyInfo(Plain):
+class StudyInfo(Plain, infers=False):
     """What was evaluated."""
 
     title: DesignName
@@ -52,7 +52,7 @@ class StudyInfo(Plain):
     counts: Counts
 
 
-class RunInfo(Plain):
+class RunInfo(Plain, infers=False):
     """How it was run. No clock: the same inputs and choices give the same run."""
 
     name: Words
@@ -63,7 +63,7 @@ class RunInfo(Plain):
     """File of the study to its SHA-256."""
 
 
-class SystemResult(Plain):
+class SystemResult(Plain, infers=False):
     """One system and what it handed in."""
 
     id: SystemName
@@ -74,7 +74,7 @@ class SystemResult(Plain):
     empty: int
 
 
-class LabelInfo(Plain):
+class LabelInfo(Plain, infers=False):
     """One label of a scale."""
 
     label: DesignName
@@ -82,7 +82,7 @@ class LabelInfo(Plain):
     description: DesignName
 
 
-class DimensionResult(Plain):
+class DimensionResult(Plain, infers=False):
     """One dimension that the raters judged."""
 
     id: DesignName

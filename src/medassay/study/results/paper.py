@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from medassay.privacy import DesignName, RaterName, SystemName, Words
+from medassay.marks import DesignName, RaterName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -19,7 +19,7 @@ LEVELS: Final = "levels of the scale that the rater used"
 """The one measure of a pitfall that is a count."""
 
 
-class PaperRow(Plain):
+class PaperRow(Plain, infers=False):
     """One system's scores, each answer's being the mean over its raters."""
 
     system: SystemName
@@ -31,7 +31,7 @@ class PaperRow(Plain):
     reason: Words
 
 
-class ScoreCorrelation(Plain):
+class ScoreCorrelation(Plain, infers=True):
     """How far the raters' scores go with a score by a machine, answer by answer."""
 
     source: DesignName
@@ -47,7 +47,7 @@ class ScoreCorrelation(Plain):
     reason: Words
 
 
-class PitfallResult(Plain):
+class PitfallResult(Plain, infers=True):
     """One thing that raters are warned of, measured."""
 
     pitfall: Words
@@ -61,7 +61,7 @@ class PitfallResult(Plain):
     reason: Words
 
 
-class ChecklistItem(Plain):
+class ChecklistItem(Plain, infers=False):
     """One line of the source's quality checklist, answered from the data."""
 
     item: Words
@@ -69,7 +69,7 @@ class ChecklistItem(Plain):
     detail: Words
 
 
-class PaperResult(Plain):
+class PaperResult(Plain, infers=True):
     """Everything that the source wants in a paper."""
 
     dimension: DesignName

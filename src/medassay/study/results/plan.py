@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, Words
+from medassay.marks import DesignName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = ["PlanCurve", "PlanPoint", "PlanReport", "SeparateRow", "SpreadResult", "WidthRow"]
 
 
-class SpreadResult(Plain):
+class SpreadResult(Plain, infers=False):
     """Where the scores of one dimension or metric vary; see `validity.Spread`."""
 
     source: DesignName
@@ -36,7 +36,7 @@ class SpreadResult(Plain):
     reason: Words
 
 
-class SeparateRow(Plain):
+class SeparateRow(Plain, infers=False):
     """What it takes to tell two systems apart with so many labels an answer."""
 
     source: DesignName
@@ -53,7 +53,7 @@ class SeparateRow(Plain):
     """What is found with the study's cases and this power."""
 
 
-class PlanPoint(Plain):
+class PlanPoint(Plain, infers=False):
     """One point of a curve."""
 
     cases: int
@@ -61,7 +61,7 @@ class PlanPoint(Plain):
     detectable: float | None
 
 
-class PlanCurve(Plain):
+class PlanCurve(Plain, infers=False):
     """Power and the detectable difference by the number of cases."""
 
     source: DesignName
@@ -69,7 +69,7 @@ class PlanCurve(Plain):
     points: list[PlanPoint]
 
 
-class WidthRow(Plain):
+class WidthRow(Plain, infers=False):
     """What it takes to bring tau's interval under a width, for one metric and dimension."""
 
     metric: DesignName
@@ -89,7 +89,7 @@ class WidthRow(Plain):
     reason: Words
 
 
-class PlanReport(Plain):
+class PlanReport(Plain, infers=True):
     """Cases, systems, raters and judgements that an answer needs."""
 
     title: DesignName

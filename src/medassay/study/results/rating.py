@@ -1,6 +1,6 @@
 """What the raters said, counted, as results hold it."""
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.joint import StrengthResult
 from medassay.study.results.plain import IntervalResult, Plain
 
@@ -13,7 +13,7 @@ __all__ = [
 ]
 
 
-class LabelCount(Plain):
+class LabelCount(Plain, infers=False):
     """How often a label was given."""
 
     dimension: DesignName
@@ -27,7 +27,7 @@ class LabelCount(Plain):
     """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
 
 
-class RatingCounts(Plain):
+class RatingCounts(Plain, infers=False):
     """How many judgements of a dimension there are, and how they overlap."""
 
     dimension: DesignName
@@ -38,7 +38,7 @@ class RatingCounts(Plain):
     raters: int
 
 
-class PreferenceStanding(Plain):
+class PreferenceStanding(Plain, infers=True):
     """How often raters preferred one system."""
 
     system: SystemName
@@ -51,7 +51,7 @@ class PreferenceStanding(Plain):
     interval: IntervalResult | None
 
 
-class PreferencePair(Plain):
+class PreferencePair(Plain, infers=False):
     """Two systems, how often either was preferred."""
 
     system_a: SystemName
@@ -61,7 +61,7 @@ class PreferencePair(Plain):
     tie: int
 
 
-class PreferencesResult(Plain):
+class PreferencesResult(Plain, infers=True):
     """What raters preferred when they saw two answers side by side."""
 
     dimension: DesignName

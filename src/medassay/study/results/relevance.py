@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.privacy import CaseId, DocumentId
+from medassay.marks import CaseId, DocumentId
 from medassay.study.results.plain import Plain
 
 __all__ = ["DOCUMENTS", "RelevanceResult"]
@@ -11,7 +11,7 @@ DOCUMENTS: Final = "relevance"
 """What stands in the place of a dimension where experts label documents, not answers."""
 
 
-class RelevanceResult(Plain):
+class RelevanceResult(Plain, infers=False):
     """One document that was returned for one query, and what the experts say of it."""
 
     case: CaseId

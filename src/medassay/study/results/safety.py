@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import CaseId, DesignName, SystemName, Text, Words
+from medassay.marks import CaseId, DesignName, SystemName, Text, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 
-class SafetyResult(Plain):
+class SafetyResult(Plain, infers=True):
     """One system's safety."""
 
     system: SystemName
@@ -65,7 +65,7 @@ class SafetyResult(Plain):
     """Why there is no score."""
 
 
-class DangerResult(Plain):
+class DangerResult(Plain, infers=False):
     """One answer with one reason to look at it, and how far its review has come."""
 
     system: SystemName
@@ -88,7 +88,7 @@ class DangerResult(Plain):
     """Score of severity x score of likelihood."""
 
 
-class RiskResult(Plain):
+class RiskResult(Plain, infers=False):
     """How many answers of a system have one severity and likelihood, over the kinds of error."""
 
     system: SystemName
@@ -98,7 +98,7 @@ class RiskResult(Plain):
     count: int
 
 
-class SafetyDetail(Plain):
+class SafetyDetail(Plain, infers=True):
     """All of safety."""
 
     systems: list[SafetyResult]
@@ -111,7 +111,7 @@ class SafetyDetail(Plain):
     level: float
 
 
-class ReasoningResult(Plain):
+class ReasoningResult(Plain, infers=False):
     """One system's chains."""
 
     system: SystemName
@@ -132,7 +132,7 @@ class ReasoningResult(Plain):
     """Chains with any fault."""
 
 
-class StepResult(Plain):
+class StepResult(Plain, infers=False):
     """One step of one chain."""
 
     system: SystemName
@@ -143,7 +143,7 @@ class StepResult(Plain):
     found: bool
 
 
-class FaultResult(Plain):
+class FaultResult(Plain, infers=False):
     """One fault of one chain."""
 
     system: SystemName
@@ -154,7 +154,7 @@ class FaultResult(Plain):
     """Empty where texts are private."""
 
 
-class ReasoningDetail(Plain):
+class ReasoningDetail(Plain, infers=False):
     """All of reasoning."""
 
     titles: dict[DesignName, Words]

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.plain import Plain
 
 __all__ = ["LabelOrder", "PairwiseResult", "SummaryResult"]
 
 
-class SummaryResult(Plain):
+class SummaryResult(Plain, infers=False):
     """The scores of one system's labels on one dimension, or by one metric."""
 
     name: DesignName
@@ -29,7 +29,7 @@ class SummaryResult(Plain):
     """Why there is no mean."""
 
 
-class PairwiseResult(Plain):
+class PairwiseResult(Plain, infers=False):
     """A coefficient of agreement over every two raters."""
 
     dimension: DesignName
@@ -44,7 +44,7 @@ class PairwiseResult(Plain):
     """Why pairs have no value."""
 
 
-class LabelOrder(Plain):
+class LabelOrder(Plain, infers=False):
     """When experts gave their confidence: before or after they saw the system's."""
 
     before: int

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["TargetResult", "Verdict"]
@@ -11,7 +11,7 @@ Verdict = Literal["reached", "missed", "too close to say", "no value"]
 """Reached or missed only where the whole interval lies on one side of the target."""
 
 
-class TargetResult(Plain):
+class TargetResult(Plain, infers=True):
     """One target of [targets] for one system."""
 
     name: DesignName

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, Words
+from medassay.marks import DesignName, PValue, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["TrustEntryResult", "TrustResult"]
 
 
-class TrustEntryResult(Plain):
+class TrustEntryResult(Plain, infers=True):
     """One metric, or one sentinel, on one dimension."""
 
     metric: DesignName
@@ -19,10 +19,10 @@ class TrustEntryResult(Plain):
     """Why there is no tau or no interval; empty where there are both."""
     interval: IntervalResult | None
     """New systems on new cases; holds for all metrics of the dimension at once."""
-    p: float | None
-    p_adjusted: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
     """Holm, over the metrics of the dimension."""
-    p_fdr: float | None
+    p_fdr: PValue | None
     """Benjamini and Hochberg, over the same."""
     p_best: float | None
     """Share of the resamples in which it has the highest tau of all metrics."""
@@ -45,7 +45,7 @@ class TrustEntryResult(Plain):
     n_answers: int
 
 
-class TrustResult(Plain):
+class TrustResult(Plain, infers=True):
     """Which metric may stand in for the raters on one dimension."""
 
     dimension: DesignName

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from medassay.privacy import DesignName, SystemName, Words
+from medassay.marks import DesignName, SystemName, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
@@ -10,7 +10,7 @@ __all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustRe
 UnjudgedRule = Literal["dropped", "worst", "shared"]
 
 
-class UnjudgedResult(Plain):
+class UnjudgedResult(Plain, infers=True):
     """One system; see `validity.UnjudgedRank`."""
 
     consensus: DesignName
@@ -29,7 +29,7 @@ class UnjudgedResult(Plain):
     """Whether the rule decides the system's place."""
 
 
-class RuleTrustResult(Plain):
+class RuleTrustResult(Plain, infers=True):
     """What one rule says of one metric."""
 
     rule: UnjudgedRule
@@ -41,7 +41,7 @@ class RuleTrustResult(Plain):
     n_answers: int
 
 
-class UnjudgedTrustResult(Plain):
+class UnjudgedTrustResult(Plain, infers=True):
     """What one metric may be used for, by each rule."""
 
     consensus: DesignName

@@ -1,6 +1,6 @@
 """What stands behind the trust table, as plain data: each part of `ValidityDetail` is a table."""
 
-from medassay.privacy import DesignName, SystemName, Tag, TagName, Words
+from medassay.marks import DesignName, PValue, SystemName, Tag, TagName, TestWords, Words
 from medassay.study.results.plain import IntervalResult, Plain
 
 __all__ = [
@@ -16,7 +16,7 @@ __all__ = [
 ]
 
 
-class SystemLevelResult(Plain):
+class SystemLevelResult(Plain, infers=True):
     """Every measure over the means of the systems; see `validity.SystemLevel`."""
 
     metric: DesignName
@@ -31,24 +31,24 @@ class SystemLevelResult(Plain):
     without_family_high: float | None
     family: SystemName
     n_systems: int
-    letters: Words
+    letters: TestWords
     """Metrics that share a letter are not told apart by PERM-BOTH; sentinels have none."""
 
 
-class MetricPairResult(Plain):
+class MetricPairResult(Plain, infers=True):
     """Two metrics against one consensus; see `validity.MetricPair`."""
 
     consensus: DesignName
     first: DesignName
     second: DesignName
     difference: float | None
-    p: float | None
-    p_adjusted: float | None
-    p_fdr: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    p_fdr: PValue | None
     n_answers: int
 
 
-class ReferenceResult(Plain):
+class ReferenceResult(Plain, infers=True):
     """The same metric against the experts' references and against the notes."""
 
     metric: DesignName
@@ -59,14 +59,14 @@ class ReferenceResult(Plain):
     tau_human: float | None
     tau_note: float | None
     difference: float | None
-    p: float | None
-    p_adjusted: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
     """Holm, over all metrics and dimensions of this table."""
     flips: bool
     """Whether the two taus have opposite signs."""
 
 
-class GroupTauResult(Plain):
+class GroupTauResult(Plain, infers=False):
     """One metric inside one group; see `validity.GroupTau`."""
 
     metric: DesignName
@@ -81,7 +81,7 @@ class GroupTauResult(Plain):
     undefined: Words
 
 
-class GroupedResult(Plain):
+class GroupedResult(Plain, infers=True):
     """Correlations under one grouping; see `validity.Grouped`."""
 
     grouping: Words
@@ -91,7 +91,7 @@ class GroupedResult(Plain):
     groups: int
 
 
-class TieResult(Plain):
+class TieResult(Plain, infers=True):
     """acc_eq with ties; see `stats.TieCalibration`."""
 
     acc_eq: float | None
@@ -104,7 +104,7 @@ class TieResult(Plain):
     cross_validated_interval: IntervalResult | None
 
 
-class AnswerLevelResult(Plain):
+class AnswerLevelResult(Plain, infers=True):
     """One metric answer by answer; see `validity.AnswerLevel`."""
 
     metric: DesignName
@@ -116,7 +116,7 @@ class AnswerLevelResult(Plain):
     n_cases: int
 
 
-class BadAnswersResult(Plain):
+class BadAnswersResult(Plain, infers=True):
     """How well a metric finds unacceptable or dangerous answers; see `validity.BadAnswers`."""
 
     metric: DesignName
@@ -137,7 +137,7 @@ class BadAnswersResult(Plain):
     recall_interval: IntervalResult | None
 
 
-class ValidityDetail(Plain):
+class ValidityDetail(Plain, infers=True):
     """Everything behind the trust table, by the same consensus method."""
 
     titles: dict[DesignName, DesignName]

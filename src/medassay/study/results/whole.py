@@ -8,14 +8,18 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.privacy import (
+from medassay.marks import (
     CaseId,
     DesignName,
     DocumentId,
+    PValue,
+    RankEnd,
     RaterName,
+    Reliability,
     SystemName,
     Tag,
     TagName,
+    TestWords,
     Text,
     Words,
 )
@@ -91,7 +95,7 @@ __all__ = [
 ]
 
 
-class SourceResult(Plain):
+class SourceResult(Plain, infers=False):
     """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
 
     name: DesignName
@@ -116,7 +120,7 @@ class SourceResult(Plain):
     """A control such as length: shown beside the metrics, never recommended."""
 
 
-class Standing(Plain):
+class Standing(Plain, infers=False):
     """One system's place by one source, over the ranking cases."""
 
     source: DesignName
@@ -131,13 +135,13 @@ class Standing(Plain):
     mean_given: float | None
     """The mean without them; None where there are none."""
     rank: int | None
-    rank_low: int | None
-    rank_high: int | None
-    letters: Words
+    rank_low: RankEnd | None
+    rank_high: RankEnd | None
+    letters: TestWords
     """Systems that share a letter cannot be told apart."""
 
 
-class ComparisonResult(Plain):
+class ComparisonResult(Plain, infers=True):
     """Two systems by one source, paired over cases."""
 
     source: DesignName
@@ -146,17 +150,17 @@ class ComparisonResult(Plain):
     difference: float | None
     """Mean of a minus mean of b."""
     interval: IntervalResult | None
-    p: float | None
-    p_adjusted: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
     """Holm, over all pairs of systems by this source."""
     method: Words
-    minimal_detectable_effect: float | None
+    minimal_detectable_effect: PValue | None
     """The difference that such a comparison finds with 80 % power; for this pair alone."""
     n: int
     reason: Words
 
 
-class CorrelationResult(Plain):
+class CorrelationResult(Plain, infers=True):
     """Whether one source ranks the systems as the raters do."""
 
     metric: DesignName
@@ -167,9 +171,9 @@ class CorrelationResult(Plain):
     tau: float | None
     """Kendall's tau-b; positive means that the metric's better is the raters' better."""
     reason: Words
-    p: float | None
-    p_method: Words
-    p_adjusted: float | None
+    p: PValue | None
+    p_method: TestWords
+    p_adjusted: PValue | None
     """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
     n_systems: int
     n_cases: int
@@ -180,11 +184,11 @@ class CorrelationResult(Plain):
     over_both: IntervalResult | None
     no_interval: Words
     """Which intervals could not be had, and why; empty where all are there."""
-    reliability_metric: float | None
-    reliability_consensus: float | None
+    reliability_metric: Reliability | None
+    reliability_consensus: Reliability | None
 
 
-class JudgementResult(Plain):
+class JudgementResult(Plain, infers=False):
     """One judgement as the page shows it."""
 
     rater: RaterName
@@ -194,7 +198,7 @@ class JudgementResult(Plain):
     comment: Text
 
 
-class ScoreResult(Plain):
+class ScoreResult(Plain, infers=False):
     """One score as the page shows it."""
 
     source: DesignName
@@ -202,7 +206,7 @@ class ScoreResult(Plain):
     reason: Words
 
 
-class AnswerResult(Plain):
+class AnswerResult(Plain, infers=False):
     """One answer with what was measured and judged of it."""
 
     system: SystemName
@@ -222,7 +226,7 @@ class AnswerResult(Plain):
     """The words that decided, in the order in which they are read."""
 
 
-class CaseResult(Plain):
+class CaseResult(Plain, infers=False):
     """One case with every answer."""
 
     case: CaseId
@@ -240,7 +244,7 @@ class CaseResult(Plain):
     """Documents with a grade above 0."""
 
 
-class MethodNote(Plain):
+class MethodNote(Plain, infers=False):
     """One paragraph of the methods."""
 
     title: DesignName
@@ -248,7 +252,7 @@ class MethodNote(Plain):
     signature: DesignName
 
 
-class Results(Plain):
+class Results(Plain, infers=False):
     """All of a run."""
 
     schema_version: Literal[1] = 1

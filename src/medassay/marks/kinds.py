@@ -1,7 +1,7 @@
 """What a string may be of: a marker on a record's field, there at run time."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 __all__ = [
     "CaseId",
@@ -14,7 +14,10 @@ __all__ = [
     "TagName",
     "Text",
     "Words",
+    "mark_on",
 ]
+
+_Mark = TypeVar("_Mark", bound=StrEnum)
 
 
 class Kind(StrEnum):
@@ -54,3 +57,10 @@ DesignName = Annotated[str, Kind.DESIGN]
 dimension, label, option, metric, method or protocol."""
 Words = Annotated[str, Kind.WORDS]
 """Words of ours, from a list of the code or written around numbers and names of the design."""
+
+
+def mark_on(hint: Any, of: type[_Mark]) -> _Mark | None:  # noqa: ANN401 - types of every shape
+    """Give the marker of one sort that stands on a type itself."""
+    if get_origin(hint) is not Annotated:
+        return None
+    return next((one for one in get_args(hint)[1:] if isinstance(one, of)), None)

@@ -1,14 +1,21 @@
-"""Refuse a record that has a string of which nobody said what it is of."""
+"""Refuse a record that does not say what its values are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
-from medassay.privacy.kinds import Kind
+from medassay.marks.kinds import Kind, mark_on
 
-__all__ = ["UnmarkedText", "check_marked", "fields_of", "is_record", "kind_of"]
+__all__ = [
+    "UnmarkedText",
+    "WrongInference",
+    "check_inference",
+    "check_marked",
+    "fields_of",
+    "is_record",
+]
 
 _OPAQUE = (str, bytes, object, Any, list, dict, tuple, set, frozenset)
 """Types that may hold any text: refused bare, and as what a container holds."""
@@ -28,7 +35,7 @@ def check_marked(record: type) -> None:
 
     Example:
         >>> from dataclasses import dataclass
-        >>> from medassay.privacy import CaseId
+        >>> from medassay.marks import CaseId
         >>> @dataclass
         ... class Hardest:
         ...     case: CaseId
@@ -36,7 +43,7 @@ def check_marked(record: type) -> None:
         >>> check_marked(Hardest)
         Traceback (most recent call last):
             ...
-        medassay.privacy.marked.UnmarkedText: Hardest.seen (str) may hold text: say of what, with \
+        medassay.marks.declared.UnmarkedText: Hardest.seen (str) may hold text: say of what, with \
 CaseId, Text, Tag, SystemName, RaterName, DesignName, Words or a Literal
     """
     wrong = [
@@ -50,6 +57,38 @@ CaseId, Text, Tag, SystemName, RaterName, DesignName, Words or a Literal
             "RaterName, DesignName, Words or a Literal"
         )
         raise UnmarkedText(message)
+
+
+class WrongInference(TypeError):
+    """A record says that it describes, and cannot do without an inference."""
+
+
+def check_inference(record: type, mark_of: Callable[[Any], object]) -> None:
+    """Refuse a record that says it describes while a field of it must hold an inference.
+
+    A field that may be missing, and a list, may hold one: what describes only is given the record
+    without it.
+
+    Args:
+        record: A record with a class attribute `infers`.
+        mark_of: Gives the inference that a type is; None for every other.
+
+    Raises:
+        WrongInference: The fields.
+    """
+    if getattr(record, "infers", True):
+        return
+    wrong = [
+        f"{record.__name__}.{name}"
+        for name, hint in fields_of(record).items()
+        if mark_of(hint) is not None and not _is_text(hint)
+    ]
+    if wrong:
+        message = (
+            f"{', '.join(wrong)} must hold an inference: say infers=True of {record.__name__}, or "
+            "let the field be None"
+        )
+        raise WrongInference(message)
 
 
 def is_record(hint: object) -> bool:
@@ -68,15 +107,8 @@ def fields_of(record: type) -> dict[str, Any]:
     raise TypeError(message)
 
 
-def kind_of(hint: object) -> Kind | None:
-    """Give the marker that stands on a type itself."""
-    if get_origin(hint) is not Annotated:
-        return None
-    return next((one for one in get_args(hint)[1:] if isinstance(one, Kind)), None)
-
-
 def _may_hold_text(hint: Any) -> Iterator[bool]:  # noqa: ANN401 - it walks through any type
-    if kind_of(hint) is not None or get_origin(hint) is Literal or is_record(hint):
+    if mark_on(hint, Kind) is not None or get_origin(hint) is Literal or is_record(hint):
         return
     inside = get_args(hint)
     if get_origin(hint) is Annotated:
@@ -86,6 +118,10 @@ def _may_hold_text(hint: Any) -> Iterator[bool]:  # noqa: ANN401 - it walks thro
     for one in inside:
         if one is not Ellipsis and not isinstance(one, str):
             yield from _may_hold_text(one)
+
+
+def _is_text(hint: Any) -> bool:  # noqa: ANN401 - as above
+    return get_origin(hint) is Annotated and get_args(hint)[0] is str
 
 
 def _shown(hint: object) -> str:

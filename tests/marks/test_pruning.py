@@ -1,26 +1,30 @@
 """What an audience may not see is taken out by the types of fields alone."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from pydantic import BaseModel
 
-from medassay.privacy import (
+from medassay.marks import (
     Audience,
     CaseId,
+    Describing,
     DesignName,
     DocumentId,
     Kind,
+    PValue,
     RaterName,
+    Reliability,
     SystemName,
     Tag,
     TagName,
+    TestWords,
     Text,
     UnmarkedText,
     Words,
     check_marked,
-    sealed,
+    pruned,
 )
 
 
@@ -71,11 +75,11 @@ PAGE = Page(
 
 
 def test_an_audience_that_sees_all_gets_the_record_itself() -> None:
-    assert sealed(PAGE, Audience("full")) is PAGE
+    assert pruned(PAGE, Audience("full")) is PAGE
 
 
 def test_texts_and_tags_go_and_what_is_about_a_tag_goes_with_it() -> None:
-    quiet = sealed(PAGE, Audience("ids"))
+    quiet = pruned(PAGE, Audience("ids"))
     assert quiet.hardest == Hardest(
         case="c9", says="", comment=None, words=[], tags={}, options={}, documents=("d7", "d1")
     )
@@ -86,7 +90,7 @@ def test_texts_and_tags_go_and_what_is_about_a_tag_goes_with_it() -> None:
 
 
 def test_cases_and_documents_have_numbers_in_the_order_given_or_met() -> None:
-    quiet = sealed(PAGE, Audience("none", cases=["c0", "c1"]))
+    quiet = pruned(PAGE, Audience("none", cases=["c0", "c1"]))
     assert quiet.hardest is not None
     assert (quiet.hardest.case, quiet.hardest.documents) == ("3", ("1", "2"))
     assert quiet.by_case == {"3": 1, "2": 2}
@@ -94,21 +98,21 @@ def test_cases_and_documents_have_numbers_in_the_order_given_or_met() -> None:
 
 
 def test_what_is_empty_stays_empty() -> None:
-    assert sealed(Group("", "", 1), Audience("none")) == Group("", "", 1)
+    assert pruned(Group("", "", 1), Audience("none")) == Group("", "", 1)
 
 
 def test_a_record_that_is_about_a_tag_cannot_be_shown_alone() -> None:
-    with pytest.raises(TypeError, match="Group is about a tag name, which may not be seen"):
-        sealed(Group("ward", "B", 1), Audience("ids"))
+    with pytest.raises(TypeError, match="Group is, or is about, what this reader may not get"):
+        pruned(Group("ward", "B", 1), Audience("ids"))
 
 
 def test_a_value_of_two_marked_types_is_refused_since_nothing_tells_which_it_is() -> None:
     @dataclass
     class Either:
-        what: CaseId | list[RaterName]
+        what: CaseId | list[Tag]
 
     with pytest.raises(TypeError, match="two types with marks"):
-        sealed(Either("c1"), Audience("ids"))
+        pruned(Either("c1"), Audience("ids"))
 
 
 @pytest.mark.parametrize(
@@ -139,3 +143,34 @@ def test_every_marker_will_do() -> None:
 def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(TypeError, match="int is no record"):
         check_marked(int)
+
+
+class Leader(BaseModel):
+    infers: ClassVar[bool] = True
+    system: SystemName
+    p: PValue
+
+
+class Mean(BaseModel):
+    infers: ClassVar[bool] = False
+    system: SystemName
+    mean: float
+    p: PValue | None
+    letters: TestWords
+    reliability: Reliability | None
+    leaders: list[Leader]
+    leader: Leader | None
+
+
+def test_a_reader_who_is_told_what_the_data_are_gets_no_inference() -> None:
+    leader = Leader(system="A", p=0.01)
+    mean = Mean(
+        system="A", mean=1.5, p=0.01, letters="a", reliability=0.9, leaders=[leader], leader=leader
+    )
+    quiet = Mean(
+        system="A", mean=1.5, p=None, letters="", reliability=None, leaders=[], leader=None
+    )
+    assert pruned(mean, Describing()) == quiet
+    assert pruned(quiet, Describing()) is quiet
+    with pytest.raises(TypeError, match="Leader is, or is about"):
+        pruned(leader, Describing())

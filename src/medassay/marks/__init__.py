@@ -1,0 +1,54 @@
+"""What a value in a record is of, said in its type; and records without what a reader may not get.
+
+A field says what its text is of (a case's id, a tag, words of an answer, a rater's name, a name of
+the study's design, or words of ours), and whether its number is an inference (an interval, the
+outcome of a test, a verdict that rests on one). A record with a string that says nothing is refused
+when its class is made. So what a setting of `[privacy]` takes out, and what a protocol that
+describes only may not hold, follow from types, and whoever adds a record cannot forget it.
+
+What enters: records. What leaves: the same records, pruned. Knows nothing of studies, files or
+pages.
+"""
+
+from medassay.marks.audience import Audience, Texts
+from medassay.marks.declared import UnmarkedText, WrongInference, check_inference, check_marked
+from medassay.marks.inference import Describing, Inference, PValue, RankEnd, Reliability, TestWords
+from medassay.marks.kinds import (
+    CaseId,
+    DesignName,
+    DocumentId,
+    Kind,
+    RaterName,
+    SystemName,
+    Tag,
+    TagName,
+    Text,
+    Words,
+)
+from medassay.marks.pruning import pruned
+
+__all__ = [
+    "Audience",
+    "CaseId",
+    "Describing",
+    "DesignName",
+    "DocumentId",
+    "Inference",
+    "Kind",
+    "PValue",
+    "RankEnd",
+    "RaterName",
+    "Reliability",
+    "SystemName",
+    "Tag",
+    "TagName",
+    "TestWords",
+    "Text",
+    "Texts",
+    "UnmarkedText",
+    "Words",
+    "WrongInference",
+    "check_inference",
+    "check_marked",
+    "pruned",
+]

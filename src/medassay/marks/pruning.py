@@ -1,0 +1,174 @@
+"""Take out of a record, by the types of its fields, what a reader may not get."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, Protocol, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from medassay.marks.declared import fields_of, is_record
+
+__all__ = ["GONE", "GONE_WITH_ITS_ROW", "Gone", "Rule", "pruned"]
+
+_Record = TypeVar("_Record")
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What stands, for a moment, in place of a value that is taken out."""
+
+    with_its_row: bool = False
+
+
+GONE: Final = Gone()
+GONE_WITH_ITS_ROW: Final = Gone(with_its_row=True)
+
+
+class Rule(Protocol):
+    """What a reader may not get."""
+
+    @classmethod
+    def mark_of(cls, hint: Any) -> StrEnum | None:  # noqa: ANN401 - types of every shape
+        """Give the marker that makes the rule look at values of a type; None for other types."""
+        ...
+
+    def take(self, value: object, mark: StrEnum) -> object | Gone:
+        """Give what the reader gets of a value with this marker."""
+        ...
+
+
+_ABSENT: Final[Mapping[type, Any]] = {str: "", list: [], tuple: (), dict: {}}
+_Prune = Callable[[Any, Any], Any]
+
+
+def pruned(record: _Record, rule: Rule) -> _Record:
+    """Give a record without what a rule takes out.
+
+    What is taken out is None where its field allows that, and empty where it can be. Where it can
+    be neither, or a row makes no sense without it, the row goes from its list; an entry of a
+    mapping goes with its key or its value.
+
+    Raises:
+        TypeError: The record itself goes, so nothing of it can be shown.
+    """
+    of: Any = type(record)
+    prune = _pruner(type(rule), of)
+    found = record if prune is None else prune(record, rule)
+    if isinstance(found, Gone):
+        message = f"{of.__name__} is, or is about, what this reader may not get"
+        raise TypeError(message)
+    made: _Record = found
+    return made
+
+
+@cache
+def _pruner(rule: type[Rule], hint: Any) -> _Prune | None:  # noqa: ANN401 - as above
+    """Give what prunes values of a type; None where the rule never looks at what they hold."""
+    mark = rule.mark_of(hint)
+    origin, inside = get_origin(hint), get_args(hint)
+    made: _Prune | None = None
+    if mark is not None:
+        made = _leaf(mark)
+    elif is_record(hint):
+        made = _record(rule, hint)
+    elif origin is Annotated:
+        made = _pruner(rule, inside[0])
+    elif origin in {Union, UnionType}:
+        made = _union(rule, inside)
+    elif origin is dict:
+        made = _mapping(rule, *inside)
+    elif origin in {list, tuple}:
+        made = _sequence(rule, origin, inside)
+    return made
+
+
+def _leaf(mark: StrEnum) -> _Prune:
+    return lambda value, rule: rule.take(value, mark)
+
+
+def _union(rule: type[Rule], inside: tuple[Any, ...]) -> _Prune | None:
+    known = [own for one in inside if (own := _pruner(rule, one)) is not None]
+    if not known:
+        return None
+    if len(known) > 1:
+        message = f"{inside} holds two types with marks: nothing tells which one a value is of"
+        raise TypeError(message)
+    optional = type(None) in inside
+
+    def prune(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+        found = None if value is None else known[0](value, rule)
+        return None if optional and isinstance(found, Gone) else found
+
+    return prune
+
+
+def _sequence(rule: type[Rule], origin: type, inside: tuple[Any, ...]) -> _Prune | None:
+    each = [_pruner(rule, one) for one in inside if one is not Ellipsis]
+    if not any(each):
+        return None
+
+    def prune(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+        own = each * len(value) if len(each) == 1 else each
+        found = [
+            one if prune is None else prune(one, rule)
+            for prune, one in zip(own, value, strict=True)
+        ]
+        if all(new is old for new, old in zip(found, value, strict=True)):
+            return value
+        return origin(one for one in found if not isinstance(one, Gone))
+
+    def prune_places(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+        made = prune(value, rule)
+        # A tuple whose places mean something cannot lack one.
+        return made if len(made) == len(value) else GONE_WITH_ITS_ROW
+
+    return prune if len(each) == 1 else prune_places
+
+
+def _mapping(rule: type[Rule], key: Any, value: Any) -> _Prune | None:  # noqa: ANN401 - as above
+    of_key, of_value = _pruner(rule, key), _pruner(rule, value)
+    if of_key is None and of_value is None:
+        return None
+
+    def prune(found: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+        pairs = [
+            (of_key(k, rule) if of_key else k, of_value(v, rule) if of_value else v)
+            for k, v in found.items()
+        ]
+        if all(k is old and v is found[old] for (k, v), old in zip(pairs, found, strict=True)):
+            return found
+        return {k: v for k, v in pairs if not isinstance(k, Gone) and not isinstance(v, Gone)}
+
+    return prune
+
+
+def _record(rule: type[Rule], record: type) -> _Prune | None:
+    hints = fields_of(record).items()
+    inside = [(name, hint, own) for name, hint in hints if (own := _pruner(rule, hint)) is not None]
+    if not inside:
+        return None
+
+    def prune(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+        changed = {}
+        for name, hint, own in inside:
+            old = getattr(value, name)
+            new = own(old, rule)
+            if isinstance(new, Gone):
+                if type(None) in get_args(hint):
+                    new = None
+                elif new.with_its_row or type(old) not in _ABSENT:
+                    return new
+                else:
+                    new = _ABSENT[type(old)]
+            if new is not old:
+                changed[name] = new
+        if not changed:
+            return value
+        if isinstance(value, BaseModel):
+            return value.model_copy(update=changed)
+        return replace(value, **changed)
+
+    return prune
