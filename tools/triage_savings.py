@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import tau_b
-from medassay.validity import Source, TriageWeights, disagreement_of, triage
+from medassay.validity import Source, TriageWeights, disagreement_of, seeded_lot, triage
 
 BATCH: Final = 60
 SEEDS: Final = 20
@@ -128,7 +128,7 @@ def orders(metrics: list[Source]) -> dict[str, Order]:
             queue = triage(
                 grid, left, count=count, variance=float(gap.var()) if gap.size > 1 else 1.0,
                 flags=flags if weights.danger else None, disagreement=apart, weights=weights,
-                seed=seed,
+                lot=seeded_lot(seed),
             )  # fmt: skip
             return [(grid.systems.index(q.system), grid.cases.index(q.case)) for q in queue]
 

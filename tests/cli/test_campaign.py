@@ -1,5 +1,7 @@
 """medassay campaign: sheets out, sheets in, and how far everybody has come."""
 
+import hashlib
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ def sent(medassay: Command, tmp_path: Path) -> Path:
     said = medassay("campaign", "export", folder, "--raters", "anna,ben", "--repeats", "1")
     assert said.code == 0
     assert "Campaign main: 4 answers, 2 raters." in said.out
-    assert "Keep campaigns/main/key.csv to yourself" in said.out
+    assert "Keep campaigns/main/key.csv and secret.txt to yourself" in said.out
     return folder
 
 
@@ -88,3 +90,55 @@ def test_export_in_json_and_what_may_be_hidden(medassay: Command, tmp_path: Path
     wrong = medassay(*words, "--name", "b", "--hide", "referenc")
     assert wrong.code == 2
     assert wrong.json()["problems"][0]["try"] == 'Did you mean "references"?'
+
+
+def test_every_campaign_draws_a_secret_of_its_own_whatever_the_study_s_seed(
+    medassay: Command, tmp_path: Path
+) -> None:
+    codes: list[set[str]] = []
+    secrets = set()
+    for name in ("one", "other"):
+        folder = tmp_path / name
+        medassay("new", folder, "--protocol", "ratings")
+        medassay("campaign", "export", folder, "--raters", "anna,ben")
+        codes.append(set(find_plans(folder)["main"].by_code))
+        secrets.add((folder / "campaigns" / "main" / "secret.txt").read_text(encoding="ascii"))
+    assert not codes[0] & codes[1]
+    assert {len(bytes.fromhex(one)) for one in secrets} == {32}
+    assert len(secrets) == 2
+
+
+def test_no_command_tells_a_secret(medassay: Command, sent: Path) -> None:
+    kept = sent / "campaigns" / "main" / "secret.txt"
+    secret = kept.read_text(encoding="ascii").strip()
+    said = [
+        medassay("campaign", "export", sent, "--raters", "anna,ben", "--repeats", "1", "--json"),
+        medassay("campaign", "import", sent, back(sent, "ben", ["3"] * 5), "--json"),
+        medassay("campaign", "status", sent, "--json"),
+        medassay("check", sent, "--json"),
+        medassay("report", sent, "--to", "html,json,md,csv,latex,xlsx", "--into", sent / "report"),
+        medassay("triage", sent, "--for", "mean", "--n", "2", "--out", sent / "queue.csv"),
+        medassay("export", "potato", sent, "--into", sent / "potato", "--ratings"),
+        medassay("export", "label-studio", sent, "--into", sent / "studio", "--ratings"),
+    ]
+    assert [one.code for one in said] == [0] * len(said), [one.err for one in said]
+    assert not any(secret in one.out + one.err for one in said)
+    words = [secret.encode(), secret.upper().encode(), bytes.fromhex(secret)]
+    holding = {
+        path.relative_to(sent).as_posix()
+        for path in sent.rglob("*")
+        if path.is_file() and any(word in part for part in _opened(path) for word in words)
+    }
+    assert holding == {"campaigns/main/secret.txt"}
+    # Not as it is, nor as the hash by which a manifest would name it.
+    digest = hashlib.sha256(kept.read_bytes()).hexdigest()
+    assert not any(digest in one.read_text() for one in sent.rglob("manifest.json"))
+
+
+def _opened(path: Path) -> list[bytes]:
+    """Give a file's bytes, and those of what is packed into it."""
+    content = path.read_bytes()
+    if not zipfile.is_zipfile(path):
+        return [content]
+    with zipfile.ZipFile(path) as archive:
+        return [content, *(archive.read(name) for name in archive.namelist())]

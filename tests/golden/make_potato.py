@@ -5,7 +5,8 @@ Run in an environment of its own with `pip install potato-annotation==2.12.1`, a
     medassay new study --protocol ratings && medassay export potato study --into potato
 
 as `python tests/golden/make_potato.py potato FOLDER`. The server stores what it is told, and
-`python -m potato.export` writes the three tables from that.
+`python -m potato.export` writes the three tables from that. The export draws its codes anew: put
+`study/campaigns` into examples/other-tools too, or nothing can be taken in again.
 """
 
 import json

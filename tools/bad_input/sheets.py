@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.judgements.campaign import find_plans
+from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from medassay.study.campaign import Wishes, export_campaign, take_sheets
 from tools.bad_input.bad_case import BadCase
@@ -14,12 +14,14 @@ from tools.bad_input.making import Make
 IMPORT: Final = "medassay campaign import study anna.xlsx"
 DRY_RUN: Final = f"{IMPORT} --dry-run"
 Rows = list[list[str]]
+# Known to everybody, so that the page shows the same codes each time; no real campaign has it.
+_SECRET: Final = Secret(b"the page that shows bad input")
 
 
 def _sent(folder: Path, name: str = "main", rater: str = "anna") -> list[str]:
     """Send a sheet to one rater and give its codes."""
     study = folder / "study"
-    export_campaign(Study.open(study), Wishes(raters=rater, name=name))
+    export_campaign(Study.open(study), Wishes(raters=rater, name=name), _SECRET)
     return [one.code for one in find_plans(study)[name].assignments]
 
 
@@ -68,7 +70,7 @@ def _of_two_campaigns(folder: Path) -> None:
 
 def _of_two_raters(folder: Path) -> None:
     study = folder / "study"
-    export_campaign(Study.open(study), Wishes(raters="anna,ben"))
+    export_campaign(Study.open(study), Wishes(raters="anna,ben"), _SECRET)
     plan = find_plans(study)["main"]
     rows = [[one.code, "4"] for one in (*plan.of_rater("anna"), plan.of_rater("ben")[0])]
     _save(folder, [["Code", "Overall quality"], *rows])

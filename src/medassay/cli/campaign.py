@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
 from medassay.text import count_of
 
 if TYPE_CHECKING:
@@ -62,13 +62,13 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     hide: Annotated[
         str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
     ] = None,
-    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw up who rates what, and write one blinded sheet for each rater."""
     from dataclasses import asdict
 
     from medassay.cli.say import say_json, say_table
+    from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
     from medassay.study.campaign import Wishes, export_campaign, parts_named
 
@@ -83,13 +83,12 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         repeats,
         calibration,
         cases,
-        seed,
         hidden,
         queue,
         adjudicate,
     )
     with only_writer(folder):
-        done = export_campaign(Study.open(folder), wishes)
+        done = export_campaign(Study.open(folder), wishes, Secret.new())
     if as_json:
         say_json(asdict(done))
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from medassay.cli.options import AsJson, Metrics, Offline, Only, Seed, StudyFolder
+from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
 
 if TYPE_CHECKING:
     from medassay.study import Scored, Study
@@ -30,7 +30,6 @@ def potato(
     into: _Into,
     name: _Name = "potato",
     hide: _Hide = None,
-    seed: Seed = None,
     ratings: _Ratings = False,
     as_json: AsJson = False,
 ) -> None:
@@ -38,7 +37,7 @@ def potato(
     from medassay.study.campaign import parts_named
     from medassay.study.other_tools import TaskWishes
 
-    wishes = TaskWishes("potato", name, parts_named(hide or ""), seed, ratings)
+    wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings)
     _give(study, into, wishes, as_json=as_json)
 
 
@@ -48,7 +47,6 @@ def label_studio(
     into: _Into,
     name: _Name = "label-studio",
     hide: _Hide = None,
-    seed: Seed = None,
     ratings: _Ratings = False,
     as_json: AsJson = False,
 ) -> None:
@@ -56,16 +54,17 @@ def label_studio(
     from medassay.study.campaign import parts_named
     from medassay.study.other_tools import TaskWishes
 
-    wishes = TaskWishes("label-studio", name, parts_named(hide or ""), seed, ratings)
+    wishes = TaskWishes("label-studio", name, parts_named(hide or ""), ratings)
     _give(study, into, wishes, as_json=as_json)
 
 
 def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> None:
+    from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
     from medassay.study.other_tools import give_tasks
 
     with only_writer(study):
-        given = give_tasks(Study.open(study), into, wishes)
+        given = give_tasks(Study.open(study), into, wishes, Secret.new())
     _say_given(given, ", each under a code", as_json=as_json)
 
 

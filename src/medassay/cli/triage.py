@@ -5,11 +5,19 @@ from typing import Annotated, Literal
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+from medassay.cli.options import AsJson, Offline, StudyFolder
 
 __all__ = ["triage"]
 
 _SHOWN = 10
+_Seed = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        help="Seed of what is drawn for scores; study.toml's if not given. Which answers are taken "
+        "never follows from it.",
+    ),
+]
 
 
 def triage(
@@ -26,12 +34,13 @@ def triage(
     out: Annotated[
         Path | None, typer.Option(help="Write the queue to this CSV file.", dir_okay=False)
     ] = None,
-    seed: Seed = None,
+    seed: _Seed = None,
     offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
     from medassay.cli.say import progress, say_json, say_table
+    from medassay.judgements.campaign import Secret
     from medassay.study import only_writer, open_run, queue_bytes, refuse_to_infer, triage_study
     from medassay.tables import write_atomically
 
@@ -39,7 +48,13 @@ def triage(
     refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:
         found = triage_study(
-            run.study, run.metrics, count=count, aim=aim, dimension=dimension, progress=tell
+            run.study,
+            run.metrics,
+            count=count,
+            aim=aim,
+            secret=Secret.new(),
+            dimension=dimension,
+            progress=tell,
         )
     if out is not None:
         queue = queue_bytes(found)

@@ -50,7 +50,14 @@ from medassay.validity.tau_width import (
     systems_for_width,
     tau_width,
 )
-from medassay.validity.triage import Triaged, TriageWeights, disagreement_of, triage
+from medassay.validity.triage import (
+    Lot,
+    Triaged,
+    TriageWeights,
+    disagreement_of,
+    seeded_lot,
+    triage,
+)
 from medassay.validity.trust import FEW_SYSTEMS, trust
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.unjudged import UnjudgedRank, unjudged_ranks, with_worst
@@ -91,6 +98,7 @@ __all__ = [
     "JudgedShare",
     "Leaderboard",
     "LengthLean",
+    "Lot",
     "MetricPair",
     "MetricPairs",
     "MoreJudgements",
@@ -155,6 +163,7 @@ __all__ = [
     "power_to_separate",
     "rank_systems",
     "scheme_ranks",
+    "seeded_lot",
     "spread_of_grid",
     "spread_of_labels",
     "system_harm",

@@ -1,6 +1,6 @@
 """Which answers should people judge next?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,9 +12,28 @@ from medassay.stats import dense_ranks
 from medassay.stats.streams import uniform
 from medassay.validity.source import Source, in_canonical_order
 
-__all__ = ["TriageWeights", "Triaged", "disagreement_of", "triage"]
+__all__ = ["Lot", "TriageWeights", "Triaged", "disagreement_of", "seeded_lot", "triage"]
 
 _PAIR: Final = 2
+Lot = Callable[..., float]
+"""Gives the lot of an answer, or of a case, by its ids: a number from 0 to below 1."""
+
+
+def seeded_lot(seed: int) -> Lot:
+    """Draw lots that follow from a seed, for simulations: who knows the seed knows the lots.
+
+    Example:
+        >>> seeded_lot(0)("A", "1") == seeded_lot(0)("A", "1") != seeded_lot(1)("A", "1")
+        True
+    """
+
+    def lot(*ids: str) -> float:
+        return uniform(seed, "s23", *ids) if len(ids) == 1 else uniform(seed, "s22", *ids)
+
+    return lot
+
+
+_BY_IDS: Final = seeded_lot(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +84,7 @@ def triage(
     flags: Mapping[tuple[str, str], str] | None = None,
     disagreement: NDArray[np.float64] | None = None,
     weights: TriageWeights | None = None,
-    seed: int = 0,
+    lot: Lot = _BY_IDS,
 ) -> list[Triaged]:
     """Which answers should people judge next, and why?
 
@@ -87,7 +106,8 @@ def triage(
         flags: (system, case) to why the answer may be dangerous.
         disagreement: 0 to 1, shape as the grid's.
         weights: What counts how much.
-        seed: Decides between equals, with the ids.
+        lot: Decides between equals. A rater who could work out these lots would know which answers
+            are in the queue, and so which system some of them are of.
 
     Example:
         >>> known = np.array([[True, True, False], [True, False, False], [True, True, True]])
@@ -104,8 +124,8 @@ def triage(
     for i, system in enumerate(systems):
         for j, case in enumerate(cases):
             danger[i, j] = float((system, case) in (flags or {}))
-    chance = np.array([[uniform(seed, "s22", s, c) for c in cases] for s in systems])
-    by_case = np.array([uniform(seed, "s23", c) for c in cases])
+    chance = np.array([[lot(s, c) for c in cases] for s in systems])
+    by_case = np.array([lot(c) for c in cases])
     left, seen = open_answers.copy(), judged.known.copy()
     means = _means(judged)
     total = (judged.known | open_answers).sum(axis=1).astype(np.float64)

@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from itertools import combinations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from medassay.judgements.campaign import (
+    Draws,
     Item,
+    Secret,
     Settings,
     as_code,
     draw_codes,
@@ -19,6 +20,10 @@ from medassay.judgements.campaign import (
 )
 from medassay.judgements.campaign.balance import balanced_panels
 from medassay.judgements.campaign.order import batches_of, with_repeats
+
+
+def draws(seed: int) -> Draws:
+    return Secret(seed.to_bytes(16)).draws("test")
 
 
 @given(
@@ -33,7 +38,7 @@ def test_loads_never_differ_by_more_than_one(
 ) -> None:
     overlap = data.draw(st.integers(1, raters))
     of_item = [item % groups for item in range(items)]
-    panels = balanced_panels(of_item, raters, overlap, np.random.default_rng(seed))
+    panels = balanced_panels(of_item, raters, overlap, draws(seed))
     assert all(len(set(panel)) == overlap for panel in panels)
     loads = Counter(rater for panel in panels for rater in panel)
     assert max(loads.values()) - min(loads[rater] for rater in range(raters)) <= 1
@@ -46,7 +51,7 @@ def test_pairs_and_systems_are_even_in_designs_of_the_usual_size(
     items: int, groups: int, raters: int, overlap: int
 ) -> None:
     of_item = [item % groups for item in range(items)]
-    panels = balanced_panels(of_item, raters, overlap, np.random.default_rng(3))
+    panels = balanced_panels(of_item, raters, overlap, draws(3))
     pairs = Counter(pair for panel in panels for pair in combinations(panel, 2))
     counts = [pairs[pair] for pair in combinations(range(raters), 2)]
     assert max(counts) - min(counts) <= 2
@@ -57,7 +62,7 @@ def test_pairs_and_systems_are_even_in_designs_of_the_usual_size(
 
 @given(st.integers(0, 2**32 - 1))
 def test_no_spreadsheet_reads_a_code_as_more_than_text(seed: int) -> None:
-    codes = draw_codes(50, np.random.default_rng(seed))
+    codes = draw_codes(50, draws(seed))
     assert len(set(codes)) == 50
     for code in codes:
         assert re.fullmatch(r"[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}", code)
@@ -66,7 +71,7 @@ def test_no_spreadsheet_reads_a_code_as_more_than_text(seed: int) -> None:
 
 @given(st.integers(0, 2**32 - 1), st.integers(0, 7), st.sampled_from("BCDFGHJKLMNPQRSTVWXZ"))
 def test_one_wrong_letter_is_noticed(seed: int, place: int, letter: str) -> None:
-    (code,) = draw_codes(1, np.random.default_rng(seed))
+    (code,) = draw_codes(1, draws(seed))
     letters = list(code.replace("-", ""))
     right, letters[place] = letters[place], letter
     assert (as_code("".join(letters)) == code) == (letter == right)
@@ -77,7 +82,7 @@ def test_repeats_are_of_the_first_half_and_never_next_to_it(
     count: int, data: st.DataObject, seed: int
 ) -> None:
     repeats = data.draw(st.integers(0, count // 2))
-    met = with_repeats(range(count), repeats, np.random.default_rng(seed))
+    met = with_repeats(range(count), repeats, draws(seed))
     assert [item for item, again in met if not again] == list(range(count))
     places = {item: place for place, (item, again) in enumerate(met) if not again}
     for place, (item, again) in enumerate(met):
@@ -94,9 +99,11 @@ def test_batches_hold_ten_to_fifteen() -> None:
 
 
 def test_the_order_of_the_items_given_changes_nothing() -> None:
-    settings = Settings(name="m", kind="answers", raters=("a", "b", "c"), overlap=2, seed=4)
+    settings = Settings(name="m", kind="answers", raters=("a", "b", "c"), overlap=2)
     items = [Item(str(case), system) for case in range(6) for system in "AB"]
-    assert make_assignments(settings, items) == make_assignments(settings, items[::-1])
+    secret = Secret(bytes(16))
+    backwards = make_assignments(settings, items[::-1], secret)
+    assert make_assignments(settings, items, secret) == backwards
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
+from medassay.judgements.campaign import Secret
 from medassay.study import Study
 from medassay.study.campaign import Exported, Wishes, export_campaign
 from medassay.tables import Page, cell_name, csv_bytes, read_pages
@@ -47,8 +48,9 @@ def folder(tmp_path: Path) -> Path:
     return write_study(tmp_path / "study")
 
 
-def export(folder: Path, **wishes: object) -> Exported:
-    return export_campaign(Study.open(folder), Wishes(**{"raters": "2", **wishes}))  # type: ignore[arg-type] # the tests' own words
+def export(folder: Path, secret: int = 0, **wishes: object) -> Exported:
+    asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
+    return export_campaign(Study.open(folder), asked, Secret(secret.to_bytes(32)))
 
 
 def sheet_of(folder: Path, rater: str, name: str = "main", ending: str = "xlsx") -> Path:

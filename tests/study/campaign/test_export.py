@@ -5,6 +5,7 @@ import zipfile
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,11 +83,13 @@ def test_cases_tagged_for_calibration_are(folder: Path) -> None:
     assert phases == {("01", "calibration"), ("02", "main"), ("03", "main"), ("04", "main")}
 
 
-def test_the_same_wishes_give_the_same_bytes_and_another_seed_another_plan(tmp_path: Path) -> None:
+def test_the_same_wishes_give_the_same_bytes_and_another_secret_another_plan(
+    tmp_path: Path,
+) -> None:
     contents = []
-    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+    for name, secret in (("a", 1), ("b", 1), ("c", 2)):
         folder = write_study(tmp_path / name)
-        export(folder, seed=seed, repeats=2)
+        export(folder, secret, repeats=2)
         files = sorted((folder / "campaigns").rglob("*.*"))
         contents.append([path.read_bytes() for path in files if path.is_file()])
     assert contents[0] == contents[1] != contents[2]
@@ -164,7 +167,7 @@ def test_a_campaign_that_is_out_is_never_drawn_up_anew(folder: Path) -> None:
     assert export(folder).files
     assert not export(folder).files
     with pytest.raises(InvalidInput, match="name a new campaign"):
-        export(folder, seed=5)
+        export(folder, repeats=1)
     with pytest.raises(InvalidInput, match="have not been asked about these answers yet"):
         export(folder, name="second")
 
@@ -201,7 +204,7 @@ def test_the_raters_table_says_who_may_rate(folder: Path) -> None:
     ],
 )
 def test_wishes_that_do_not_fit_are_refused(
-    folder: Path, wishes: dict[str, object], said: str
+    folder: Path, wishes: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(InvalidInput, match=re.escape(said)):
         export(folder, **wishes)

@@ -59,7 +59,7 @@ def test_what_was_filled_in_comes_back_whatever_the_order(
     overlap: int,
 ) -> None:
     folder = write_study(tmp_path_factory.mktemp("property") / "study")
-    export(folder, raters="3", overlap=overlap, seed=seed, repeats=1, calibration=2, form=ending)
+    export(folder, raters="3", overlap=overlap, secret=seed, repeats=1, calibration=2, form=ending)
     plan = find_plans(folder)["main"]
     labels = {one.code: tuple(draw.choice(few) for few in LABELS) for one in plan.assignments}
     files = []
@@ -264,7 +264,7 @@ def test_codes_of_other_campaigns_and_studies_are_refused(
     with pytest.raises(InvalidInput, match='a code of the campaign "second"'):
         take(folder, saved(folder.parent / "a.xlsx", sheet))
     stranger = write_study(tmp_path / "stranger")
-    export(stranger, seed=9)
+    export(stranger, secret=9)
     with pytest.raises(InvalidInput, match="12 codes of another study"):
         take(folder, sheet_of(stranger, "rater-1"))
 

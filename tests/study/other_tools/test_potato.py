@@ -1,10 +1,12 @@
 """Potato: what its server wrote of our own export, and what its annotators said elsewhere.
 
 `examples/other-tools/potato` was made by Potato 2.12.1 itself: `make_potato.py` in tests/golden
-ran its server on our export, let two annotators answer, and let it export.
+ran its server on our export, let two annotators answer, and let it export. The hand-out beside it
+says which answer each of its codes stands for.
 """
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,7 @@ def said_by(study: Path, *raters: str) -> dict[tuple[str, ...], tuple[str | None
 def test_the_export_is_what_potatos_server_was_started_with(
     study: Path, tmp_path: Path, data: Path, medassay: Run
 ) -> None:
+    shutil.copytree(data / "campaigns", study / "campaigns")
     given = medassay("export", "potato", study, "--into", tmp_path / "out")
     assert given["counts"] == {"answer": 4}
     ours = yaml.safe_load((tmp_path / "out" / "config.yaml").read_bytes())
@@ -66,9 +69,9 @@ def test_nothing_in_the_export_says_whose_an_answer_is(
 
 @pytest.mark.parametrize("form", [".", "annotations.csv", "annotations.tsv", "annotations.jsonl"])
 def test_what_annotators_said_comes_back_from_every_form(
-    study: Path, tmp_path: Path, data: Path, medassay: Run, form: str
+    study: Path, data: Path, medassay: Run, form: str
 ) -> None:
-    medassay("export", "potato", study, "--into", tmp_path / "out")
+    shutil.copytree(data / "campaigns", study / "campaigns")
     taken = medassay("import", "potato", data / "potato" / form, "--into", study)
     assert (taken["added"], taken["known"]) == (8, 0)
     assert said_by(study, "anna", "ben") == SAID
@@ -190,10 +193,25 @@ def test_every_problem_is_said_with_its_place(
     assert "got a table without instance_id and user_id" in problem
 
 
-def test_an_answer_that_changed_takes_no_rating(
-    study: Path, tmp_path: Path, data: Path, medassay: Run, refused: Refused
+def test_every_hand_out_draws_its_own_codes_and_one_that_is_there_keeps_them(
+    study: Path, tmp_path: Path, medassay: Run, refused: Refused
 ) -> None:
-    medassay("export", "potato", study, "--into", tmp_path / "out")
+    other = tmp_path / "other"
+    new_study(other, "ratings")
+    for number, folder in enumerate((study, other, study)):
+        medassay("export", "potato", folder, "--into", tmp_path / str(number))
+    items = [(tmp_path / str(number) / "items.jsonl").read_bytes() for number in range(3)]
+    assert items[0] == items[2]
+    lines = [json.loads(line)["id"] for one in items[:2] for line in one.splitlines()]
+    assert len(set(lines)) == 8
+    answers = study / "answers" / "system-a.jsonl"
+    answers.write_text("".join(answers.read_text(encoding="utf-8").splitlines(keepends=True)[:1]))
+    (problem,) = refused("export", "potato", study, "--into", tmp_path / "less")
+    assert "which is there with other answers" in problem
+
+
+def test_an_answer_that_changed_takes_no_rating(study: Path, data: Path, refused: Refused) -> None:
+    shutil.copytree(data / "campaigns", study / "campaigns")
     answers = study / "answers" / "system-a.jsonl"
     lines = [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines()]
     for line in lines:

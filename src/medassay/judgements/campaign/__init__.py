@@ -1,6 +1,6 @@
 """Campaigns: who rates what, in which order, under which code.
 
-What enters: the answers to rate, the raters and a seed. What leaves: a plan, which is plain files
+What enters: the answers to rate, the raters and a secret. What leaves: a plan, which is plain files
 under `campaigns/<name>/`, how far each rater has come with it, and the answers whose own words give
 their system away.
 """
@@ -11,6 +11,7 @@ from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
 from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
 from medassay.judgements.campaign.plan import FOLDER, PLAN, CampaignPlan, find_plans
 from medassay.judgements.campaign.progress import Key, Progress, progress_of
+from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
 __all__ = [
@@ -19,12 +20,14 @@ __all__ = [
     "PLAN",
     "Assignment",
     "CampaignPlan",
+    "Draws",
     "GiveAway",
     "Item",
     "Key",
     "Kind",
     "Part",
     "Progress",
+    "Secret",
     "Settings",
     "as_code",
     "draw_calibration",

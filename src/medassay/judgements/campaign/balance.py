@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import Final
 
-import numpy as np
+from medassay.judgements.campaign.secret import Draws
 
 __all__ = ["balanced_panels"]
 
@@ -12,7 +12,7 @@ _ROUNDS: Final = 30
 
 
 def balanced_panels(
-    groups: Sequence[int], raters: int, overlap: int, rng: np.random.Generator
+    groups: Sequence[int], raters: int, overlap: int, draws: Draws
 ) -> list[tuple[int, ...]]:
     """Give each item a panel of `overlap` raters, as even as can be.
 
@@ -24,13 +24,14 @@ def balanced_panels(
         groups: For each item the number of its group, such as its system.
         raters: How many raters there are.
         overlap: How many raters an item gets; at most `raters`.
-        rng: Breaks ties.
+        draws: Break ties.
 
     Returns:
         For each item the positions of its raters, ascending.
 
     Example:
-        >>> panels = balanced_panels([0, 1] * 3, 3, 2, np.random.default_rng(0))
+        >>> from medassay.judgements.campaign import Secret
+        >>> panels = balanced_panels([0, 1] * 3, 3, 2, Secret(bytes(32)).draws("panels"))
         >>> sorted(panels)
         [(0, 1), (0, 1), (0, 2), (0, 2), (1, 2), (1, 2)]
     """
@@ -41,10 +42,10 @@ def balanced_panels(
     shared = [[0] * raters for _ in range(raters)]
     panels: list[tuple[int, ...]] = [()] * len(groups)
     # Group after group: where loads are even before one, what raters see of it comes out even.
-    turns = sorted(rng.permutation(len(groups)).tolist(), key=lambda item: groups[item])
+    turns = sorted(draws.permutation(len(groups)), key=lambda item: groups[item])
     for item in turns:
         group, panel = groups[item], list[int]()
-        turn = rng.permutation(raters).tolist()
+        turn = draws.permutation(raters)
         for _ in range(overlap):
             best = min(
                 (rater for rater in turn if rater not in panel),
@@ -61,7 +62,7 @@ def balanced_panels(
             loads[best] += 1
             seen[best][group] += 1
         panels[item] = tuple(panel)
-    _even_pairs(panels, groups, shared, rng)
+    _even_pairs(panels, groups, shared, draws)
     return [tuple(sorted(panel)) for panel in panels]
 
 
@@ -69,7 +70,7 @@ def _even_pairs(
     panels: list[tuple[int, ...]],
     groups: Sequence[int],
     shared: list[list[int]],
-    rng: np.random.Generator,
+    draws: Draws,
 ) -> None:
     """Let two raters change places between two items of a group where that evens out the pairs.
 
@@ -83,7 +84,7 @@ def _even_pairs(
         if max(counts) - min(counts) <= 1:
             return
         for items in of_group.values():
-            turn = rng.permutation(items).tolist()
+            turn = [items[i] for i in draws.permutation(len(items))]
             for one, other in pairwise(turn):
                 _swap_if_better(panels, one, other, shared)
 

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-import numpy as np
-
+from medassay.judgements.campaign.secret import Draws
 from medassay.tables import folded
 
 __all__ = ["as_code", "draw_codes"]
@@ -17,25 +16,24 @@ _WEIGHTS: Final = (1, 3, 7, 9, 11, 13, 17)
 _HALF: Final = (_FREE + 1) // 2
 
 
-def draw_codes(
-    count: int, rng: np.random.Generator, taken: Collection[str] = ()
-) -> tuple[str, ...]:
+def draw_codes(count: int, draws: Draws, taken: Collection[str] = ()) -> tuple[str, ...]:
     """Draw codes of eight letters, all different; the last letter checks the others.
 
     Args:
         count: How many.
-        rng: Where the letters come from.
+        draws: Where the letters come from.
         taken: Codes that are in use already.
 
     Example:
-        >>> codes = draw_codes(2, np.random.default_rng(1))
+        >>> from medassay.judgements.campaign import Secret
+        >>> codes = draw_codes(2, Secret(bytes(32)).draws("codes"))
         >>> codes, [as_code(code) == code for code in codes]
-        (('MNTZ-BDVR', 'XGJW-LHVN'), [True, True])
+        (('RVSC-NLNQ', 'LMRN-HWSN'), [True, True])
     """
     found: dict[str, None] = {}
     used = set(taken)
     while len(found) < count:
-        drawn = rng.integers(0, len(_LETTERS), size=_FREE).tolist()
+        drawn = [draws.below(len(_LETTERS)) for _ in range(_FREE)]
         code = _written(drawn)
         if code not in used:
             found.setdefault(code)
@@ -49,8 +47,8 @@ def as_code(text: str) -> str | None:
         The code as it is written, or None where the text is none, or has a wrong letter.
 
     Example:
-        >>> as_code(" mntz bdvr"), as_code("MNTZ-BDVS"), as_code("12")
-        ('MNTZ-BDVR', None, None)
+        >>> as_code(" rvsc nlnq"), as_code("RVSC-NLNB"), as_code("12")
+        ('RVSC-NLNQ', None, None)
     """
     letters = "".join(letter for letter in folded(text).upper() if letter.isalpha())
     if len(letters) != _FREE + 1 or not set(letters) <= set(_LETTERS):

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
-import numpy as np
-
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.balance import balanced_panels
 from medassay.judgements.campaign.codes import draw_codes
 from medassay.judgements.campaign.order import batches_of, with_repeats
+from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import Settings
 
 __all__ = ["draw_calibration", "draw_cases", "make_assignments"]
@@ -17,6 +16,7 @@ __all__ = ["draw_calibration", "draw_cases", "make_assignments"]
 def make_assignments(
     settings: Settings,
     main: Sequence[Item],
+    secret: Secret,
     calibration: Sequence[Item] = (),
     taken: Collection[str] = (),
 ) -> tuple[Assignment, ...]:
@@ -27,8 +27,9 @@ def make_assignments(
     Of a pair each rater sees every system about as often on the left as on the right.
 
     Args:
-        settings: Raters, overlap, repeats, batch size, and the seed that everything follows from.
+        settings: Name, raters, overlap, repeats and batch size.
         main: What is rated; their order does not matter.
+        secret: What codes, orders and repeats follow from, together with the campaign's name.
         calibration: What everybody rates first.
         taken: Codes that other campaigns use.
 
@@ -39,22 +40,25 @@ def make_assignments(
         InvalidInput: There is nothing to rate, or the numbers do not fit together.
 
     Example:
-        >>> settings = Settings(name="main", kind="answers", raters=("a", "b"), overlap=1, seed=1)
-        >>> plan = make_assignments(settings, [Item("1", "A"), Item("1", "B"), Item("2", "A")])
+        >>> settings = Settings(name="main", kind="answers", raters=("a", "b"), overlap=1)
+        >>> items = [Item("1", "A"), Item("1", "B"), Item("2", "A")]
+        >>> plan = make_assignments(settings, items, Secret(bytes(32)))
         >>> [(one.rater, one.position, one.item.case, one.item.system) for one in plan]
-        [('a', 1, '1', 'A'), ('b', 1, '1', 'B'), ('b', 2, '2', 'A')]
+        [('a', 1, '1', 'A'), ('a', 2, '1', 'B'), ('b', 1, '2', 'A')]
     """
     items = sorted(main)
     if not items and not calibration:
         raise InvalidInput(Problem("the study", "have answers to rate", "none"))
-    streams = np.random.SeedSequence([settings.seed, *settings.name.encode()]).spawn(3)
-    for_panels, for_orders, for_codes = (np.random.default_rng(stream) for stream in streams)
+    name, raters = settings.name, settings.raters
+    for_panels, for_orders, for_codes = (
+        secret.draws(name, purpose) for purpose in ("panels", "orders", "codes")
+    )
     names = sorted({item.pair for item in items})
     groups = [names.index(item.pair) for item in items]
-    panels = balanced_panels(groups, len(settings.raters), settings.overlap, for_panels)
+    panels = balanced_panels(groups, len(raters), settings.overlap, for_panels)
     first = [sorted(calibration)[i] for i in for_orders.permutation(len(calibration))]
     rows: list[tuple[str, str, int, int, Item]] = []
-    for place, rater in enumerate(settings.raters):
+    for place, rater in enumerate(raters):
         mine = [item for item, panel in zip(items, panels, strict=True) if place in panel]
         if settings.repeats > len(mine) // 2:
             got = f"{settings.repeats}, and {rater} rates {len(mine)}"
@@ -84,7 +88,7 @@ def make_assignments(
 
 
 def draw_calibration(
-    items: Sequence[Item], count: int, seed: int, name: str
+    items: Sequence[Item], count: int, secret: Secret, name: str
 ) -> tuple[list[Item], list[Item]]:
     """Draw the items that everybody rates first, of as many systems as can be.
 
@@ -97,9 +101,8 @@ def draw_calibration(
     if count >= len(items) and count:
         must, got = f"be less than the {len(items)} answers there are", str(count)
         raise InvalidInput(Problem("--calibration", must, got))
-    rng = np.random.default_rng(np.random.SeedSequence([seed, *name.encode(), 0]))
     inorder = sorted(items)
-    turn = [inorder[i] for i in rng.permutation(len(inorder))]
+    turn = [inorder[i] for i in secret.draws(name, "calibration").permutation(len(inorder))]
     times: dict[tuple[str, ...], int] = {}
     rank: dict[Item, int] = {}
     for item in turn:
@@ -109,7 +112,7 @@ def draw_calibration(
     return drawn, [item for item in inorder if item not in kept]
 
 
-def draw_cases(items: Sequence[Item], count: int, seed: int, name: str) -> list[Item]:
+def draw_cases(items: Sequence[Item], count: int, secret: Secret, name: str) -> list[Item]:
     """Draw cases, and keep every item of theirs: systems are compared on the same cases.
 
     Raises:
@@ -119,12 +122,11 @@ def draw_cases(items: Sequence[Item], count: int, seed: int, name: str) -> list[
     if count > len(cases):
         got = f"{count}, and there are {len(cases)} with answers"
         raise InvalidInput(Problem("--cases", "be at most the cases there are", got))
-    rng = np.random.default_rng(np.random.SeedSequence([seed, *name.encode(), 1]))
-    drawn = {cases[i] for i in rng.choice(len(cases), size=count, replace=False)}
+    drawn = {cases[i] for i in secret.draws(name, "cases").sample(len(cases), count)}
     return [item for item in items if item.case in drawn]
 
 
-def _with_sides(items: Sequence[Item], rng: np.random.Generator) -> list[Item]:
+def _with_sides(items: Sequence[Item], draws: Draws) -> list[Item]:
     """Turn pairs so that each system stands about as often on the left as on the right."""
     left: dict[str, int] = {}
     shown = []
@@ -133,7 +135,7 @@ def _with_sides(items: Sequence[Item], rng: np.random.Generator) -> list[Item]:
             shown.append(item)
             continue
         lean = left.get(item.system, 0) - left.get(item.system_b, 0)
-        turn = lean > 0 if lean else bool(rng.integers(2))
+        turn = lean > 0 if lean else bool(draws.below(2))
         seen = item.turned if turn else item
         left[seen.system] = left.get(seen.system, 0) + 1
         left[seen.system_b] = left.get(seen.system_b, 0) - 1

@@ -5,14 +5,14 @@ from typing import TypeVar
 
 import numpy as np
 
+from medassay.judgements.campaign.secret import Draws
+
 __all__ = ["batches_of", "with_repeats"]
 
 _T = TypeVar("_T")
 
 
-def with_repeats(
-    order: Sequence[_T], repeats: int, rng: np.random.Generator
-) -> list[tuple[_T, bool]]:
+def with_repeats(order: Sequence[_T], repeats: int, draws: Draws) -> list[tuple[_T, bool]]:
     """Put some items of the first half into the second half again.
 
     They keep their order, so that about half of all items lies between the two times.
@@ -20,25 +20,24 @@ def with_repeats(
     Args:
         order: The items as the rater meets them.
         repeats: How many to repeat, at most half of them.
-        rng: Draws which ones, and where they stand.
+        draws: Say which ones, and where they stand.
 
     Returns:
         The items in order, each with whether it is a repeat.
 
     Example:
-        >>> met = with_repeats("abcdef", 2, np.random.default_rng(0))
+        >>> from medassay.judgements.campaign import Secret
+        >>> met = with_repeats("abcdef", 2, Secret(bytes(32)).draws("orders"))
         >>> "".join(item.upper() if again else item for item, again in met)
-        'abcdeAfB'
+        'abcdABef'
     """
     half = len(order) // 2
     # The earliest third is far enough from the second half; more repeats need the rest of the half.
     pool = min(half, max(repeats, len(order) // 3))
-    drawn = np.sort(rng.choice(pool, size=repeats, replace=False)).tolist()
+    drawn = draws.sample(pool, repeats)
     rest = list(order[half:])
     # A repeat never stands first in the second half, where its first time may just have been.
-    places = np.sort(
-        rng.choice(np.arange(1, len(rest) + repeats), size=repeats, replace=False)
-    ).tolist()
+    places = [1 + place for place in draws.sample(len(rest) + repeats - 1, repeats)]
     again = {place: order[item] for place, item in zip(places, drawn, strict=True)}
     others = iter(rest)
     tail = [

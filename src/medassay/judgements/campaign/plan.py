@@ -103,7 +103,7 @@ class CampaignPlan:
         strange = [number for number, cells in rows if not (cells[3] + cells[4]).isdecimal()]
         if strange:
             must, got = "hold whole numbers as position and batch", "something else"
-            hint = "Take the file from your backup, or export it again with the same seed."
+            hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, strange[0]))
         return cls(
             Settings(**facts.model_dump(exclude={"rubric", "answers"})),

@@ -26,7 +26,6 @@ class Settings(BaseModel):
         overlap: How many raters each answer gets.
         repeats: How many answers each rater meets twice.
         batch: About how many answers lie between two breaks.
-        seed: What every draw follows from.
         dimensions: The dimensions that raters are asked about.
         parts: What stands beside an answer.
         form: The form of the sheets.
@@ -43,7 +42,6 @@ class Settings(BaseModel):
     overlap: Annotated[int, Field(ge=1)]
     repeats: Annotated[int, Field(ge=0)] = 0
     batch: Annotated[int, Field(ge=1)] = 12
-    seed: Annotated[int, Field(ge=0)] = 0
     dimensions: tuple[str, ...] = ()
     parts: tuple[Part, ...] = PARTS
     form: Literal["xlsx", "csv"] = "xlsx"

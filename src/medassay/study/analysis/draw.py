@@ -10,11 +10,10 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.marks import CaseId, SystemName, Words
 from medassay.stats import judging_chances
-from medassay.stats.streams import uniform
 from medassay.study.folder import Study
 from medassay.study.results.plain import Plain
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
-from medassay.validity import Chance
+from medassay.validity import Chance, Lot
 
 __all__ = ["CHANCES", "DrawEntry", "chances_bytes", "draw_entries", "latest_draw"]
 
@@ -34,17 +33,17 @@ class DrawEntry(Plain, infers=False):
 
 
 def draw_entries(
-    doubts: Mapping[Key, float], why: Mapping[Key, str], count: int, *, seed: int, even: float
+    doubts: Mapping[Key, float], why: Mapping[Key, str], count: int, *, lot: Lot, even: float
 ) -> list[DrawEntry]:
     """Draw each answer with its own chance, independently; the drawn ones first.
 
-    Which are drawn follows from the seed and the ids alone, whatever the order of rows.
+    Which are drawn follows from the lots of the ids alone, whatever the order of rows.
 
     Args:
         doubts: Answer to how much it wants to be judged; 0 or more.
         why: The same in words.
         count: How many are expected to be drawn.
-        seed: Decides.
+        lot: Gives each answer its lot; those below their chance are drawn.
         even: Share of the judgements that are spread evenly.
     """
     keys = sorted(doubts)
@@ -54,7 +53,7 @@ def draw_entries(
         DrawEntry(
             system=key[0],
             case=key[1],
-            drawn="yes" if uniform(seed, "s24", *key) < chance else "no",
+            drawn="yes" if lot(*key) < chance else "no",
             chance=float(chance),
             why=why.get(key, ""),
         )

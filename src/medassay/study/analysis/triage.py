@@ -1,7 +1,8 @@
 """Which answers of a study people should judge next."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Final, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ from pydantic import Field
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Units, units
+from medassay.judgements.campaign import Secret
 from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid
@@ -21,6 +23,7 @@ from medassay.study.results.plain import Plain
 from medassay.study.scoring import Progress, score_study
 from medassay.tables import csv_bytes, guarded
 from medassay.validity import (
+    Lot,
     Source,
     TriageWeights,
     disagreement_of,
@@ -79,10 +82,21 @@ def triage_study(
     *,
     count: int,
     aim: Aim = "ranking",
+    secret: Secret,
     dimension: str | None = None,
     progress: Progress | None = None,
 ) -> TriageReport:
     """Choose the answers to judge next, for one dimension.
+
+    Args:
+        study: The study.
+        metrics: What scores the answers.
+        count: How many answers to take.
+        aim: What the judgements are for.
+        secret: What decides between equals, and draws. Were it the study's seed, a rater could work
+            out which answers are in the queue, and so name their systems.
+        dimension: The dimension; the leaderboard's if not given.
+        progress: Told how far the scoring has come.
 
     Raises:
         UnknownName: No such dimension.
@@ -90,6 +104,7 @@ def triage_study(
     """
     if aim == "adjudication":
         return _to_adjudicate(study, count)
+    lot = partial(secret.share, "triage")
     asked = study.rubric.dimension(dimension or _first(study))
     if asked.scores is None:
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
@@ -113,7 +128,8 @@ def triage_study(
         )
         candidates |= given & known & (again | (apart > 0))
     if aim in _EVEN:
-        return _drawn(study, asked.id, aim, count, said.grid, given & ~known, apart, flags)
+        now = _Said(said.grid, apart, flags)
+        return _drawn(study, asked.id, aim, count, now, given & ~known, lot)
     spread = spread_of_labels(read, study.clusters or None)
     variance = spread.difference_variance(1, spread.labels) / 2
     found = triage(
@@ -124,7 +140,7 @@ def triage_study(
         flags=flags,
         disagreement=apart,
         weights=WEIGHTS.get(aim),
-        seed=study.config.run.seed,
+        lot=lot,
     )
     notes = []
     if aim != "ranking":
@@ -191,12 +207,12 @@ def _drawn(
     dimension: str,
     aim: Aim,
     count: int,
-    grid: Grid,
+    said: _Said,
     open_: np.ndarray,
-    apart: np.ndarray,
-    flags: Mapping[tuple[str, str], str],
+    lot: Lot,
 ) -> TriageReport:
     """Draw answers with known chances: doubtful ones more often, or for harm the flagged ones."""
+    grid, apart, flags = said.grid, said.apart, said.flags
     doubts, why = {}, {}
     for i, j in np.argwhere(open_):
         key = grid.systems[i], grid.cases[j]
@@ -208,7 +224,7 @@ def _drawn(
         hint = "Give the score from which an answer passes: [validity.thresholds] in study.toml."
         raise InvalidInput(Problem("--for harm", must, "no flag", hint))
     even = _EVEN[aim]
-    draw = draw_entries(doubts, why, count, seed=study.config.run.seed, even=even) if doubts else []
+    draw = draw_entries(doubts, why, count, lot=lot, even=even) if doubts else []
     taken = [one for one in draw if one.drawn == "yes"]
     entries = [
         TriageEntry(
@@ -222,7 +238,8 @@ def _drawn(
     note = (
         f"Drawn by chance, {count} expected: each answer has its own chance, which the campaign "
         "keeps. Means are weighted by it: see 'What people would give, by chance' of "
-        "medassay validity --full and of the report. Plain means over these answers are biased."
+        "medassay validity --full and of the report. Plain means over these answers are biased. "
+        "The queue's file is the record: the same command draws anew."
     )
     return TriageReport(
         title=study.config.title,

@@ -17,6 +17,7 @@ from medassay.judgements.campaign import (
     Item,
     Kind,
     Part,
+    Secret,
     Settings,
     draw_calibration,
     draw_cases,
@@ -28,6 +29,7 @@ from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.study.campaign.flags import Flag, flag_give_aways
 from medassay.study.campaign.queue import is_draw, queued_items
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
+from medassay.study.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
 from medassay.study.campaign.sheets import SECOND_PART, sheet_files
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
@@ -56,7 +58,6 @@ class Wishes:
         calibration: How many answers everybody rates first, beside those of cases with the tag
             `calibration`.
         cases: How many cases to draw, beside those for calibration; None: all.
-        seed: What every draw follows from; None: the study's.
         hidden: What stays out of the sheets.
         queue: A file that names the answers to rate; None: all.
         adjudicate: Whether the labels settle what raters differ on.
@@ -71,7 +72,6 @@ class Wishes:
     repeats: int = 0
     calibration: int = 0
     cases: int | None = None
-    seed: int | None = None
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
     adjudicate: bool = False
@@ -98,25 +98,32 @@ class Exported:
     notes: list[str] = field(default_factory=list)
 
 
-def export_campaign(study: Study, wishes: Wishes) -> Exported:
+def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     """Draw up who rates what and write one blinded sheet a rater.
 
-    The same study and wishes give the same bytes. A campaign that is there already is never drawn
-    up anew: its sheets may be out.
+    The same study, wishes and secret give the same bytes. A campaign that is there already is never
+    drawn up anew, since its sheets may be out: its own secret holds.
+
+    Args:
+        study: The study.
+        wishes: What is asked.
+        fresh: What codes, orders and repeats follow from where the campaign is new.
 
     Raises:
-        InvalidInput: The wishes do not fit the study, or another campaign has that name.
+        InvalidInput: The wishes do not fit the study, another campaign has that name, or the secret
+            of a campaign that is there is not.
     """
     settings = _settings(study, wishes)
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
     if wishes.queue is not None:
         items = _queued(wishes.queue, items, settings.kind)
-    calibration, main = _parted(study, items, wishes, settings)
     others = find_plans(study.path)
     there = others.pop(settings.name, None)
+    secret = fresh if there is None else read_secret(study.path, settings.name)
+    calibration, main = _parted(study, items, wishes, secret)
     taken = {code for plan in others.values() for code in plan.by_code}
-    assignments = make_assignments(settings, main, calibration, taken)
+    assignments = make_assignments(settings, main, secret, calibration, taken)
     texts = {one.item: texts_of(study, one.item, settings.parts) for one in assignments}
     assignments = tuple(
         replace(one, shown=hash_of(judged_texts(texts[one.item]))) for one in assignments
@@ -133,7 +140,7 @@ def export_campaign(study: Study, wishes: Wishes) -> Exported:
         raise InvalidInput(Problem("--name", must, got, hint))
     if there is None:
         refuse_asked_already(study, plan, others)
-    files = {**plan.files(), **sheet_files(study, plan, texts)}
+    files = {KEPT_IN: secret_bytes(secret), **plan.files(), **sheet_files(study, plan, texts)}
     if wishes.queue is not None and is_draw(wishes.queue):
         files[CHANCES] = wishes.queue.read_bytes()
     written = _write(study.path, settings.name, files)
@@ -163,7 +170,6 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             overlap=len(raters) if wishes.overlap is None else wishes.overlap,
             repeats=wishes.repeats,
             batch=wishes.batch,
-            seed=config.run.seed if wishes.seed is None else wishes.seed,
             dimensions=asked_rubric(study, wishes.kind).ids,
             parts=tuple(part for part in PARTS if part not in wishes.hidden),
             form=wishes.form,
@@ -204,7 +210,7 @@ def _queued(queue: Path, items: Sequence[Item], kind: Kind) -> list[Item]:
 
 
 def _parted(
-    study: Study, items: Sequence[Item], wishes: Wishes, settings: Settings
+    study: Study, items: Sequence[Item], wishes: Wishes, secret: Secret
 ) -> tuple[list[Item], list[Item]]:
     """Part the items into those that everybody rates first, and the others."""
     tagged = {
@@ -214,19 +220,14 @@ def _parted(
     }
     rest = [item for item in items if item.case not in tagged]
     if wishes.cases is not None:
-        rest = draw_cases(rest, wishes.cases, settings.seed, settings.name)
-    drawn, main = draw_calibration(
-        rest,
-        wishes.calibration,
-        settings.seed,
-        settings.name,
-    )
+        rest = draw_cases(rest, wishes.cases, secret, wishes.name)
+    drawn, main = draw_calibration(rest, wishes.calibration, secret, wishes.name)
     return [item for item in items if item.case in tagged] + drawn, main
 
 
 def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
     written = []
-    # The plan comes last: a campaign whose plan is there is whole.
+    # The plan comes last: a campaign whose plan is there is whole, its secret included.
     for inner in sorted(files, key=lambda path: (path == PLAN, path)):
         path = folder / FOLDER / name / inner
         if path.is_file() and path.read_bytes() == files[inner]:
@@ -239,8 +240,8 @@ def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
 def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     notes = [
         (
-            f"Keep {FOLDER}/{settings.name}/key.csv to yourself: it says which system each code "
-            "stands for. Send each rater only their own sheet."
+            f"Keep {FOLDER}/{settings.name}/key.csv and {KEPT_IN} to yourself: they say which "
+            "system each code stands for. Send each rater only their own sheet."
         )
     ]
     if settings.texts != "full":

@@ -18,7 +18,14 @@ from medassay.formats.other_tools import (
 )
 from medassay.formats.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.judgements import Rubric
-from medassay.judgements.campaign import PARTS, Item, Part, find_give_aways, find_plans
+from medassay.judgements.campaign import (
+    PARTS,
+    Item,
+    Part,
+    Secret,
+    find_give_aways,
+    find_plans,
+)
 from medassay.study.campaign.asked import asked_parts, hash_of
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.folder import Study
@@ -41,22 +48,26 @@ class TaskWishes:
         tool: Whose files are written.
         name: The hand-out's name.
         hidden: What stays out of the items.
-        seed: What the draw follows from; None: the study's.
         ratings: Whether to write what raters have said already, for review or for keeping.
     """
 
     tool: Tool
     name: str
     hidden: tuple[Part, ...] = ()
-    seed: int | None = None
     ratings: bool = False
 
 
-def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> Given:
+def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) -> Given:
     """Write the items to rate, and what asks the study's rubric of them, into a new folder.
 
     Every answer has a code; which system it is of stands only in the study, in
-    `campaigns/<name>/handout.csv`. The same study and wishes give the same bytes.
+    `campaigns/<name>/handout.csv`. A hand-out that is there already is written again as it is.
+
+    Args:
+        study: The study.
+        folder: Where to; a new folder.
+        wishes: What is asked.
+        fresh: What codes and order follow from where the hand-out is new.
 
     Raises:
         InvalidInput: The folder is there already, the study has no answers, or another hand-out has
@@ -68,13 +79,7 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> Given:
     items = sorted(Item(one.case, one.system) for one in study.answers)
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
-    seed = study.config.run.seed if wishes.seed is None else wishes.seed
-    handout = draw_handout(wishes.name, hashes, seed, codes_in_use(study.path, wishes.name))
-    there = find_handouts(study.path).get(wishes.name)
-    if there is not None and there != handout:
-        got = f'"{wishes.name}", which is there with other answers or another seed'
-        hint = "Give another --name."
-        raise InvalidInput(Problem("--name", "name a new hand-out", got, hint))
+    handout = _handout(study, wishes.name, hashes, fresh)
     said = _said(study, rubric) if wishes.ratings else {}
     tasks = [
         ToolTask(code, _shown(study, item, texts[item]), said.get(item, {}))
@@ -90,6 +95,16 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes) -> Given:
     notes = _notes(study, handout, wishes, [one for part in later for one in part.ids])
     files = [handout.file, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
+
+
+def _handout(study: Study, name: str, hashes: dict[Item, str], fresh: Secret) -> Handout:
+    there = find_handouts(study.path).get(name)
+    if there is None:
+        return draw_handout(name, hashes, fresh, codes_in_use(study.path, name))
+    if there.is_of(hashes):
+        return there
+    got = f'"{name}", which is there with other answers'
+    raise InvalidInput(Problem("--name", "name a new hand-out", got, "Give another --name."))
 
 
 def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:

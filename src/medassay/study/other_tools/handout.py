@@ -1,14 +1,12 @@
 """What was handed to another tool: which code stands for which answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements.campaign import FOLDER, Item, draw_codes, find_plans
+from medassay.judgements.campaign import FOLDER, Item, Secret, draw_codes, find_plans
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded
 
 __all__ = ["HANDOUT", "Handout", "draw_handout", "find_handouts"]
@@ -32,6 +30,10 @@ class Handout:
     items: dict[str, Item]
     shown: dict[str, str]
 
+    def is_of(self, shown: Mapping[Item, str]) -> bool:
+        """Say whether it hands out these answers with these texts, and no others."""
+        return {item: self.shown[code] for code, item in self.items.items()} == dict(shown)
+
     @property
     def file(self) -> str:
         """Give the path of the key in the study."""
@@ -47,21 +49,20 @@ class Handout:
 
 
 def draw_handout(
-    name: str, shown: dict[Item, str], seed: int, taken: Collection[str] = ()
+    name: str, shown: dict[Item, str], secret: Secret, taken: Collection[str] = ()
 ) -> Handout:
     """Shuffle the answers and give each a code; the order says nothing of their systems.
 
     Args:
         name: The hand-out's name.
         shown: Each answer to the hash of its texts.
-        seed: What the draw follows from, together with the name.
+        secret: What the draw follows from, together with the name. It need not be kept: the
+            hand-out says all that was drawn.
         taken: Codes that are in use already.
     """
-    streams = np.random.SeedSequence([seed, *name.encode()]).spawn(2)
-    for_order, for_codes = (np.random.default_rng(stream) for stream in streams)
     items = sorted(shown)
-    shuffled = [items[i] for i in for_order.permutation(len(items))]
-    codes = draw_codes(len(items), for_codes, taken)
+    shuffled = [items[i] for i in secret.draws(name, "order").permutation(len(items))]
+    codes = draw_codes(len(items), secret.draws(name, "codes"), taken)
     by_code = dict(zip(codes, shuffled, strict=True))
     return Handout(name, by_code, {code: shown[item] for code, item in by_code.items()})
 
@@ -80,7 +81,7 @@ def find_handouts(study: Path) -> dict[str, Handout]:
         lacking = [one for one in _COLUMNS if one not in sheet.columns]
         if lacking:
             must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
-            hint = "Take the file from your backup, or export it again with the same seed."
+            hint = "Take the file from your backup."
             raise InvalidInput(Problem(sheet.file, must, got, hint, sheet.header))
         rows = [
             [unguarded(str(cells.get(one, ""))) for one in _COLUMNS] for _, cells in sheet.records()
