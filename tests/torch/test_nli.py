@@ -1,5 +1,6 @@
 """NLI models as transformers saves them: tiny, with random weights and labels in odd orders."""
 
+import json
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from tools.tiny.alignscore import TEXT, save_roberta_tokenizer
 
+from medassay.errors import UnusableModel
 from medassay.models import ModelSetup, use_models
 from medassay.models.nli import Verdict
 from medassay.models.nli.model_judge import ModelJudge
@@ -81,3 +83,33 @@ def test_two_classes_contradict_nothing(tmp_path: Path) -> None:
     expected = literal(tmp_path, TEXT, " ".join(WORDS[:3]))[1]
     assert Verdict.CONTRADICTED not in {one.verdict for one in found}
     assert (found[0].verdict is Verdict.SUPPORTED) == (expected >= 0.5)
+
+
+def test_code_that_comes_with_a_model_is_never_run(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    setup = save(tmp_path, ["entailment", "neutral", "contradiction"])
+    config = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
+    config["model_type"] = "somebodys_own"
+    config["auto_map"] = {
+        "AutoConfig": "evil.Config", "AutoModelForSequenceClassification": "evil.Model",
+    }  # fmt: skip
+    (tmp_path / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    (tmp_path / "evil.py").write_text("raise SystemExit('the model ran code')\n", encoding="utf-8")
+    with use_models(setup), pytest.raises(UnusableModel):
+        ModelJudge.find("tiny").probabilities([("a", "b")])
+    assert "[y/N]" not in capfd.readouterr().out  # nobody is asked either
+
+
+def test_a_pickle_in_place_of_weights_is_never_run(tmp_path: Path) -> None:
+    setup = save(tmp_path, ["entailment", "neutral", "contradiction"])
+    for path in tmp_path.glob("*.safetensors"):
+        path.unlink()
+
+    class Evil:
+        def __reduce__(self) -> tuple[object, tuple[str]]:
+            return (pytest.exit, ("the weights ran code",))
+
+    torch.save({"classifier.dense.weight": Evil()}, tmp_path / "pytorch_model.bin")
+    with use_models(setup), pytest.raises(UnusableModel):
+        ModelJudge.find("tiny").probabilities([("a", "b")])

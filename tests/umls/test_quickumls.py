@@ -1,6 +1,8 @@
 """MEDCON on an index of invented concepts, built and read by QuickUMLS itself."""
 
+import pickle
 import shutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -75,3 +77,24 @@ def test_another_index_has_another_hash(index: Path, tmp_path: Path) -> None:
     (other / "lowercase.flag").unlink()
     with use_models(setup(other)):
         assert umls_facts()["index"] != before
+
+
+class Evil:
+    """Runs something when it is unpickled."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return (pytest.exit, ("the index ran code",))
+
+
+def test_an_index_that_somebody_sent_runs_nothing(index: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(index, tmp_path / "other"))
+    toolbox = import_module("quickumls.toolbox")
+    backend = (other / "database_backend.flag").read_text(encoding="utf-8").strip()
+    concepts = toolbox.CuiSemTypesDB(str(other / "cui-semtypes.db"), database_backend=backend)
+    concepts.cui_db_put(toolbox.db_key_encode("tolvane"), pickle.dumps(Evil()))
+    del concepts  # closes it
+    score = medcon(other, "cui", "Take tolvane.", "Tolvane for glimmer fever.")
+    assert isinstance(score, Unscored)
+    assert score.reason is Reason.FAILED
+    assert "UnpicklingError" in score.detail
+    assert medcon(index, "cui", "Take tolvane.", "Tolvane.") == Score(1.0)

@@ -37,6 +37,11 @@ def _text(name: str, text: str) -> str:
     return cell(name, text, 't="str"')
 
 
+def _results_elsewhere(folder: Path) -> None:
+    (folder / "mine").mkdir()
+    (folder / "study" / "results").symlink_to("../mine")
+
+
 SHAPES: Final = [
     BadCase(
         "Ragged rows",
@@ -210,6 +215,12 @@ SYSTEMS: Final = [
         _nothing,
         "medassay run study",
         around=lambda folder: only_writer(folder / "study"),
+    ),
+    BadCase(
+        "A study that leads elsewhere",
+        "results is a link to the folder mine, in a study that somebody sent",
+        _results_elsewhere,
+        "medassay run study",
     ),
     BadCase("A study that is not there", "no folder of that name", _nothing, "medassay run stduy"),
 ]

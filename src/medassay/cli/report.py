@@ -1,5 +1,6 @@
 """medassay report."""
 
+from contextlib import nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -53,20 +54,23 @@ def report(
     """
     from medassay.cli.running import run_and_report, say_paper, say_run
     from medassay.report import STANDARD, read_results, render, write_paper
+    from medassay.study import only_writer
 
     forms = STANDARD if to is None else _forms(to)
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     copied: list[Path] = []
     items = None
     more = [form for form in forms if into is not None or form not in STANDARD]
-    if more:
-        folder = done.folder if into is None else into
-        copied = render(read_results(done.folder / "report.json"), folder, forms=more)
-    if figures is not None:
-        results = read_results(done.folder / "report.json")
-        items = write_paper(results, done.folder / "paper")
-        if into is not None:
-            write_paper(results, into / "paper")
+    inside = figures is not None or (more and into is None)
+    with only_writer(study) if inside else nullcontext():
+        if more:
+            folder = done.folder if into is None else into
+            copied = render(read_results(done.folder / "report.json"), folder, forms=more)
+        if figures is not None:
+            results = read_results(done.folder / "report.json")
+            items = write_paper(results, done.folder / "paper")
+            if into is not None:
+                write_paper(results, into / "paper")
     say_run(done, as_json=as_json, copied=copied, paper=items)
     if items is not None and not as_json:
         say_paper(items, done.folder / "paper")

@@ -11,6 +11,8 @@ from medassay.errors import MissingBackend, UnusableModel
 __all__ = [
     "EXTRAS",
     "INSTALL",
+    "ONLY_DATA",
+    "ONLY_WEIGHTS",
     "install_line",
     "need_all",
     "need_installed",
@@ -80,6 +82,14 @@ def need_package(module: str, purpose: str) -> ModuleType:
     except ImportError as error:
         # A package that is there and lacks one of its own is named by what it lacks.
         raise _missing((error.name or module).partition(".")[0], purpose) from error
+
+
+ONLY_DATA: Final = {"local_files_only": True, "trust_remote_code": False}
+"""How everything is read that transformers reads: nothing is fetched, and no code that comes with a
+model is run. Without the second, transformers asks whoever sits before the terminal."""
+
+ONLY_WEIGHTS: Final = {**ONLY_DATA, "weights_only": True}
+"""The same for weights: of a pickle only tensors are taken."""
 
 
 def need_transformers(purpose: str) -> Any:  # noqa: ANN401 - its types are there on some machines only

@@ -1,6 +1,7 @@
 """One writer at a time in a study's folder."""
 
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,12 +9,16 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import remove_unfinished
+from medassay.study.no_links import refuse_links
+from medassay.tables import remove_unfinished, staying_inside
 
 __all__ = ["LOCK", "only_writer"]
 
 LOCK: Final = ".lock"
 """The file in a study's `results` that its writer holds."""
+
+# Neither follow a link nor wait at a pipe; Windows has neither word.
+_AS_IT_LIES: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @contextmanager
@@ -23,27 +28,33 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
     The system drops the lock of a process that ends, however it ends: a run that was killed holds
     nobody up, and what it was writing when it died is removed. Whoever only reads needs no lock.
 
+    A study may come from anybody: one of which a part leads elsewhere is refused before anything is
+    written, and whatever the block writes under the study's name lands in it.
+
     Args:
         folder: The study's folder.
         new: The block may make the study. If it makes none, the folder is left as it was.
 
     Raises:
-        InvalidInput: Another process holds the study, or nothing can be written into it.
+        InvalidInput: Another process holds the study, nothing can be written into it, or a part of
+            it is a link to elsewhere.
     """
     path = folder / "results" / LOCK
     if not new and not (folder / "study.toml").exists():
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
         raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
+    refuse_links(folder)
     missing = [one for one in (path.parent, *path.parent.parents) if not one.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | _AS_IT_LIES, 0o666)
     except OSError as error:
         got = error.strerror or str(error)
         hint = "Give yourself the right to write there, or copy the study."
         raise InvalidInput(Problem(str(path.parent), "be writable", got, hint)) from error
     mine = False
     try:
+        _refuse_shared(path, os.fstat(handle))
         mine = _take(handle)
         if not mine:
             raise InvalidInput(_held(folder, handle))
@@ -54,11 +65,23 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
             remove_unfinished(inner)
         for inner in (folder / "results", folder / "campaigns"):
             remove_unfinished(inner, deep=True)
-        yield
+        with staying_inside(folder):
+            yield
     finally:
         os.close(handle)
         if mine and not (folder / "study.toml").exists():
             _leave_as_it_was(path, missing)
+
+
+def _refuse_shared(path: Path, status: os.stat_result) -> None:
+    """Refuse a lock that is no file, or a second name of another file: its contents are replaced.
+
+    Raises:
+        InvalidInput: It is one.
+    """
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        got = "a second name of another file" if status.st_nlink > 1 else "something that is none"
+        raise InvalidInput(Problem(str(path), "be a file of its own", got, "Remove it."))
 
 
 def _leave_as_it_was(path: Path, made: list[Path]) -> None:

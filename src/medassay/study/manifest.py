@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from medassay.study.no_links import leads_elsewhere
 from medassay.tables import json_bytes, write_atomically
 
 __all__ = ["any_manifest", "file_hash", "is_whole", "run_name", "write_manifest"]
@@ -53,13 +54,25 @@ def any_manifest(results: Path) -> bool:
 def is_whole(folder: Path) -> bool:
     """Tell whether a run's folder has everything that its manifest lists, unchanged."""
     path = folder / _FILE
-    if not path.is_file():
+    if any(map(leads_elsewhere, (folder.parent, folder, path))) or not path.is_file():
         return False
     try:
         listed = dict(json.loads(path.read_text(encoding="utf-8"))["files"])
     except (ValueError, KeyError, TypeError):
         return False
     return bool(listed) and all(
-        (folder / name).is_file() and file_hash(folder / name) == digest
+        _is_own(folder, name) and file_hash(folder / name) == digest
         for name, digest in listed.items()
     )
+
+
+def _is_own(folder: Path, name: str) -> bool:
+    """Tell whether a file is there and the folder's own, not one elsewhere that is named or linked.
+
+    Example:
+        >>> _is_own(Path(), "../cases.jsonl")
+        False
+    """
+    path = folder / name
+    own = ".." not in path.parts and path.is_relative_to(folder) and not path.is_symlink()
+    return own and path.is_file()

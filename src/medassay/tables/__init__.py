@@ -34,6 +34,7 @@ from medassay.tables.write import (
     jsonl_bytes,
     make_folder,
     remove_unfinished,
+    staying_inside,
     write_atomically,
 )
 
@@ -67,6 +68,7 @@ __all__ = [
     "remove_unfinished",
     "same_when_folded",
     "sheet_of_page",
+    "staying_inside",
     "uncollected",
     "unguarded",
     "with_points",

@@ -5,23 +5,58 @@ import io
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["csv_bytes", "json_bytes", "jsonl_bytes", "remove_unfinished", "write_atomically"]
+__all__ = [
+    "csv_bytes",
+    "json_bytes",
+    "jsonl_bytes",
+    "make_folder",
+    "remove_unfinished",
+    "staying_inside",
+    "write_atomically",
+]
 
 _UNFINISHED: Final = ".unfinished"
+_HOME: Final[ContextVar[Path | None]] = ContextVar("medassay_home", default=None)
+
+
+@contextmanager
+def staying_inside(folder: Path) -> Iterator[None]:
+    """Hold what the block writes under a folder's name inside that folder.
+
+    Names of files come out of other people's data. A path that begins with the folder's and leads
+    out of it, by `..` or over a link, is refused; paths elsewhere are the user's own choice.
+
+    Example:
+        >>> with staying_inside(Path("study")):
+        ...     write_atomically(Path("study/../mine.csv"), b"")
+        Traceback (most recent call last):
+        ...
+        medassay.errors.InvalidInput: study/../mine.csv: must lie inside study; got a name that \
+leads out of it.
+    """
+    token = _HOME.set(folder)
+    try:
+        yield
+    finally:
+        _HOME.reset(token)
 
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Write beside the file, flush to disk, then rename over it.
 
     Raises:
-        InvalidInput: The folder cannot be written or the disk is full; the old file is untouched.
+        InvalidInput: The folder cannot be written or the disk is full, or the path leads out of the
+            folder that it is to stay inside; the old file is untouched.
     """
+    _refuse_outside(path)
     handle: int | None = None
     beside = ""
     try:
@@ -52,14 +87,30 @@ def make_folder(path: Path) -> None:
     """Make a folder and those above it.
 
     Raises:
-        InvalidInput: It cannot be made.
+        InvalidInput: It cannot be made, or leads out of the folder that it is to stay inside.
     """
+    _refuse_outside(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         got = error.strerror or str(error)
         hint = "Choose another folder."
         raise InvalidInput(Problem(str(path), "be a folder that can be made", got, hint)) from error
+
+
+def _refuse_outside(path: Path) -> None:
+    home = _HOME.get()
+    if home is None or not path.absolute().is_relative_to(home.absolute()):
+        return
+    parts = path.absolute().relative_to(home.absolute()).parts
+    got = "a name that leads out of it" if ".." in parts else ""
+    place = home
+    for part in parts[:-1]:
+        place /= part
+        if not got and place.is_symlink():
+            got = f"a way over {place}, a link"
+    if got:
+        raise InvalidInput(Problem(str(path), f"lie inside {home}", got))
 
 
 def remove_unfinished(folder: Path, *, deep: bool = False) -> None:

@@ -90,6 +90,9 @@ class CampaignPlan:
         shown_as = f"{FOLDER}/{folder.name}"
         file = f"{shown_as}/{PLAN}"
         facts = read_toml(_Facts, file_bytes(folder / PLAN, file), file)
+        if facts.name != folder.name:
+            must, got = "name the campaign as its folder is called", f'"{facts.name}"'
+            raise InvalidInput(Problem(file, must, got, "Call both alike.", None, "name"))
         sheet = read_sheet(folder / _KEY, f"{shown_as}/{_KEY}")
         lacking = [name for name in _COLUMNS if name not in sheet.columns]
         if lacking:

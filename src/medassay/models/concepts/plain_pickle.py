@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["read_plain_pickle"]
+__all__ = ["plain_loads", "read_plain_pickle"]
 
 
 # What a file that was cut off or changed makes the reader raise.
@@ -28,6 +28,20 @@ class _PlainUnpickler(pickle.Unpickler):
     def persistent_load(self, pid: object) -> NoReturn:
         """Refuse: plain data refers to nothing outside."""
         raise pickle.UnpicklingError(f"a reference to {pid}")
+
+
+def plain_loads(content: bytes) -> object:
+    """Read a pickle of plain data, as `pickle.loads` does; nothing that it asks for is ever run.
+
+    Raises:
+        pickle.UnpicklingError: It asks for code.
+
+    Example:
+        >>> plain_loads(pickle.dumps({("C0000001", "1")}))
+        {('C0000001', '1')}
+    """
+    found: object = _PlainUnpickler(io.BytesIO(content)).load()
+    return found
 
 
 def read_plain_pickle(path: Path) -> object:

@@ -3,13 +3,15 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from medassay.errors import MissingBackend
 from medassay.models.cache import ResultCache, result_cache
+from medassay.models.concepts.plain_pickle import plain_loads
 from medassay.models.concepts.semantic_types import SEMANTIC_TYPES
 from medassay.models.digest import file_digest
 from medassay.models.files import unusable
@@ -139,7 +141,17 @@ def _need_parts() -> None:
         raise MissingBackend("NLTK's list of stop words", _PURPOSE, install) from error
 
 
+@dataclass(frozen=True, slots=True)
+class _PlainPickle:
+    """What QuickUMLS uses of pickle to read an index: concepts are sets of words."""
+
+    loads = staticmethod(plain_loads)
+
+
 def _load(folder: Path) -> UmlsMatcher:
+    # A study names the index, and a study may come from anybody: pickles in it must run nothing.
+    toolbox: Any = need_package("quickumls.toolbox", _PURPOSE)
+    toolbox.pickle = _PlainPickle()
     matcher: UmlsMatcher = need_package("quickumls", _PURPOSE).QuickUMLS(
         str(folder), window=5, threshold=1, accepted_semtypes=SEMANTIC_TYPES
     )

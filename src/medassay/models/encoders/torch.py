@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.models.encoders.encoder import Pieces
 from medassay.models.files import read_model, unusable
-from medassay.models.install import need_package, need_transformers
+from medassay.models.install import ONLY_DATA, ONLY_WEIGHTS, need_package, need_transformers
 from medassay.models.longest import longest_of
 
 __all__ = ["TorchEncoder"]
@@ -32,7 +32,7 @@ class TorchEncoder:
         config = read_model(
             folder / "config.json",
             "say what model it is, as published",
-            lambda: hub.AutoConfig.from_pretrained(str(folder), local_files_only=True),
+            lambda: hub.AutoConfig.from_pretrained(str(folder), **ONLY_DATA),
         )
         layers = int(config.num_hidden_layers)
         if layer is not None and not 0 <= layer <= layers:
@@ -45,7 +45,7 @@ class TorchEncoder:
             folder,
             must,
             lambda: hub.AutoModel.from_pretrained(
-                str(folder), config=config, dtype=torch.float32, local_files_only=True
+                str(folder), config=config, dtype=torch.float32, **ONLY_WEIGHTS
             ).eval(),
         )
         self._torch = torch
@@ -87,10 +87,8 @@ class TorchEncoder:
 
 
 def _tokenizer(hub: Any, folder: Path) -> Any:  # noqa: ANN401 - as above: no types on some machines
-    tokenizer = hub.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+    tokenizer = hub.AutoTokenizer.from_pretrained(str(folder), **ONLY_DATA)
     if type(tokenizer).__name__.startswith(_SPACED):
         # These split a first word like any other only with a blank before it.
-        return hub.AutoTokenizer.from_pretrained(
-            str(folder), local_files_only=True, add_prefix_space=True
-        )
+        return hub.AutoTokenizer.from_pretrained(str(folder), add_prefix_space=True, **ONLY_DATA)
     return tokenizer

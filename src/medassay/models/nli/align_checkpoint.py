@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from medassay.models.files import read_model, unusable
-from medassay.models.install import need_package
+from medassay.models.install import ONLY_DATA, need_package
 
 __all__ = ["PURPOSE", "AlignModel", "find_checkpoint", "open_checkpoint"]
 
@@ -85,9 +85,9 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
     config = read_model(
         backbone / "config.json",
         "say what encoder it is, as published",
-        lambda: transformers.AutoConfig.from_pretrained(backbone, local_files_only=True),
+        lambda: transformers.AutoConfig.from_pretrained(backbone, **ONLY_DATA),
     )
-    encoder = transformers.AutoModel.from_config(config).float().eval()
+    encoder = transformers.AutoModel.from_config(config, trust_remote_code=False).float().eval()
     heads = {head: torch.nn.Linear(config.hidden_size, classes) for head, classes in _HEADS.items()}
     parts = {"base_model": encoder, **heads}
     _check_names(path, state, parts)

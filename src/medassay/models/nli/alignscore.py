@@ -14,7 +14,7 @@ from medassay.models.cache import ResultCache, result_cache
 from medassay.models.digest import file_digest, model_digest
 from medassay.models.files import read_model
 from medassay.models.find import find_model
-from medassay.models.install import need_all, need_package
+from medassay.models.install import ONLY_DATA, need_all, need_package
 from medassay.models.nli.align_checkpoint import (
     PURPOSE,
     AlignModel,
@@ -233,7 +233,7 @@ def _loaded(path: Path, backbone: Path, name: str) -> tuple[AlignModel, Any, int
     tokenizer = read_model(
         backbone,
         "hold a whole tokenizer",
-        lambda: transformers.AutoTokenizer.from_pretrained(backbone, local_files_only=True),
+        lambda: transformers.AutoTokenizer.from_pretrained(backbone, **ONLY_DATA),
     )
     model = open_checkpoint(path, backbone, name)
     return model, tokenizer, min(int(tokenizer.model_max_length), _LONGEST)

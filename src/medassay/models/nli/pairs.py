@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.models.files import read_json_object, read_model, unusable
-from medassay.models.install import need_package, need_transformers
+from medassay.models.install import ONLY_DATA, ONLY_WEIGHTS, need_package, need_transformers
 from medassay.models.longest import longest_of
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.onnx_file import OnnxFile
@@ -92,10 +92,12 @@ class TorchPairs:
         transformers: Any = need_transformers(_PURPOSE)
         self._torch: Any = need_package("torch", _PURPOSE)
         must = "hold a whole model that tells classes apart, and its tokenizer"
-        kinds = (transformers.AutoTokenizer, transformers.AutoModelForSequenceClassification)
-        self._tokenizer, model = read_model(
-            path, must, lambda: [one.from_pretrained(path, local_files_only=True) for one in kinds]
+        tokenizer = transformers.AutoTokenizer
+        self._tokenizer = read_model(
+            path, must, lambda: tokenizer.from_pretrained(path, **ONLY_DATA)
         )
+        kind = transformers.AutoModelForSequenceClassification
+        model = read_model(path, must, lambda: kind.from_pretrained(path, **ONLY_WEIGHTS))
         # Weights saved in 16 bits would be run in 16 bits.
         self._model = model.float().eval()
         limit = longest_of(int(self._tokenizer.model_max_length), self._model.config)

@@ -22,28 +22,31 @@ _MM_PER_INCH: Final = 25.4
 @contextmanager
 def journal() -> Iterator[None]:
     """Set type and embedding for as long as a figure is drawn and written."""
-    from matplotlib import rc_context
+    from matplotlib import rc_context, rcParamsDefault
 
-    with rc_context(
-        {
-            "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same
-            "font.size": 8,
-            "axes.labelsize": 8,
-            "xtick.labelsize": 8,
-            "ytick.labelsize": 8,
-            "axes.linewidth": 0.6,
-            "axes.edgecolor": INK,
-            "text.color": INK,
-            "axes.labelcolor": INK,
-            "xtick.color": INK,
-            "ytick.color": INK,
-            "axes.unicode_minus": True,
-            "svg.fonttype": "path",
-            "svg.hashsalt": "medassay",
-            "pdf.fonttype": 42,
-            "text.parse_math": False,  # a dollar sign in a title is a dollar sign
-        }
-    ):
+    # matplotlib has read the settings of the user and of the folder that it was started in. These
+    # must neither change a figure nor, by text.usetex, start LaTeX. Its own defaults come first.
+    chosen = dict(rcParamsDefault)
+    del chosen["backend"]
+    chosen |= {
+        "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same
+        "font.size": 8,
+        "axes.labelsize": 8,
+        "xtick.labelsize": 8,
+        "ytick.labelsize": 8,
+        "axes.linewidth": 0.6,
+        "axes.edgecolor": INK,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.unicode_minus": True,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "medassay",
+        "pdf.fonttype": 42,
+        "text.parse_math": False,  # a dollar sign in a title is a dollar sign
+    }
+    with rc_context(chosen):
         yield
 
 
