@@ -1,9 +1,11 @@
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from medassay.scores import Grid
+from medassay.stats import pair_index, sign_flip_p
 from medassay.validity import Direction, Leaderboard, Source, rank_systems
 
 
@@ -129,3 +131,44 @@ def test_no_case_at_all_is_an_empty_board() -> None:
     assert board.n_cases == 0
     assert [s.rank for s in board.standings] == [None, None]
     assert board.comparisons == ()
+
+
+@pytest.mark.parametrize(("systems", "draws"), [(6, 10_000), (16, 12_000)])
+def test_few_systems_are_held_against_as_many_draws_as_ever(systems: int, draws: int) -> None:
+    source = a_source(systems=systems)
+    board = board_of(source)
+    order = [int(standing.system.removeprefix("s")) for standing in board.standings]
+    first, second = pair_index(systems)
+    values = source.grid.values[order]
+    # Cases are sorted by name before a sign is drawn for each.
+    values = values[:, sorted(range(30), key=lambda k: f"c{k}")]
+    rng = np.random.default_rng(1)
+    expected = sign_flip_p(values[first] - values[second], rng=rng, permutations=draws)
+    assert [(pair.p, pair.p_method) for pair in board.comparisons] == expected
+
+
+def test_many_systems_are_counted_and_near_what_draws_find() -> None:
+    source = a_source(systems=50, cases=25)
+    board, again = board_of(source), rank_systems(source, rng=np.random.default_rng(2))
+    assert {pair.p_method for pair in board.comparisons} == {"exact", "grid"}
+    assert board.comparisons == again.comparisons, "no p is a matter of chance"
+    row = {system: place for place, system in enumerate(source.grid.systems)}
+    pairs = [(row[pair.first], row[pair.second]) for pair in board.comparisons]
+    differences = np.array([source.grid.values[i] - source.grid.values[j] for i, j in pairs])
+    drawn = sign_flip_p(differences, rng=np.random.default_rng(3), permutations=20_000)
+    for pair, (p, _) in zip(board.comparisons, drawn, strict=True):
+        assert pair.p is not None
+        assert abs(pair.p - p) <= 5 * np.sqrt(p * (1 - p) / 20_000) + 1e-4
+    apart = [pair.p_adjusted is not None and pair.p_adjusted <= 0.05 for pair in board.comparisons]
+    assert 0 < sum(apart) < len(apart)
+
+
+def test_the_work_grows_with_the_pairs_and_not_with_their_square() -> None:
+    def work(systems: int) -> float:
+        source = a_source(systems=systems, cases=20)
+        start = time.process_time()
+        rank_systems(source, rng=np.random.default_rng(1), replicates=100)
+        return time.process_time() - start
+
+    # Twice the systems are four times the pairs; draws for each pair would make it sixteen.
+    assert work(100) < 10 * work(50)

@@ -15,6 +15,7 @@ __all__ = [
     "count_of",
     "level",
     "listed",
+    "listed_few",
     "number_word",
     "p_value",
     "p_way",
@@ -117,10 +118,10 @@ def p_way(method: str) -> str:
     """Say how a p-value was had.
 
     Example:
-        >>> p_way("monte-carlo"), p_way("exact")
-        ('Monte-Carlo', 'exact')
+        >>> p_way("monte-carlo"), p_way("exact"), p_way("grid")
+        ('Monte-Carlo', 'exact', 'counted on a grid')
     """
-    return method.replace("monte-carlo", "Monte-Carlo")
+    return {"monte-carlo": "Monte-Carlo", "grid": "counted on a grid"}.get(method, method)
 
 
 def reliability(value: float) -> str:
@@ -151,3 +152,14 @@ def listed(items: Sequence[str]) -> str:
         'A, B and C'
     """
     return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def listed_few(items: Sequence[str], most: int = 6) -> str:
+    """Join as in a sentence; of many the first are named and the others counted.
+
+    Example:
+        >>> listed_few(["A", "B", "C", "D"], most=2), listed_few(["A", "B", "C"], most=2)
+        ('A, B and 2 others', 'A, B and C')
+    """
+    more = len(items) - most
+    return listed([*items[:most], count_of(more, "other")] if more > 1 else items)

@@ -45,7 +45,8 @@ from medassay.stats.rare_harm import HarmBound, harm_bound, safety_bound, weight
 from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
 from medassay.stats.rogan_gladen import rogan_gladen
-from medassay.stats.sign_flip import sign_flip_p
+from medassay.stats.sign_count import counted_sign_p
+from medassay.stats.sign_flip import draws_for, sign_flip_p
 from medassay.stats.simultaneous import best_shares, simultaneous_level
 from medassay.stats.soft_pairwise import pairwise_accuracy, soft_pairwise_accuracy, superiority_p
 from medassay.stats.standard_error import Moments, moments, t_intervals
@@ -96,9 +97,11 @@ __all__ = [
     "compact_letters",
     "compare_all_pairs",
     "compare_paired",
+    "counted_sign_p",
     "dense_ranks",
     "detection_areas",
     "difference_mean",
+    "draws_for",
     "harm_bound",
     "holm",
     "judged_mean",

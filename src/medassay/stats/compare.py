@@ -24,7 +24,7 @@ class PairedDifference:
         difference: Mean of first minus second over the cases that both have; None without any.
         interval: Its t interval; None where undefined.
         p: Two-sided sign-flip p; None without a common case.
-        p_method: `exact` or `monte-carlo`; None where p is.
+        p_method: `exact`, `grid` (see `counted_sign_p`) or `monte-carlo`; None where p is.
         minimal_detectable_effect: The true difference that a test at 1 - level with this standard
             error finds with the power asked for; None where the standard error is undefined.
         n: Number of common cases.
@@ -46,7 +46,7 @@ def compare_paired(
     *,
     rng: np.random.Generator,
     clusters: Sequence[Hashable] | None = None,
-    permutations: int = 10_000,
+    permutations: int | None = 10_000,
     level: float = 0.95,
     power: float = 0.8,
 ) -> list[PairedDifference]:
@@ -61,7 +61,7 @@ def compare_paired(
         known: Whether both have the case; the same shape.
         rng: The source of randomness for p.
         clusters: For each case the label of its cluster.
-        permutations: Random sign patterns where there are too many to try all.
+        permutations: Random sign patterns where there are too many to try all; None counts all.
         level: Coverage of the interval; α is 1 - level.
         power: Probability of detection that the MDE refers to.
 
@@ -99,7 +99,7 @@ def compare_all_pairs(
     *,
     rng: np.random.Generator,
     clusters: Sequence[Hashable] | None = None,
-    permutations: int = 10_000,
+    permutations: int | None = 10_000,
     level: float = 0.95,
 ) -> list[PairedDifference]:
     """Compare every two systems i < j, in the order of `pair_index`.
@@ -109,7 +109,7 @@ def compare_all_pairs(
         known: The same shape; values are read where it is True.
         rng: The source of randomness for the p values.
         clusters: For each case the label of its cluster.
-        permutations: Random sign patterns, shared by all pairs.
+        permutations: Random sign patterns, shared by all pairs; None counts all (`draws_for`).
         level: Coverage of the intervals.
 
     Example:

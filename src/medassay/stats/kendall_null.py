@@ -11,7 +11,8 @@ from medassay.stats.ties import pair_index
 
 __all__ = ["PMethod", "permutation_p"]
 
-PMethod = Literal["exact", "monte-carlo"]
+PMethod = Literal["exact", "grid", "monte-carlo"]
+"""All permutations; all of them, of values rounded to a grid; some, drawn."""
 
 _ENUMERATED: Final = 9
 _COUNTED: Final = 100

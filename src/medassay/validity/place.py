@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from medassay.stats import (
     compact_letters,
     compare_all_pairs,
+    draws_for,
     holm,
     pair_index,
     rank_ranges,
@@ -18,8 +19,6 @@ from medassay.stats import (
 
 __all__ = ["Place", "place_systems"]
 
-_FEWEST_PERMUTATIONS: Final = 10_000
-_PERMUTATIONS_A_PAIR: Final = 100
 _LEVEL: Final = 0.95
 
 
@@ -108,7 +107,7 @@ def _told_apart(
         np.ones(pseudo.shape, dtype=np.bool_),
         rng=rng,
         clusters=clusters,
-        permutations=max(_FEWEST_PERMUTATIONS, _PERMUTATIONS_A_PAIR * len(first)),
+        permutations=draws_for(len(first)),
         level=_LEVEL,
     )
     adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
