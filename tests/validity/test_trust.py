@@ -1,5 +1,7 @@
 """The trust table: what is permitted, by which rule, and that it never depends on the rows."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from medassay.validity import (
     permit,
     trust,
 )
+from medassay.validity.sentinels import noise_bar
 
 Floats = NDArray[np.float64]
 SYSTEMS = tuple(f"s{i:02}" for i in range(16))
@@ -160,3 +163,12 @@ def test_one_label_an_answer_says_nothing_of_agreement() -> None:
     found = noise_reference(units, rng=np.random.default_rng(1))
     assert found.halves is None
     assert found.undefined == "fewer than three systems have answers that two raters labelled"
+
+
+def test_the_bar_of_chance_fits_beside_143_systems() -> None:
+    tracemalloc.start()
+    bar = noise_bar(np.arange(143), 8, rng=np.random.default_rng(1))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert bar == pytest.approx(0.138383, abs=1e-6)
+    assert most < 100e6

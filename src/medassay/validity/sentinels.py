@@ -13,6 +13,7 @@ __all__ = ["NOISE", "constant_sentinel", "noise_bar", "noise_sentinel"]
 
 NOISE: Final = "noise"
 _ORDERS: Final = 20_000
+_CHUNK_CELLS: Final = 1_000_000
 
 
 def noise_bar(
@@ -36,8 +37,13 @@ def noise_bar(
     first, second = pair_index(ranks.size)
     theirs = np.sign(ranks[first] - ranks[second]).astype(np.float32)
     orders = rng.random((_ORDERS, ranks.size))
-    signs = np.sign(orders[:, first] - orders[:, second]).astype(np.float32)
-    taus = (signs @ theirs).astype(np.float64) / np.sqrt(first.size * np.count_nonzero(theirs))
+    agreed = np.empty(_ORDERS)
+    chunk = max(1, _CHUNK_CELLS // max(1, first.size))
+    for start in range(0, _ORDERS, chunk):
+        part = orders[start : start + chunk]
+        signs = np.sign(part[:, first] - part[:, second]).astype(np.float32)
+        agreed[start : start + chunk] = signs @ theirs  # whole numbers: exact however chunked
+    taus = agreed / np.sqrt(first.size * np.count_nonzero(theirs))
     return float(np.quantile(taus, level ** (1 / max(1, candidates)), method="higher"))
 
 
