@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from medassay.report.names import Names
-from medassay.report.numbers import count_of, listed
+from medassay.report.numbers import count_of, listed_few
 from medassay.report.panel import PanelPart
 from medassay.report.pictures import Shown
 from medassay.report.reasoning_safety import reasoning_and_safety
@@ -74,9 +74,9 @@ def _notes(results: Results) -> tuple[str, ...]:
     said = []
     if few:
         said.append(
-            f"{listed(few)}: fewer than about 300 answers with a confidence. Calibration errors "
-            "are then large even for a perfectly calibrated system; read their intervals, and do "
-            "not rank systems by them."
+            f"{listed_few(few)}: fewer than about 300 answers with a confidence. Calibration "
+            "errors are then large even for a perfectly calibrated system; read their intervals, "
+            "and do not rank systems by them."
         )
     said += [
         f"{names.of_system(one.system)}: {count_of(one.without, 'answer')} without a confidence, "

@@ -13,6 +13,8 @@ __all__ = ["cases_json", "json_for_script", "script_hash"]
 # What could end the script element or start a comment in it, and what old engines take for a line.
 _ESCAPES = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _DIGITS = 6
+_DOCUMENTS = 20
+"""So many of an answer's retrieved documents are named; a run of TREC lists a thousand a case."""
 
 
 def json_for_script(value: object) -> str:
@@ -126,7 +128,7 @@ def _answer(
         answer.choice,
         answer.confidence,
         answer.reasoning,
-        answer.retrieved,
+        answer.retrieved[:_DOCUMENTS],
         [
             [
                 mark.kind,
@@ -136,4 +138,5 @@ def _answer(
             ]
             for mark in answer.marks
         ],
+        len(answer.retrieved[_DOCUMENTS:]),
     ]

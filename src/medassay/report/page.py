@@ -35,6 +35,9 @@ _ROOM = 5.0
 _MOST_PAIRS: Final = 66
 """Pairs of twelve systems: longer lists are shown for the leaderboard's own source only."""
 
+_MOST_FIRST_PAIRS: Final = 1000
+"""Pairs of 45 systems: of longer lists only the pairs with the first system are shown."""
+
 
 def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> bytes:
     """Render the whole report as one self-contained HTML file.
@@ -112,13 +115,16 @@ def _boards(results: Results) -> list[tuple[str, Table, Table]]:
 def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
     """List a source's pairs of systems; with many systems only the first source's are shown."""
     table_id = "comparisons" if first else f"comparisons-{slug(source.name)}"
-    pairs = tables.comparisons(results, [source], table_id)
-    if first or len(pairs.rows) <= _MOST_PAIRS:
-        return pairs
-    empty = (
-        f"{len(pairs.rows)} pairs: too many for this page. See tables/comparisons.csv beside it."
-    )
-    return replace(pairs, rows=(), empty=empty)
+    count = sum(one.source == source.name for one in results.comparisons)
+    if count <= (_MOST_FIRST_PAIRS if first else _MOST_PAIRS):
+        return tables.comparisons(results, [source], table_id)
+    if first:
+        leader = tables.ordered(results, source.name)[0].system
+        pairs = tables.comparisons(results, [source], table_id, of=[leader])
+        said = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
+        return replace(pairs, caption=f"{pairs.caption} {said} are in tables/comparisons.csv.")
+    empty = f"{count} pairs: too many for this page. See tables/comparisons.csv beside it."
+    return replace(tables.comparisons(results, [source], table_id, of=()), empty=empty)
 
 
 def _sections(

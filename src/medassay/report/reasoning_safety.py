@@ -1,7 +1,7 @@
 """The parts of the page on reasoning and on safety."""
 
 from medassay.report.names import Names
-from medassay.report.numbers import count_of, listed
+from medassay.report.numbers import count_of, listed_few
 from medassay.report.panel import PanelPart
 from medassay.report.tables import reasoning_tables, safety_tables
 from medassay.study.results import Results
@@ -43,7 +43,7 @@ def _notes(results: Results) -> tuple[str, ...]:
         answers = sum((one.flagged or 0) - one.reviewed for one in waiting)
         said.append(
             f"Nobody has reviewed {count_of(answers, 'flagged answer')} of "
-            f"{listed([names.of_system(one.system) for one in waiting])}."
+            f"{listed_few([names.of_system(one.system) for one in waiting])}."
         )
     unsettled = sum(one.unsettled for one in found.systems)
     if unsettled:

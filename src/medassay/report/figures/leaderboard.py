@@ -4,6 +4,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.report.groups import alike_words, in_letters
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds, count_of
 from medassay.report.tables import axis_of, ordered
@@ -33,6 +34,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=synthetic)
     axes = figure.subplots()
     bare(axes, "bottom")
+    letters = {s.system: s.letters for s in chosen}
+    groups = letters if in_letters(results) else alike_words(letters)
     for row, standing in zip(rows, chosen, strict=True):
         axes.axhline(row, color=LINE, linewidth=0.5, zorder=0)
         around = standing.interval
@@ -42,7 +45,7 @@ def leaderboard_dots(results: Results) -> "Figure | None":
         axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
         said = f"{style(mean)} {bounds(around, style)}".strip()
         _beside(axes, row, said, _VALUE, INK)
-        _beside(axes, row, standing.letters, _GROUP, SOFT)
+        _beside(axes, row, groups.get(standing.system, ""), _GROUP, SOFT)
     _beside(axes, -0.85, "group", _GROUP, SOFT)
     axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
     axes.set_ylim(len(chosen) - 0.4, -0.9)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds, count_of, listed
+from medassay.report.numbers import Style, bounds, count_of, listed_few
 from medassay.study.results import Results
 from medassay.study.results.calibration import CalibrationResult
 from medassay.study.results.plain import IntervalResult
@@ -82,7 +82,7 @@ def _ways(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
     for way in (_OVER, _UNDER):
         some = [names.of_system(one.system) for one in found if _way(one) == way]
         if some:
-            who = "every system" if len(some) == len(found) else listed(some)
+            who = "every system" if len(some) == len(found) else listed_few(some)
             said.append(f"the confidence of {who} {way} on average")
     rest = sum(_way(one) == _UNKNOWN for one in found)
     if rest:
@@ -137,7 +137,7 @@ def _few(names: Names, found: Sequence[CalibrationResult]) -> str:
     )
     who = ""
     if len(few) < len(found):
-        who = f" of {listed([names.of_system(one.system) for one in few])}"
+        who = f" of {listed_few([names.of_system(one.system) for one in few])}"
     return (
         f"On the {n}{who}, fewer than about 300, a calibration error is well above 0 even where "
         "confidence is right: no system should be ranked by it."

@@ -1,7 +1,8 @@
 """The sentence about who leads, and who cannot be told apart."""
 
+from medassay.report.groups import alike
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds, count_of, listed, number_word, p_value
+from medassay.report.numbers import Style, bounds, count_of, listed_few, number_word, p_value
 from medassay.report.tables import ordered
 from medassay.report.wording import as_sentence
 from medassay.study.results import Results, Standing
@@ -44,8 +45,8 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
     if not top.letters:
         word = "lowest" if names.sources[top.source].direction == "lower" else "highest"
         return f"By {by}, {said} has the {word} mean {on}; the systems were not compared by a test."
-    with_top = [s for s in placed[1:] if set(s.letters) & set(top.letters)]
-    behind = [s for s in placed[1:] if not set(s.letters) & set(top.letters)]
+    with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
+    behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
     if not behind:
         many = "both" if len(placed) == 2 else f"all {number_word(len(placed))}"  # noqa: PLR2004 - two are 'both'
         pairs = len(placed) * (len(placed) - 1) // 2
@@ -56,7 +57,7 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
         )
     lead = f"By {by}, {said} leads alone {on}."
     if with_top:
-        others = listed([names.of_system(s.system) for s in with_top])
+        others = listed_few([names.of_system(s.system) for s in with_top])
         lead = f"By {by}, {said} comes first {on}, but cannot be told apart from {others}."
     return f"{lead} {_gap(results, names, top, behind[0])}".strip()
 

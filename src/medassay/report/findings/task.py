@@ -1,12 +1,11 @@
 """The sentence about who leads by a shared task's own overall score."""
 
+from medassay.report.groups import alike
 from medassay.report.names import Names
-from medassay.report.numbers import count_of, level, listed
+from medassay.report.numbers import count_of, level, listed_few
 from medassay.study.results import BoardResult, OverallResult, Results
 
 __all__ = ["basis", "leads", "sentence"]
-
-_MOST = 6
 
 
 def leads(results: Results) -> bool:
@@ -54,11 +53,7 @@ def _leaders(results: Results, by: str, placed: list[OverallResult]) -> str:
     said = f"By {by}, {names.of_system(top.system)} comes first {on} ({value})"
     if not top.letters or len(placed) == 1:
         return f"{said}."
-    alike = [one for one in placed[1:] if set(one.letters) & set(top.letters)]
-    if not alike:
+    others = [names.of_system(one.system) for one in placed[1:] if alike(one.letters, top.letters)]
+    if not others:
         return f"{said} and is told apart from all others."
-    others = [names.of_system(one.system) for one in alike[:_MOST]]
-    more = len(alike) - len(others)
-    if more:
-        others.append(f"{more} more")
-    return f"{said}, but cannot be told apart from {listed(others)}."
+    return f"{said}, but cannot be told apart from {listed_few(others)}."

@@ -1,8 +1,10 @@
 """Systems by one source, with what can and cannot be told apart."""
 
+from collections.abc import Collection
 from math import floor, inf, log10
 from typing import Final
 
+from medassay.report.groups import MANY, alike_words, in_letters, letters_of, ordered_letters
 from medassay.report.names import Names, slug
 from medassay.report.numbers import Style, count_of, p_way, plural
 from medassay.report.tables.cells import (
@@ -73,9 +75,10 @@ def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> T
     """Rank the systems by one source."""
     names, chosen = Names(results), ordered(results, source.name)
     axis, style = axis_of(source, chosen), Style.of(source)
-    letters = "".join(sorted({letter for s in chosen for letter in s.letters}))
+    groups = _groups(results, chosen)
     rows = tuple(
-        Row(_cells(s, names, style, axis, letters, len(results.ranking_cases))) for s in chosen
+        Row(_cells(s, names, style, axis, groups[s.system], len(results.ranking_cases)))
+        for s in chosen
     )
     ends = (_end(axis[0]), _end(axis[1]))
     return Table(
@@ -101,17 +104,31 @@ def _end(value: float) -> str:
 
 
 def _cells(
-    s: Standing, names: Names, style: Style, axis: tuple[float, float], letters: str, cases: int
+    s: Standing, names: Names, style: Style, axis: tuple[float, float], group: Cell, cases: int
 ) -> tuple[Cell, ...]:
     return (
         named(names.of_system(s.system), s.system),
         estimate(s.mean, s.interval, s.reason, style, axis),
         rank_range(s),
-        Cell(" ".join(s.letters), (s.letters,), draw=Bands(s.letters, letters))
-        if s.letters
-        else missing("Systems were not compared by this source."),
+        group,
         _scored(s, style, cases),
     )
+
+
+def _groups(results: Results, chosen: list[Standing]) -> dict[str, Cell]:
+    """Give each system's groups: bands of letters, or in words where letters are many."""
+    none = missing("Systems were not compared by this source.")
+    if in_letters(results):
+        every = tuple(ordered_letters([s.letters for s in chosen]))
+        bands = {s.system: Bands(tuple(letters_of(s.letters)), every) for s in chosen}
+        return {
+            s.system: Cell(" ".join(bands[s.system].letters), (s.letters,), draw=bands[s.system])
+            if s.letters
+            else none
+            for s in chosen
+        }
+    said = alike_words({s.system: s.letters for s in chosen})
+    return {s.system: Cell(said[s.system], (s.letters,)) if s.letters else none for s in chosen}
 
 
 def _scored(s: Standing, style: Style, cases: int) -> Cell:
@@ -140,10 +157,10 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
         parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
+        told = "Systems that share a letter cannot be told apart" if in_letters(results) else MANY
         parts.append(
-            "Systems that share a letter cannot be told apart, all pairs tested at once. A rank is "
-            "a range of places over resampled cases, of each system by itself, so it may be "
-            "narrower than its group."
+            f"{told}, all pairs tested at once. A rank is a range of places over resampled cases, "
+            "of each system by itself, so it may be narrower than its group."
         )
     if source.direction == "lower":
         parts.append("Lower is better.")
@@ -171,7 +188,11 @@ def standings(results: Results) -> Table:
         "Systems by every source",
         f"Means over those of the {count_of(len(results.ranking_cases), 'ranking case')} that have "
         "a value, with their intervals. "
-        "Systems that share a letter, by the same source, cannot be told apart.",
+        + (
+            "Systems that share a letter, by the same source, cannot be told apart."
+            if in_letters(results)
+            else f"{MANY}, by the same source."
+        ),
         plain,
         tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),
         group_field="source",
@@ -185,8 +206,14 @@ def _detectable(c: ComparisonResult, style: Style) -> Cell:
     return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
 
 
-def comparisons(results: Results, sources: list[SourceResult], table_id: str) -> Table:
-    """List pairs of systems by the given sources, paired over cases."""
+def comparisons(
+    results: Results,
+    sources: list[SourceResult],
+    table_id: str,
+    *,
+    of: Collection[str] | None = None,
+) -> Table:
+    """List pairs of systems by the given sources, paired over cases; or those of some systems."""
     names = Names(results)
     styles = {source.name: Style.of(source) for source in sources}
     chosen = [c for source in sources for c in results.comparisons if c.source == source.name]
@@ -221,6 +248,7 @@ def comparisons(results: Results, sources: list[SourceResult], table_id: str) ->
                 c.source if len(sources) > 1 else "",
             )
             for c in chosen
+            if of is None or c.system_a in of or c.system_b in of
         ),
         group_field="source" if len(sources) > 1 else "",
         empty="Fewer than two systems have a score by this source.",

@@ -34,8 +34,8 @@ class Heat:
 class Bands:
     """The letters of a system in the order of all letters, so that equal letters line up."""
 
-    letters: str
-    every: str
+    letters: tuple[str, ...]
+    every: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from medassay.report.groups import MANY, alike_words, in_letters, letters_of
 from medassay.report.names import Names
 from medassay.report.numbers import level
 from medassay.report.tables.cells import missing, named
@@ -15,7 +16,7 @@ _DECIMALS: Final = 1
 _LAST: Final = 10**9
 _RANGES: Final = (
     "Ranks are of the values as printed, ties sharing the best. Behind a rank stands the range "
-    "that new cases leave open; systems that share a letter cannot be told apart."
+    "that new cases leave open"
 )
 
 
@@ -32,9 +33,13 @@ def _table(results: Results, board: BoardResult) -> Table:
         (system.id for system in results.systems),
         key=lambda one: (_rank(found.get((board.order, one))), one),
     )
+    groups = _groups(results, list(found.values()))
     rows = []
     for system in systems:
-        cells = [_cell(kind, one, found.get((one.name, system))) for kind, one in laid_out]
+        cells = [
+            _cell(kind, one, found.get((one.name, system)), groups.get((one.name, system), ""))
+            for kind, one in laid_out
+        ]
         rows.append(Row((named(names.of_system(system), system), *cells)))
     return Table(
         f"shared-task-{board.name}",
@@ -86,16 +91,27 @@ def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column
     return Column(column.title, (name, *ends), numeric=True, group=column.group)
 
 
-def _cell(kind: str, column: BoardColumnResult, one: OverallResult | None) -> Cell:
+def _groups(results: Results, found: list[OverallResult]) -> dict[tuple[str, str], str]:
+    """Print the groups of each column and system: letters, or words where letters are many."""
+    if in_letters(results):
+        # Letters stay on one line: 28 rows of two lines each would be twice as long a table.
+        return {(o.name, o.system): "\u00a0".join(letters_of(o.letters)) for o in found}
+    said: dict[tuple[str, str], str] = {}
+    for name in dict.fromkeys(one.name for one in found):
+        ordered = sorted((one for one in found if one.name == name), key=_rank)
+        words = alike_words({one.system: one.letters for one in ordered})
+        said |= {(name, system): text for system, text in words.items()}
+    return said
+
+
+def _cell(kind: str, column: BoardColumnResult, one: OverallResult | None, group: str) -> Cell:
     if one is None or one.value is None:
         fields = 3 if kind == "rank" or (kind == "value" and column.rank) else 1
         return missing("no value" if one is None else one.reason, fields)
     if kind == "rank":
         return _place(one)
     if kind == "group":
-        # Letters stay on one line: 28 rows of two lines each would be twice as long a table.
-        shown = "\u00a0".join(one.letters)
-        return Cell(shown, (one.letters,)) if shown else missing(one.reason)
+        return Cell(group, (one.letters,)) if group else missing(one.reason)
     shown = _percent(one.value)
     if not column.rank:
         return Cell(shown, (one.value,))
@@ -126,7 +142,11 @@ def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -
             f"{what}: over the columns that are there, so not the published number"
             f"{'s' if len(own) > 1 else ''}."
         )
-    said += [_RANGES, *_cases(results, board, found)]
+    if in_letters(results):
+        said.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
+    else:
+        said.append(f"{_RANGES}. {MANY}.")
+    said += _cases(results, board, found)
     return " ".join(said)
 
 

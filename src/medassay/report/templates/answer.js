@@ -9,7 +9,7 @@ const KINDS = {
 };
 
 function answerInside(all, item, answer, make) {
-  const [, status, text, , , , choice, confidence, reasoning, retrieved, marks] = answer;
+  const [, status, text, , , , choice, confidence, reasoning, retrieved, marks, more] = answer;
   const dd = make("dd");
   if (status !== "given") {
     dd.append(make("span", status === "empty" ? "empty answer" : "no answer was given", "missing"));
@@ -30,6 +30,7 @@ function answerInside(all, item, answer, make) {
     const named = retrieved.map((id) => (item.d.includes(id) ? `${id} (relevant)` : id)).join(" · ");
     const p = make("p");
     p.append(make("span", "Retrieved ", "part"), named);
+    if (more) p.append(` and ${more} more`);
     dd.append(p);
   }
   if (found.length) dd.append(keyInside(found, make));

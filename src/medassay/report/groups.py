@@ -1,0 +1,78 @@
+"""Groups of systems that cannot be told apart: their letters, and words where letters are many."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from medassay.study.results import Results
+
+__all__ = ["MANY", "alike", "alike_words", "in_letters", "letters_of", "ordered_letters"]
+
+_LETTER: Final = re.compile(r"[A-Za-z]\d*")
+MANY: Final = (
+    "A group is how many systems above and below cannot be told apart from the system (in the file "
+    "it is letters, and systems that share one cannot)"
+)
+_MOST_LETTERS: Final = 16
+"""So many letters fit beside each other on a page; 28 systems have had eleven."""
+
+
+def letters_of(letters: str) -> list[str]:
+    """Part a system's letters; beyond the alphabet one has a number.
+
+    Example:
+        >>> letters_of("abZa1b12")
+        ['a', 'b', 'Z', 'a1', 'b12']
+    """
+    return _LETTER.findall(letters)
+
+
+def ordered_letters(every: Sequence[str]) -> list[str]:
+    """List the letters of all systems once, in the order in which they are given out.
+
+    Example:
+        >>> ordered_letters(["Ba1", "ab", "a"])
+        ['a', 'b', 'B', 'a1']
+    """
+    found = {letter for letters in every for letter in letters_of(letters)}
+    return sorted(found, key=lambda one: (int(one[1:] or 0), one[0].isupper(), one[0]))
+
+
+def alike(first: str, second: str) -> bool:
+    """Say whether two systems share a letter, and so cannot be told apart.
+
+    Example:
+        >>> alike("ab", "bc"), alike("a", "a1")
+        (True, False)
+    """
+    return not set(letters_of(first)).isdisjoint(letters_of(second))
+
+
+def in_letters(results: Results) -> bool:
+    """Say whether tables print letters: no source has more than fit beside each other."""
+    of_board: dict[tuple[str, str], list[str]] = {}
+    for one in results.standings:
+        of_board.setdefault(("", one.source), []).append(one.letters)
+    for value in results.overalls:
+        of_board.setdefault((value.ref, value.name), []).append(value.letters)
+    return all(len(ordered_letters(every)) <= _MOST_LETTERS for every in of_board.values())
+
+
+def alike_words(letters: Mapping[str, str]) -> dict[str, str]:
+    """Say in words how many systems each cannot be told apart from.
+
+    Args:
+        letters: System to its letters, best first; those without letters were not compared.
+
+    Example:
+        >>> alike_words({"A": "a", "B": "ab", "C": "b", "D": "c"})
+        {'A': '1 below', 'B': '1 above, 1 below', 'C': '1 above', 'D': 'none'}
+    """
+    compared = [(system, set(letters_of(own))) for system, own in letters.items() if own]
+    said = {}
+    for place, (system, own) in enumerate(compared):
+        above = sum(not own.isdisjoint(other) for _, other in compared[:place])
+        below = sum(not own.isdisjoint(other) for _, other in compared[place + 1 :])
+        parts = [f"{n} {where}" for n, where in ((above, "above"), (below, "below")) if n]
+        said[system] = ", ".join(parts) or "none"
+    return said

@@ -1,0 +1,155 @@
+"""More systems than letters fit beside each other: who cannot be told apart is said in words."""
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser
+
+from medassay.report import findings
+from medassay.report.figures import draw
+from medassay.report.groups import alike, alike_words, in_letters, letters_of
+from medassay.report.names import Names
+from medassay.report.page import page
+from medassay.report.tables import leaderboard, table_csv, table_markdown
+from medassay.stats import compact_letters
+from medassay.study.results import Results
+
+Factory = Callable[..., Results]
+
+
+def chained(count: int) -> list[str]:
+    """Give the letters of systems in a row, of which neighbours cannot be told apart."""
+    place = np.arange(count)
+    return compact_letters(np.abs(place[:, None] - place[None, :]) > 1)
+
+
+def with_systems(small: Results, letters: list[str]) -> Results:
+    """Give the run one source, and as many systems as there are groups of letters."""
+    source = small.primary
+    (like, *_) = [one for one in small.standings if one.source == source]
+    ids = [f"s{place:03}" for place in range(len(letters))]
+    systems = [small.systems[0].model_copy(update={"id": one, "title": one}) for one in ids]
+    standings = [
+        like.model_copy(
+            update={"system": one, "rank": place, "letters": own, "mean": 2 - place / 200}
+        )
+        for place, (one, own) in enumerate(zip(ids, letters, strict=True), start=1)
+    ]
+    pair = small.comparisons[0]
+    pairs: list[Any] = [
+        pair.model_copy(update={"source": source, "system_a": a, "system_b": b})
+        for place, a in enumerate(ids)
+        for b in ids[place + 1 :]
+    ]
+    sources = [one for one in small.sources if one.name == source]
+    changes = {"systems": systems, "standings": standings, "comparisons": pairs, "cases": []}
+    return small.model_copy(update={**changes, "sources": sources, "correlations": []})
+
+
+def leaders(results: Results) -> str:
+    return next(found.text for found in findings(results) if found.id == "leaders")
+
+
+def test_the_53rd_group_is_not_the_first() -> None:
+    letters = compact_letters(~np.eye(54, dtype=bool))
+    assert (letters[0], letters[52]) == ("a", "a1")
+    assert not alike(letters[0], letters[52])
+    assert letters_of("".join(letters)) == letters
+
+
+def test_a_leader_apart_from_all_leads_alone_among_however_many(small: Results) -> None:
+    text = leaders(with_systems(small, compact_letters(~np.eye(60, dtype=bool))))
+    assert "leads alone" in text
+    assert "cannot be told apart" not in text
+
+
+def test_the_first_finding_names_a_few_and_counts_the_rest(small: Results) -> None:
+    text = leaders(with_systems(small, ["a"] * 42 + ["b"] * 10))
+    assert "from s001, s002, s003, s004, s005, s006 and 35 others." in text
+    assert "s007" not in text
+    assert "ahead of s042" in text
+
+
+def test_few_groups_are_letters_and_many_are_words(small: Results) -> None:
+    few, many = (with_systems(small, chained(count)) for count in (17, 18))
+    assert in_letters(few)
+    assert not in_letters(many)
+    board = leaderboard(few, Names(few).sources[few.primary])
+    assert [row.cells[3].text for row in board.rows][:3] == ["a", "a b", "b c"]
+    assert "share a letter" in board.caption
+    board = leaderboard(many, Names(many).sources[many.primary])
+    said = [row.cells[3].text for row in board.rows]
+    assert said == ["1 below", *["1 above, 1 below"] * 16, "1 above"]
+    assert all(row.cells[3].draw is None for row in board.rows)
+    assert "how many systems above and below" in board.caption
+
+
+def test_the_file_keeps_every_letter(small: Results) -> None:
+    letters = chained(143)
+    results = with_systems(small, letters)
+    board = leaderboard(results, Names(results).sources[results.primary])
+    rows = list(csv.DictReader(io.StringIO(table_csv(board).decode())))
+    assert [row["group"] for row in rows] == letters
+    longest = max(map(len, table_markdown(board).decode().splitlines()[4:]))
+    assert longest < 200
+
+
+def test_words_hold_what_letters_hold() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        upper = np.triu(rng.random((70, 70)) < 0.6, k=1)
+        different = upper | upper.T
+        names = [f"s{place}" for place in range(70)]
+        said = alike_words(dict(zip(names, compact_letters(different), strict=True)))
+        for place, name in enumerate(names):
+            above = int((~different[place, :place]).sum())
+            below = int((~different[place, place + 1 :]).sum())
+            told = [f"{n} {where}" for n, where in ((above, "above"), (below, "below")) if n]
+            assert said[name] == (", ".join(told) or "none")
+
+
+def test_the_page_of_143_systems_lists_the_pairs_of_the_first(small: Results) -> None:
+    results = with_systems(small, ["a" if place < 40 else ascii_lowercase[1:][place % 25]
+                                   for place in range(143)])  # fmt: skip
+    text = page(results).decode()
+    assert "Of 10,153 pairs those with s000 are shown; all are in tables/comparisons.csv." in text
+    table = text.split('id="t-comparisons"')[1].split("</figure>")[0]
+    assert table.count("<tr>") == 1 + 142
+    assert len(text) < 1_000_000
+
+
+def test_the_figure_of_143_systems_says_it_in_words(small: Results) -> None:
+    drawn = draw(with_systems(small, chained(143)))["leaderboard"]
+    texts = [one.get_text() for one in drawn.figure.axes[0].texts]
+    assert "1 above, 1 below" in texts
+    assert not [one for one in texts if len(one) > 40]
+
+
+def with_documents(small: Results, count: int) -> Results:
+    case = small.cases[3]
+    answer = case.answers[0].model_copy(update={"retrieved": [f"d{n}" for n in range(count)]})
+    changed = case.model_copy(update={"answers": [answer, *case.answers[1:]]})
+    return small.model_copy(update={"cases": [changed]})
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("count", "end"), [(20, "d18 · d19"), (1000, "d18 · d19 and 980 more")], ids=["few", "many"]
+)
+def test_of_a_thousand_documents_the_page_names_twenty(
+    browser: Browser, small: Results, tmp_path: Path, count: int, end: str
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_bytes(page(with_documents(small, count)))
+    shown = browser.new_page()
+    shown.goto(path.as_uri())
+    shown.locator("#case-list summary").first.click()
+    text = shown.get_by_text("Retrieved d0").first.inner_text().strip()
+    assert text.endswith(end)
+    shown.close()
