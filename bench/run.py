@@ -25,6 +25,7 @@ BENCHES = (
     "calibration",
     "retrieval",
     "clinical",
+    "trec",
 )
 
 

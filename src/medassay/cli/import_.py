@@ -115,17 +115,22 @@ def archehr(
 
 @app.command(name="trec-run")
 def trec_run(
-    file: Annotated[Path, typer.Argument(help="Lines of: topic Q0 document rank score tag.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Lines of: topic Q0 document rank score tag.")
+    ],
     *,
     into: IntoStudy,
-    system: Annotated[str | None, typer.Option(help="Whose; the file's name if not given.")] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(help="Whose, if it is one run; each is called after its file if not given."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """A TREC run: what a system retrieved for each case, ties as trec_eval breaks them."""
-    from medassay.study import Study, only_writer, take_trec_run
+    """TREC runs: what a system retrieved for each case, ties as trec_eval breaks them."""
+    from medassay.study import Study, only_writer, take_trec_runs
 
     with only_writer(into):
-        taken = take_trec_run(Study.open(into), file, system or file.stem)
+        taken = take_trec_runs(Study.open(into), files, system)
     say_taken(taken, as_json=as_json)
 
 

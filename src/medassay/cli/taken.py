@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_columns", "say_all_taken", "say_taken"]
 
+_MOST_FILES = 12
+
 
 def read_columns(given: list[str] | None) -> dict[str, str]:
     """Read pairs of OURS=THEIRS.
@@ -60,7 +62,10 @@ def _say(taken: "Taken") -> None:
     were = "was" if taken.known == 1 else "were"
     known = f", {taken.known} {were} there already" if taken.known else ""
     typer.echo(f"{count_of(taken.added, taken.kind.removesuffix('s'))} added{known}.")
-    for file in taken.files:
+    few = taken.files[:_MOST_FILES] if len(taken.files) > _MOST_FILES + 1 else taken.files
+    for file in few:
         typer.echo(f"wrote {file}")
+    if len(few) < len(taken.files):
+        typer.echo(f"wrote {len(taken.files) - len(few)} more files beside them")
     for note in taken.notes:
         typer.echo(f"note: {note}")

@@ -28,7 +28,7 @@ from medassay.study.intake.trec import (
     give_trec_qrels,
     give_trec_run,
     take_trec_qrels,
-    take_trec_run,
+    take_trec_runs,
 )
 from medassay.study.judges.certify import refuse_undeclared, take_certificate, write_certificate
 from medassay.study.lock import only_writer
@@ -107,7 +107,7 @@ __all__ = [
     "take_preferences",
     "take_scores",
     "take_trec_qrels",
-    "take_trec_run",
+    "take_trec_runs",
     "triage_study",
     "validity_report",
     "without_inference",

@@ -121,6 +121,65 @@ def test_strange_topics_and_other_grades_change_nothing(filled: Path, tmp_path: 
     assert (filled / "cases.jsonl").read_bytes() == before
 
 
+def written(folder: Path, *names: str, first: str = "t00") -> list[str]:
+    """Write runs of one topic, each with a score of its own."""
+    for place, name in enumerate(names):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(f"{first} Q0 d{place} 1 {place}.5 x\n{first} Q0 e 2 99 x\n")
+    return [str(folder / name) for name in names]
+
+
+def test_many_runs_are_taken_at_once_each_called_after_its_file(study: Path) -> None:
+    names = [f"run{place:02}.txt" for place in range(20)]
+    files = written(study.parent, *names)
+    said = medassay("import", "trec-run", *files, "--into", str(study))
+    assert "20 answers added" in said
+    assert "wrote answers/run00.jsonl" in said
+    assert "wrote 8 more files beside them" in said
+    plain = " ".join(said.split())
+    assert (
+        "note: 20 runs: must list documents by falling score; got other orders for 1 of 1" in plain
+    )
+    assert "t00 first, in run00.txt." in plain
+    assert "none for 1 of 1, t00 first" in plain
+    opened = Study.open(study)
+    assert opened.systems == tuple(f"run{place:02}" for place in range(20))
+    answer = opened.answers.get("run07", "t00")
+    assert answer is not None
+    assert answer.retrieved is not None
+    assert [(one.document, one.score) for one in answer.retrieved] == [("e", 99.0), ("d7", 7.5)]
+    again = medassay("import", "trec-run", *files, "--into", str(study))
+    assert "0 answers added, 20 were there already" in again
+
+
+def test_one_bad_run_of_many_and_none_is_taken(study: Path) -> None:
+    files = written(study.parent, "one.txt", "two.txt")
+    files += written(study.parent, "strange.txt", first="t99")
+    (study.parent / "broken.txt").write_text("t00 Q0 d 1 high x\n")
+    done = CliRunner().invoke(
+        app, ["import", "trec-run", *files, str(study.parent / "broken.txt"), "--into", str(study)]
+    )
+    assert isinstance(done.exception, InvalidInput)
+    assert [(one.file, one.row) for one in done.exception.problems] == [
+        ("strange.txt", None), ("broken.txt", 1),
+    ]  # fmt: skip
+    assert not (study / "answers").exists()
+
+
+def test_two_runs_of_one_name_and_one_name_for_two_runs_are_refused(study: Path) -> None:
+    files = written(study.parent, "a/bm25.txt", "b/bm25.run")
+    words = ["import", "trec-run", *files, "--into", str(study)]
+    with pytest.raises(
+        InvalidInput, match=r'b/bm25.run.*a name of its own.*"bm25", as .*a/bm25.txt'
+    ):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    with pytest.raises(InvalidInput, match='name the system of one run; got "mine" for 2 runs'):
+        CliRunner().invoke(app, [*words, "--system", "mine"], catch_exceptions=False)
+    assert not (study / "answers").exists()
+    medassay("import", "trec-run", files[1], "--system", "bm25 of b", "--into", str(study))
+    assert Study.open(study).systems == ("bm25 of b",)
+
+
 def test_topics_without_judgements_are_said(study: Path) -> None:
     said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
     assert "none for 38 of 38" in said

@@ -1,6 +1,7 @@
 """TREC's runs and qrels, into a study and out of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -10,44 +11,109 @@ from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
 from medassay.study.files import table_file
 from medassay.study.folder import Study
-from medassay.study.intake.answers import add_answers
+from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.intake.judgements import Taken
 
 _HIGHEST: Final = 10_000
 """Retrieval is scored up to this grade: above it a gain is no grade that people give."""
 
-__all__ = ["give_trec_qrels", "give_trec_run", "take_trec_qrels", "take_trec_run"]
+__all__ = ["give_trec_qrels", "give_trec_run", "take_trec_qrels", "take_trec_runs"]
 
 
-def take_trec_run(study: Study, file: Path, system: str) -> Taken:
-    """Take a run as the answers of a system: a ranking for each topic.
+def take_trec_runs(study: Study, files: Sequence[Path], system: str | None = None) -> Taken:
+    """Take runs as the answers of systems, each called after its file: a ranking for each topic.
+
+    Nothing is written where any file has a problem.
+
+    Args:
+        study: The study.
+        files: The runs.
+        system: What the system of a single run is called.
 
     Raises:
-        InvalidInput: A problem of the file, a topic that is no case, or other answers of
-            the system.
+        InvalidInput: Every problem of every file: also a topic that is no case, other answers of
+            the system, and two files of one name.
     """
-    run = read_trec_run(file)
-    _refuse_strangers(study, file, run.rankings)
-    answers = [
+    called = _called(files, system)
+    problems: list[Problem] = []
+    notes: list[Problem] = []
+    answers: list[Answer] = []
+    topics: dict[str, None] = {}
+    for file, name in zip(files, called, strict=True):
+        try:
+            run = read_trec_run(file)
+            _refuse_strangers(study, file, run.rankings)
+            found = Answers.of(_answers_of(run.rankings, name))
+            new_answers(study, found, file.name)
+        except InvalidInput as error:
+            problems += error.problems
+            continue
+        answers += found
+        notes += run.notes
+        topics |= dict.fromkeys(run.rankings)
+    if problems:
+        raise InvalidInput(problems)
+    shown = files[0].name if len(files) == 1 else f"{len(files)} runs"
+    taken = add_answers(study, Answers.of(answers), shown)
+    ungraded = [
+        topic
+        for topic in topics
+        if not any(one.grade is not None for one in study.cases[topic].documents)
+    ]
+    if ungraded:
+        got = f"none for {len(ungraded)} of {len(topics)}, {ungraded[0]} first"
+        hint = "Retrieval is not scored there; add them with: medassay import trec-qrels."
+        notes.append(Problem(shown, "have judgements for its topics", got, hint))
+    taken.notes.extend(map(str, _together(notes)))
+    return taken
+
+
+def _called(files: Sequence[Path], system: str | None) -> list[str]:
+    """Name the system of each run.
+
+    Raises:
+        InvalidInput: One name for several runs, or two runs of one name.
+    """
+    if system:
+        if len(files) > 1:
+            must, hint = "name the system of one run", "Without it each is called after its file."
+            got = f'"{system}" for {len(files)} runs'
+            raise InvalidInput(Problem("--system", must, got, hint))
+        return [system]
+    first: dict[str, Path] = {}
+    problems = [
+        Problem(str(file), "have a name of its own, which its system is called by",
+                f'"{file.stem}", as {first[file.stem]} has', "Import it alone, with --system.")
+        for file in files
+        if first.setdefault(file.stem, file) is not file
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)
+    return [file.stem for file in files]
+
+
+def _answers_of(rankings: Mapping[str, Sequence[tuple[str, float]]], system: str) -> list[Answer]:
+    return [
         Answer(
             system=system,
             case=topic,
             retrieved=tuple(Retrieved(document=d, score=score) for d, score in ranking),
         )
-        for topic, ranking in run.rankings.items()
+        for topic, ranking in rankings.items()
     ]
-    taken = add_answers(study, Answers.of(answers), file.name)
-    taken.notes.extend(map(str, run.notes))
-    ungraded = [
-        topic
-        for topic in run.rankings
-        if not any(one.grade is not None for one in study.cases[topic].documents)
+
+
+def _together(notes: Sequence[Problem]) -> list[Problem]:
+    """Say once what is odd about many files, with the first of them."""
+    of_kind: dict[str, list[Problem]] = {}
+    for note in notes:
+        of_kind.setdefault(note.must, []).append(note)
+    return [
+        same[0]
+        if len(same) == 1
+        else replace(same[0], file=f"{len(same)} runs", got=f"{same[0].got}, in {same[0].file}")
+        for same in of_kind.values()
     ]
-    if ungraded:
-        got = f"none for {len(ungraded)} of {len(run.rankings)}, {ungraded[0]} first"
-        hint = "Retrieval is not scored there; add them with: medassay import trec-qrels."
-        taken.notes.append(str(Problem(file.name, "have judgements for its topics", got, hint)))
-    return taken
 
 
 def take_trec_qrels(study: Study, file: Path) -> Taken:
