@@ -75,6 +75,16 @@ def renamed(old: str, new: str) -> Make:
     return lambda folder: (folder / old).rename(folder / new)
 
 
+def linked_to_nothing(name: str) -> Make:
+    """Put a link in the file's place, as git-annex and DataLad leave one of what is not fetched."""
+
+    def make(folder: Path) -> None:
+        (folder / name).unlink()
+        (folder / name).symlink_to("annex/judgements.csv")
+
+    return make
+
+
 def unreadable(name: str) -> Make:
     """Take from everybody the right to read."""
     return lambda folder: (folder / name).chmod(0)

@@ -10,6 +10,7 @@ from tools.bad_input.making import (
     added,
     bytes_written,
     full_disk,
+    linked_to_nothing,
     renamed,
     replaced,
     unreadable,
@@ -81,6 +82,11 @@ SHAPES: Final = [
         bytes_written(
             CASES, "case,question\n01,naïve?\n".encode() + "02,naïve?\n".encode("cp1252")
         ),
+    ),
+    BadCase(
+        "A link to nothing",
+        "judgements.csv as git-annex and DataLad leave a file that was not fetched",
+        linked_to_nothing(JUDGED),
     ),
     BadCase(
         "A workbook with an error in a cell",

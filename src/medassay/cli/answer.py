@@ -38,8 +38,9 @@ def answer(
 
     from medassay.cli.say import say_json
     from medassay.study import answer_cases, only_writer
+    from medassay.tables import is_there
 
-    with only_writer(into, new=not (into / "study.toml").is_file()):
+    with only_writer(into, new=not is_there(into / "study.toml")):
         done = answer_cases(into, cases, corpus, system=system or with_, k=k, normalised=normalised)
     if as_json:
         say_json(asdict(done))

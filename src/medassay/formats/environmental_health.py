@@ -136,7 +136,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         if not path.is_dir():
             found.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if one.is_file() and one.name[0] != ".")
+        inside = sorted(one for one in path.iterdir() if one.name[0] != ".")
         tabular = {*_WORKBOOKS_AND_CSV, *_TEXTS, ".jsonl", ".parquet"}
         found += [one for one in inside if one.suffix.lower() in tabular and not _about(one)]
     return found

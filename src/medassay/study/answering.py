@@ -13,7 +13,7 @@ from medassay.study.intake.answers import add_answers
 from medassay.study.new import new_study
 from medassay.study.protocol import load_protocol
 from medassay.systems import CorpusText, ExtractionRule, answer_with_tfidf, read_corpus
-from medassay.tables import jsonl_bytes, write_atomically
+from medassay.tables import is_there, jsonl_bytes, write_atomically
 
 __all__ = ["Answered", "answer_cases"]
 
@@ -71,7 +71,7 @@ def answer_cases(
     """
     asked = read_cases(cases)
     texts = read_corpus(corpus)
-    there = (folder / "study.toml").is_file()
+    there = is_there(folder / "study.toml")
     given = Study.open(folder).config.confidence if there else None
     chosen = given if given is not None else load_protocol(_PROTOCOL).confidence
     rule = ExtractionRule(normalised=normalised)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
 from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol
-from medassay.tables import file_bytes, read_toml
+from medassay.tables import file_bytes, is_there, read_toml
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
 
@@ -236,7 +236,7 @@ def read_config(folder: Path) -> StudyConfig:
         InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; each named.
     """
     path = folder / STUDY_FILE
-    if not path.is_file():
+    if not is_there(path):
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
     config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)

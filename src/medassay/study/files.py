@@ -1,13 +1,28 @@
-"""Which file of a study's folder holds what; and which files hold nothing that is read."""
+"""Which file of a study's folder holds what; and which files hold nothing that is read.
 
+A name that a study knows is never passed over: what bears one and cannot be read, such as a link
+to nothing, is named by `unreadable`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import FORMS, Sheet, read_sheet, with_points
+from medassay.judgements.campaign import FOLDER as CAMPAIGNS
+from medassay.tables import (
+    FORMS,
+    Sheet,
+    file_problem,
+    folder_problem,
+    is_there,
+    read_sheet,
+    with_points,
+)
 
 __all__ = [
     "ANSWERS",
+    "CERTIFICATES",
     "FORMS",
     "RELEVANCE",
     "SCORES",
@@ -18,6 +33,7 @@ __all__ = [
     "table_file",
     "tables_in",
     "unread",
+    "unreadable",
     "without_padding",
 ]
 
@@ -26,6 +42,61 @@ RELEVANCE: Final = "relevance"
 TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
+CERTIFICATES: Final = "certificates"
+_HOLDS: Final[Mapping[str, Sequence[str]]] = {
+    ANSWERS: FORMS,
+    SCORES: (*FORMS, ".toml"),
+    CERTIFICATES: (".json",),
+    f"{CAMPAIGNS}/*": (".toml", ".csv", ".txt"),
+}
+"""The folders of a study, and how the files end that are read from them."""
+
+
+def unreadable(folder: Path) -> list[Problem]:
+    """Name all that bears a name which a study knows and cannot be read.
+
+    A link to nothing, a folder in a file's place, a file in a folder's, a pipe, a file without the
+    right to read it: left out in silence, each would make a study of fewer judgements.
+
+    Raises:
+        InvalidInput: The study's folder itself cannot be listed.
+    """
+    whole = folder_problem(folder, str(folder))
+    if whole is not None:
+        raise InvalidInput(whole)
+    tables = (f"{stem}{form}" for stem in TABLES for form in FORMS)
+    files = [path for name in (STUDY_FILE, *tables) if is_there(path := folder / name)]
+    problems: list[Problem] = []
+    for pattern, endings in _HOLDS.items():
+        for inner in _folders(folder, pattern, problems):
+            files += [path for path in sorted(inner.iterdir()) if _ends(path, endings)]
+    found = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
+    return [*filter(None, found), *problems]
+
+
+def _ends(path: Path, endings: Sequence[str]) -> bool:
+    return path.suffix.lower() in endings and not path.name.startswith(".")
+
+
+def _folders(folder: Path, pattern: str, problems: list[Problem]) -> Iterator[Path]:
+    """Give the folders of a pattern that are there; what stands in the place of one is named."""
+    outer, _, inner = pattern.partition("/")
+    path = folder / outer
+    if not is_there(path):
+        return
+    problem = folder_problem(path, outer)
+    if problem is not None:
+        problems.append(problem)
+    elif not inner:
+        yield path
+    else:
+        for one in sorted(path.iterdir()):
+            lost = folder_problem(one, f"{outer}/{one.name}")
+            # A file beside the folders is nobody's; a link to nothing was a folder.
+            if lost is None:
+                yield one
+            elif not one.is_file() and not one.name.startswith("."):
+                problems.append(lost)
 
 
 def table_file(folder: Path, stem: str) -> Path | None:
@@ -34,7 +105,7 @@ def table_file(folder: Path, stem: str) -> Path | None:
     Raises:
         InvalidInput: There are several.
     """
-    found = [path for form in FORMS if (path := folder / f"{stem}{form}").is_file()]
+    found = [path for form in FORMS if is_there(path := folder / f"{stem}{form}")]
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
         hint = "Keep the one that holds your data."
@@ -58,14 +129,17 @@ def without_padding(sheet: Sheet) -> Sheet:
 
 
 def tables_in(folder: Path) -> list[Path]:
-    """List the tables in a folder by name; hidden files are none."""
-    if not folder.is_dir():
+    """List the tables in a folder by name; hidden files are none.
+
+    Raises:
+        InvalidInput: It is there and cannot be listed.
+    """
+    if not is_there(folder):
         return []
-    return [
-        path
-        for path in sorted(folder.iterdir())
-        if path.suffix.lower() in FORMS and not path.name.startswith(".")
-    ]
+    problem = folder_problem(folder, folder.name)
+    if problem is not None:
+        raise InvalidInput(problem)
+    return [path for path in sorted(folder.iterdir()) if _ends(path, FORMS)]
 
 
 def misnamed(folder: Path) -> list[Problem]:
@@ -75,7 +149,7 @@ def misnamed(folder: Path) -> list[Problem]:
     problems = []
     for path in sorted(folder.iterdir()):
         known = [name for name in ours if (name in {ANSWERS, SCORES}) == path.is_dir()]
-        if path.name in known or (path.is_file() and path.suffix.lower() not in FORMS):
+        if path.name in ours or (path.is_file() and path.suffix.lower() not in FORMS):
             continue
         if path.is_file() and path.stem.lower() in {ANSWERS, SCORES}:
             must = f"be in the folder {path.stem.lower()}"

@@ -22,6 +22,7 @@ from medassay.study.files import (
     table_file,
     tables_in,
     unread,
+    unreadable,
 )
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
@@ -90,6 +91,7 @@ class Study:
             )
         found = _Problems()
         notes: list[Problem] = []
+        found.problems += unreadable(folder)
         found.problems += misnamed(folder)
         config = found.collect(lambda: read_config(folder))
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
@@ -123,7 +125,7 @@ class Study:
             or judges is None
             or labels is None
         ):
-            raise InvalidInput(found.problems)
+            raise InvalidInput(dict.fromkeys(found.problems))
         apart = () if config.raters.models == "counted" else judges.raters
         relevance, lost = counted_labels(labels, raters, apart)
         cases, said = with_labels(cases, relevance, answers)

@@ -16,7 +16,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, tables_in, without_padding
 from medassay.study.strangers import Known, read_known
-from medassay.tables import Sheet, file_bytes, read_record, read_sheet, read_toml, wrong
+from medassay.tables import Sheet, file_bytes, is_there, read_record, read_sheet, read_toml, wrong
 
 __all__ = ["Imported", "Meaning", "check_meaning", "read_imported", "read_meaning"]
 
@@ -138,4 +138,4 @@ def read_meaning(path: Path, shown: str) -> Meaning:
     Raises:
         InvalidInput: It is no TOML, or says what cannot be.
     """
-    return read_toml(Meaning, file_bytes(path, shown), shown) if path.is_file() else Meaning()
+    return read_toml(Meaning, file_bytes(path, shown), shown) if is_there(path) else Meaning()

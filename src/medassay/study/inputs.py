@@ -2,8 +2,17 @@
 
 from pathlib import Path
 
+from medassay.errors import InvalidInput
 from medassay.study.config import StudyConfig
-from medassay.study.files import ANSWERS, SCORES, STUDY_FILE, TABLES, table_file, tables_in
+from medassay.study.files import (
+    ANSWERS,
+    SCORES,
+    STUDY_FILE,
+    TABLES,
+    table_file,
+    tables_in,
+    unreadable,
+)
 from medassay.study.judges.read import certificate_files
 from medassay.study.manifest import file_hash
 from medassay.study.own_rules import own_rules
@@ -15,8 +24,11 @@ def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
     """Give the SHA-256 of every file that a study is read from, by its place in the folder.
 
     Raises:
-        InvalidInput: Several files hold one table.
+        InvalidInput: Several files hold one table, or one that is there cannot be read.
     """
+    problems = unreadable(folder)
+    if problems:
+        raise InvalidInput(problems)
     paths = [folder / STUDY_FILE]
     paths += [path for stem in TABLES if (path := table_file(folder, stem)) is not None]
     paths += tables_in(folder / ANSWERS)

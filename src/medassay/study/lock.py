@@ -10,7 +10,7 @@ from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.study.no_links import refuse_links
-from medassay.tables import remove_unfinished, staying_inside
+from medassay.tables import is_there, remove_unfinished, staying_inside
 
 __all__ = ["LOCK", "only_writer"]
 
@@ -40,7 +40,7 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
             it is a link to elsewhere.
     """
     path = folder / "results" / LOCK
-    if not new and not (folder / "study.toml").exists():
+    if not new and not is_there(folder / "study.toml"):
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
         raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
     refuse_links(folder)
@@ -69,7 +69,7 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
             yield
     finally:
         os.close(handle)
-        if mine and not (folder / "study.toml").exists():
+        if mine and not is_there(folder / "study.toml"):
             _leave_as_it_was(path, missing)
 
 

@@ -8,7 +8,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.metrics import check_rules
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
-from medassay.tables import file_bytes
+from medassay.tables import file_bytes, is_there
 
 __all__ = ["groups_of", "own_rules", "rule_folders", "rule_problems"]
 
@@ -52,7 +52,7 @@ def rule_problems(folder: Path, config: StudyConfig) -> list[Problem]:
             must = "name a file of the study"
             problems.append(Problem(STUDY_FILE, must, f'"{file}"', hint, None, _KEYS[about]))
             continue
-        if not (folder / file).is_file():
+        if not is_there(folder / file):
             must = "name a file that exists"
             problems.append(Problem(STUDY_FILE, must, f'"{file}"', "", None, _KEYS[about]))
             continue

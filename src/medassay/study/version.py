@@ -19,7 +19,7 @@ from medassay.study.lock import only_writer
 from medassay.study.run import open_run
 from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
 from medassay.study.scoring import Progress, score_study
-from medassay.tables import FORMS, read_sheet, with_points
+from medassay.tables import FORMS, is_there, read_sheet, with_points
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
 
@@ -166,7 +166,7 @@ def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Versio
     sheet = with_points(read_sheet(path))
     table = scores_from_sheet(sheet, source=unnamed)
     beside = path.with_suffix(".toml")
-    described = imported_scale(read_meaning(beside, beside.name)) if beside.is_file() else None
+    described = imported_scale(read_meaning(beside, beside.name)) if is_there(beside) else None
     scales = {}
     for name in table.sources:
         known = registered_scale(name)

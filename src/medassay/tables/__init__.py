@@ -9,7 +9,7 @@ a file.
 """
 
 from medassay.tables.columns import check_columns
-from medassay.tables.contents import file_bytes
+from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
 from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.fold import folded, same_when_folded
@@ -48,10 +48,13 @@ __all__ = [
     "csv_bytes",
     "decode",
     "file_bytes",
+    "file_problem",
     "folded",
+    "folder_problem",
     "guarded",
     "guarded_cell",
     "is_formula_like",
+    "is_there",
     "json_bytes",
     "jsonl_bytes",
     "make_folder",

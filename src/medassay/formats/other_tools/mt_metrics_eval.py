@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem
-from medassay.tables import decode, file_bytes, write_atomically
+from medassay.tables import decode, file_bytes, folder_problem, is_there, write_atomically
 from medassay.text import count_of
 
 __all__ = [
@@ -115,6 +115,10 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
 def _read_folder(
     found: SegmentFiles, folder: Path, pair: str | None, problems: list[Problem]
 ) -> None:
+    for name in ("human-scores", "metric-scores"):
+        lost = folder_problem(folder / name, name) if is_there(folder / name) else None
+        if lost is not None:
+            problems.append(lost)
     human = sorted((folder / "human-scores").glob("*.score"))
     metrics = sorted((folder / "metric-scores").glob("*/*.score"))
     pairs = {path.name.partition(".")[0] for path in human} | {one.parent.name for one in metrics}
@@ -135,7 +139,7 @@ def _read_folder(
         except InvalidInput as error:
             problems += error.problems
     documents = folder / "documents" / f"{chosen}.docs"
-    if documents.is_file():
+    if is_there(documents):
         found.segments = _segments(documents)
     for path in sorted(folder.rglob("*")):
         if path.suffix in _OTHERS:

@@ -63,7 +63,7 @@ def _files(paths: Sequence[Path], problems: list[Problem]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        inside = sorted(path.rglob("user_state.json"))
+        inside = sorted(one for one in path.rglob("*") if one.name == "user_state.json")
         if not inside:
             must = "hold the answers of annotators, user_state.json"
             problems.append(Problem(str(path), must, "none", "Give annotation_output."))

@@ -13,6 +13,7 @@ from medassay.tables import (
     csv_bytes,
     file_bytes,
     guarded,
+    is_there,
     json_bytes,
     read_sheet,
     read_toml,
@@ -134,4 +135,4 @@ def campaign_names(study: Path) -> Sequence[str]:
     """List the campaigns of a study."""
     folder = study / FOLDER
     found = folder.iterdir() if folder.is_dir() else ()
-    return sorted(path.name for path in found if (path / PLAN).is_file())
+    return sorted(path.name for path in found if is_there(path / PLAN))

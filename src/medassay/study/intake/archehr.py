@@ -20,7 +20,7 @@ from medassay.study.config import read_config
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers
 from medassay.study.new import new_study
-from medassay.tables import write_atomically
+from medassay.tables import is_there, write_atomically
 from medassay.text import count_of
 
 __all__ = ["TakenArchehr", "take_archehr"]
@@ -131,7 +131,7 @@ def _names(submissions: Sequence[Path]) -> list[str]:
 
 def _opened(folder: Path) -> Study | None:
     """Open the study; None where there is none yet, or one that waits for its cases."""
-    if not (folder / "study.toml").is_file():
+    if not is_there(folder / "study.toml"):
         return None
     cases = folder / "cases.jsonl"
     if cases.is_file() and not cases.read_bytes().strip():
@@ -177,7 +177,7 @@ def _put_cases(folder: Path, study: Study | None, cases: Cases, form: Form) -> l
     """Write the cases where the study has none."""
     if study is not None:
         return []
-    if not (folder / "study.toml").is_file():
+    if not is_there(folder / "study.toml"):
         new_study(folder, _protocol(form), empty=True)
         settings = (folder / "study.toml").read_text(encoding="utf-8")
         private = settings.replace('# [privacy]\n# texts = "full"', '[privacy]\ntexts = "ids"')

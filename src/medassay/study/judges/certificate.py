@@ -12,7 +12,6 @@ from medassay.study.results.plain import Plain
 from medassay.tables import file_bytes, json_bytes, read_record
 
 __all__ = [
-    "CERTIFICATES",
     "Certificate",
     "CertifiedDimension",
     "Rules",
@@ -22,7 +21,6 @@ __all__ = [
     "seal_of",
 ]
 
-CERTIFICATES: Final = "certificates"
 _AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
 
 

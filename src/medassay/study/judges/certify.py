@@ -6,10 +6,9 @@ from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
-from medassay.study.files import STUDY_FILE
+from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.study.judges.certificate import (
-    CERTIFICATES,
     Certificate,
     CertifiedDimension,
     Rules,

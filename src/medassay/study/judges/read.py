@@ -9,8 +9,8 @@ from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, Judgements, Preferences, Raters
 from medassay.study.config import StudyConfig
-from medassay.study.files import STUDY_FILE
-from medassay.study.judges.certificate import CERTIFICATES, Certificate, Rules, read_certificate
+from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.study.judges.certificate import Certificate, Rules, read_certificate
 from medassay.study.judges.checks import FLIPS, SHIFT
 from medassay.study.judges.fingerprint import JudgeIdentity, domain_of, print_of
 from medassay.study.results.judge import StandingOfCertificate
