@@ -1,6 +1,8 @@
 """medassay campaign: sheets out, sheets in, and how far everybody has come."""
 
+import csv
 import hashlib
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -108,33 +110,6 @@ def test_every_campaign_draws_a_secret_of_its_own_whatever_the_study_s_seed(
     assert len(secrets) == 2
 
 
-def test_no_command_tells_a_secret(medassay: Command, sent: Path) -> None:
-    kept = sent / "campaigns" / "main" / "secret.txt"
-    secret = kept.read_text(encoding="ascii").strip()
-    said = [
-        medassay("campaign", "export", sent, "--raters", "anna,ben", "--repeats", "1", "--json"),
-        medassay("campaign", "import", sent, back(sent, "ben", ["3"] * 5), "--json"),
-        medassay("campaign", "status", sent, "--json"),
-        medassay("check", sent, "--json"),
-        medassay("report", sent, "--to", "html,json,md,csv,latex,xlsx", "--into", sent / "report"),
-        medassay("triage", sent, "--for", "mean", "--n", "2", "--out", sent / "queue.csv"),
-        medassay("export", "potato", sent, "--into", sent / "potato", "--ratings"),
-        medassay("export", "label-studio", sent, "--into", sent / "studio", "--ratings"),
-    ]
-    assert [one.code for one in said] == [0] * len(said), [one.err for one in said]
-    assert not any(secret in one.out + one.err for one in said)
-    words = [secret.encode(), secret.upper().encode(), bytes.fromhex(secret)]
-    holding = {
-        path.relative_to(sent).as_posix()
-        for path in sent.rglob("*")
-        if path.is_file() and any(word in part for part in _opened(path) for word in words)
-    }
-    assert holding == {"campaigns/main/secret.txt"}
-    # Not as it is, nor as the hash by which a manifest would name it.
-    digest = hashlib.sha256(kept.read_bytes()).hexdigest()
-    assert not any(digest in one.read_text() for one in sent.rglob("manifest.json"))
-
-
 def _opened(path: Path) -> list[bytes]:
     """Give a file's bytes, and those of what is packed into it."""
     content = path.read_bytes()
@@ -142,3 +117,99 @@ def _opened(path: Path) -> list[bytes]:
         return [content]
     with zipfile.ZipFile(path) as archive:
         return [content, *(archive.read(name) for name in archive.namelist())]
+
+
+MARK = "zqxvk"
+
+
+def marked(folder: Path) -> Path:
+    """Put a word that nobody writes into every text of a study whose texts are private."""
+    for path in (folder / "cases.jsonl", *(folder / "answers").iterdir()):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r'("(?:question|text)": ")', rf"\1{MARK} ", text), encoding="utf-8")
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[privacy]\ntexts = "ids"\n[run]\nreplicates = 100\n')
+    return folder
+
+
+def holding(folder: Path, word: str) -> set[str]:
+    """Name the files of a folder that hold a word, packed ones opened."""
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and any(word.encode() in part.lower() for part in _opened(path))
+    }
+
+
+def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_report(
+    medassay: Command, tmp_path: Path
+) -> None:
+    medassay("new", tmp_path / "study", "--protocol", "ratings")
+    study = marked(tmp_path / "study")
+    own = holding(study, MARK)
+    assert own == {"cases.jsonl", "answers/system-a.jsonl", "answers/system-b.jsonl"}
+    export = ["campaign", "export", study, "--raters", "anna,ben", "--texts", "full"]
+    said = [medassay(*export), medassay(*export, "--name", "csv", "--format", "csv", "--json")]
+    assert "note: --texts full: the sheets in campaigns/main hold texts" in said[0].out
+    assert said[1].code == 2  # the same raters, asked twice
+    said[1] = medassay(*export[:4], "cleo", *export[5:], "--name", "csv", "--format", "csv")
+    sheets = holding(study, MARK) - own
+    assert sheets == {
+        "campaigns/main/sheets/anna.xlsx",
+        "campaigns/main/sheets/ben.xlsx",
+        "campaigns/csv/sheets/cleo.csv",
+    }
+    with (study / "campaigns/csv/sheets/cleo.csv").open(encoding="utf-8-sig", newline="") as file:
+        cleo = list(csv.reader(file))
+    place = cleo[0].index("Overall quality")
+    returned = tmp_path / "cleo.csv"
+    rows = [[*row[:place], "4", *row[place + 1 :]] for row in cleo[1:]]
+    returned.write_bytes(csv_bytes(cleo[0], rows))
+    said += [
+        medassay("campaign", "import", study, returned, "--json"),
+        medassay("campaign", "import", study, back(study, "anna", ["4"] * 4)),
+        medassay("export", "potato", study, "--into", tmp_path / "potato", "--texts", "full"),
+        medassay("export", "label-studio", study, "--into", tmp_path / "ls", "--texts", "full"),
+        medassay("report", study, "--to", "html,json,md,csv,latex,xlsx", "--into", tmp_path / "r"),
+        medassay("run", study),
+        medassay("campaign", "status", study, "--json"),
+        medassay("check", study, "--json"),
+        medassay("triage", study, "--n", "2", "--out", study / "queue.csv"),
+    ]
+    assert [one.code for one in said] == [0] * len(said), [one.err for one in said]
+    assert not any(MARK in (one.out + one.err).lower() for one in said)
+    found = holding(study, MARK) - own - sheets
+    assert {path.split("-")[0][:22] for path in found} == {"campaigns/csv/returned"}
+    assert not holding(tmp_path / "r", MARK)
+    assert holding(tmp_path / "potato", MARK) == {"items.jsonl"}
+    assert holding(tmp_path / "ls", MARK) == {"tasks.json"}
+    for name in ("main", "csv"):
+        kept = study / "campaigns" / name / "secret.txt"
+        secret = kept.read_text(encoding="ascii").strip()
+        assert not any(secret in one.out + one.err for one in said)
+        # Not as it is, nor as the hash by which a manifest would name it.
+        for word in (secret, hashlib.sha256(kept.read_bytes()).hexdigest()):
+            there = holding(tmp_path, word)
+            assert there == ({f"study/campaigns/{name}/secret.txt"} if word == secret else set())
+    refused = medassay("report", study, "--into", tmp_path / "potato")
+    assert refused.code == 2
+    assert "--into: must lie apart from tasks for raters" in refused.err
+    refused = medassay("export", "potato", study, "--into", tmp_path / "r" / "x", "--texts", "full")
+    assert refused.code == 2
+    assert "--into: must lie apart from reports" in refused.err
+    assert not (tmp_path / "r" / "x").exists()
+
+
+def test_the_sheets_of_a_shared_task_hold_texts_when_asked(
+    medassay: Command, tmp_path: Path
+) -> None:
+    task, study = Path(__file__).parents[2] / "examples" / "shared-task", tmp_path / "task"
+    words = ["--cases", task / "cases.xml", "--key", task / "key.json", "--into", study]
+    assert medassay("import", "archehr", *(task / "submissions").glob("S0*.json"), *words).code == 0
+    export = ["campaign", "export", study, "--raters", "26", "--overlap", "3", "--format", "csv"]
+    for more, said in (([], False), (["--texts", "full"], True)):
+        assert medassay(*export, *more).code == 0
+        sheet = study / "campaigns" / "main" / "sheets" / "rater-07.csv"
+        header = sheet.read_text(encoding="utf-8-sig").splitlines()[0]
+        assert ("Answer" in header.split(",")) == said
+        assert ("Evidence" in header.split(",")) == said

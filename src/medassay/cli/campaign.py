@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.options import AsJson, SheetTexts, StudyFolder
 from medassay.text import count_of
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     hide: Annotated[
         str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
     ] = None,
+    texts: SheetTexts = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw up who rates what, and write one blinded sheet for each rater."""
@@ -86,6 +87,7 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         hidden,
         queue,
         adjudicate,
+        texts,
     )
     with only_writer(folder):
         done = export_campaign(Study.open(folder), wishes, Secret.new())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
+from medassay.cli.options import AsJson, Metrics, Offline, Only, SheetTexts, StudyFolder
 
 if TYPE_CHECKING:
     from medassay.study import Scored, Study
@@ -31,13 +31,14 @@ def potato(
     name: _Name = "potato",
     hide: _Hide = None,
     ratings: _Ratings = False,
+    texts: SheetTexts = None,
     as_json: AsJson = False,
 ) -> None:
     """Potato: blinded items, and the configuration of a server that asks the rubric."""
     from medassay.study.campaign import parts_named
     from medassay.study.other_tools import TaskWishes
 
-    wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings)
+    wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings, texts)
     _give(study, into, wishes, as_json=as_json)
 
 
@@ -48,13 +49,14 @@ def label_studio(
     name: _Name = "label-studio",
     hide: _Hide = None,
     ratings: _Ratings = False,
+    texts: SheetTexts = None,
     as_json: AsJson = False,
 ) -> None:
     """Label Studio: blinded tasks, and the labelling configuration of the rubric."""
     from medassay.study.campaign import parts_named
     from medassay.study.other_tools import TaskWishes
 
-    wishes = TaskWishes("label-studio", name, parts_named(hide or ""), ratings)
+    wishes = TaskWishes("label-studio", name, parts_named(hide or ""), ratings, texts)
     _give(study, into, wishes, as_json=as_json)
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "Offline",
     "Only",
     "Seed",
+    "SheetTexts",
     "StudyFolder",
     "Texts",
 ]
@@ -35,6 +36,14 @@ Offline = Annotated[
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,
     typer.Option(help="Show texts in full, only their ids, or none; study.toml's if not given."),
+]
+SheetTexts = Annotated[
+    Literal["full", "ids", "none"] | None,
+    typer.Option(
+        "--texts",
+        help="What raters are given to read: full texts, ids of cases, or neither; as [privacy] "
+        "says if not given. full is for raters who may read what no report may show.",
+    ),
 ]
 Metrics = Annotated[
     list[str] | None,

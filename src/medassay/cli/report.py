@@ -55,8 +55,11 @@ def report(
     from medassay.cli.running import run_and_report, say_paper, say_run
     from medassay.report import STANDARD, read_results, render, write_paper
     from medassay.study import only_writer
+    from medassay.study.campaign import refuse_among_sheets
 
     forms = STANDARD if to is None else _forms(to)
+    if into is not None:
+        refuse_among_sheets(study, into)
     done = run_and_report(study, seed=seed, texts=texts, offline=offline)
     copied: list[Path] = []
     items = None

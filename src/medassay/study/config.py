@@ -123,10 +123,25 @@ class SystemConfig(_Section):
     """Systems of one family are variants of one pipeline and count as one cluster."""
 
 
+TextLevel = Literal["full", "ids", "none"]
+"""Whole texts, only ids, or neither."""
+
+
 class PrivacyChoice(_Section):
     """[privacy]: how much text may leave the study's own files."""
 
-    texts: Literal["full", "ids", "none"] = "full"
+    texts: TextLevel = "full"
+
+    def allows(self, texts: TextLevel) -> bool:
+        """Say whether so much text may be shown.
+
+        Example:
+            >>> ids = PrivacyChoice(texts="ids")
+            >>> ids.allows("full"), ids.allows("ids"), ids.allows("none")
+            (False, True, True)
+        """
+        openness = ("none", "ids", "full")
+        return openness.index(texts) <= openness.index(self.texts)
 
 
 class ModelsChoice(_Section):

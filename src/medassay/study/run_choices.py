@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Final, Literal
+from typing import Literal
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
@@ -12,8 +12,6 @@ from medassay.study.config import MetricChoice, StudyConfig
 from medassay.study.metric_choice import LeftOut
 
 __all__ = ["overruled", "run_choices", "with_metrics"]
-
-_OPENNESS: Final = ("none", "ids", "full")
 
 
 def overruled(
@@ -31,7 +29,7 @@ def overruled(
     if seed is not None:
         config = config.model_copy(update={"run": config.run.model_copy(update={"seed": seed})})
     if texts is not None:
-        if _OPENNESS.index(texts) > _OPENNESS.index(config.privacy.texts):
+        if not config.privacy.allows(texts):
             must = f"show no more than study.toml allows ({config.privacy.texts})"
             hint = "Change [privacy] texts in study.toml if you may."
             raise InvalidInput(Problem("--texts", must, texts, hint))

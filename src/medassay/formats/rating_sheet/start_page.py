@@ -21,6 +21,11 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
     what = (
         "one pair of answers to the same question" if sheet.kind == "preferences" else "one answer"
     )
+    beside = (
+        "with what you need to judge it beside it."
+        if sheet.has("answer", "answer_a")
+        else "whose texts you are shown elsewhere: look them up by the code in the row."
+    )
     why = sheet.rubric.rationale or "One or two sentences on what decided your choice."
     if plain:
         rubric, ratings = "Read rubric.csv", "Open your sheet"
@@ -55,10 +60,7 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
         *parts[sheet.part],
         f"{rubric}. It says what each question means and when to choose which label."
         + (f" {sheet.rubric.wording}" if sheet.rubric.wording else ""),
-        (
-            f"{ratings} and work down the rows in their order. Each row is {what}, with what you "
-            "need to judge it beside it."
-        ),
+        (f"{ratings} and work down the rows in their order. Each row is {what}, {beside}"),
         fill,
         (
             "Where you cannot give a label, choose “cannot judge”, or “not applicable” where the "

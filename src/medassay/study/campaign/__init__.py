@@ -5,6 +5,7 @@ leaves: a plan and one blinded sheet a rater, judgements appended to the study, 
 rater has come.
 """
 
+from medassay.study.campaign.apart import refuse_among_sheets
 from medassay.study.campaign.changes import Change
 from medassay.study.campaign.export import Exported, Wishes, export_campaign
 from medassay.study.campaign.flags import Flag
@@ -21,5 +22,6 @@ __all__ = [
     "campaign_status",
     "export_campaign",
     "parts_named",
+    "refuse_among_sheets",
     "take_sheets",
 ]

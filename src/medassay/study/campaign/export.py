@@ -25,6 +25,7 @@ from medassay.judgements.campaign import (
     make_assignments,
 )
 from medassay.study.analysis.draw import CHANCES
+from medassay.study.campaign.apart import refuse_where_reports_go, say_texts
 from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.study.campaign.flags import Flag, flag_give_aways
 from medassay.study.campaign.queue import is_draw, queued_items
@@ -32,6 +33,7 @@ from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
 from medassay.study.campaign.sheets import SECOND_PART, sheet_files
 from medassay.study.campaign.texts import judged_texts, texts_of
+from medassay.study.config import TextLevel
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import file_stem
 from medassay.tables import write_atomically
@@ -61,6 +63,7 @@ class Wishes:
         hidden: What stays out of the sheets.
         queue: A file that names the answers to rate; None: all.
         adjudicate: Whether the labels settle what raters differ on.
+        texts: How much text the sheets hold; None: as much as the study lets out.
     """
 
     raters: str | None = None
@@ -75,6 +78,7 @@ class Wishes:
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
     adjudicate: bool = False
+    texts: TextLevel | None = None
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,8 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     """Draw up who rates what and write one blinded sheet a rater.
 
     The same study, wishes and secret give the same bytes. A campaign that is there already is never
-    drawn up anew, since its sheets may be out: its own secret holds.
+    drawn up anew, since its sheets may be out: its own secret holds. Only how much text its sheets
+    hold may be changed, by saying so.
 
     Args:
         study: The study.
@@ -110,8 +115,8 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
         fresh: What codes, orders and repeats follow from where the campaign is new.
 
     Raises:
-        InvalidInput: The wishes do not fit the study, another campaign has that name, or the secret
-            of a campaign that is there is not.
+        InvalidInput: The wishes do not fit the study, another campaign has that name, the secret of
+            a campaign that is there is not, or texts that are private would lie where reports go.
     """
     settings = _settings(study, wishes)
     rubric = asked_rubric(study, settings.kind)
@@ -134,15 +139,16 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
         hash_of(sorted({(*one.item.pair, one.item.case, one.shown) for one in assignments})),
         assignments,
     )
-    if there is not None and there != plan:
-        must, hint = "name a new campaign", "Give another --name."
-        got = f'"{settings.name}", which is there with other choices or other answers'
-        raise InvalidInput(Problem("--name", must, got, hint))
-    if there is None:
+    if there is not None:
+        _refuse_another(plan, there, wishes)
+    else:
         refuse_asked_already(study, plan, others)
     files = {KEPT_IN: secret_bytes(secret), **plan.files(), **sheet_files(study, plan, texts)}
     if wishes.queue is not None and is_draw(wishes.queue):
         files[CHANCES] = wishes.queue.read_bytes()
+    if not study.config.privacy.allows(settings.texts):
+        homes = [(study.path / FOLDER / settings.name / inner).parent for inner in files]
+        refuse_where_reports_go(study.path, homes, "--texts")
     written = _write(study.path, settings.name, files)
     flags = flag_give_aways(study, [*calibration, *main], settings)
     return Exported(
@@ -153,6 +159,20 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
         flags,
         _notes(study, settings, len(calibration)),
     )
+
+
+def _refuse_another(plan: CampaignPlan, there: CampaignPlan, wishes: Wishes) -> None:
+    """Refuse to change a campaign that is there, but for how much text its sheets hold."""
+    was, now = there.settings.texts, plan.settings.texts
+    same = replace(there, settings=there.settings.model_copy(update={"texts": now}))
+    if plan == there or (plan == same and wishes.texts is not None):
+        return
+    name, must, hint = plan.settings.name, "name a new campaign", "Give another --name."
+    got = f'"{name}", which is there with other choices or other answers'
+    if plan == same:
+        got = f'"{name}", whose sheets were written with --texts {was}'
+        hint = f"Say so again, or say --texts {now} to have them written anew."
+    raise InvalidInput(Problem("--name", must, got, hint))
 
 
 def _settings(study: Study, wishes: Wishes) -> Settings:
@@ -173,7 +193,7 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             dimensions=asked_rubric(study, wishes.kind).ids,
             parts=tuple(part for part in PARTS if part not in wishes.hidden),
             form=wishes.form,
-            texts=config.privacy.texts,
+            texts=wishes.texts or config.privacy.texts,
             synthetic=config.synthetic,
             phase="adjudication" if wishes.adjudicate else "main",
         )
@@ -244,11 +264,7 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
             "system each code stands for. Send each rater only their own sheet."
         )
     ]
-    if settings.texts != "full":
-        notes.append(
-            f'[privacy] texts = "{settings.texts}": the sheets hold no texts. Show them to raters '
-            "where they may be seen, by the codes of key.csv."
-        )
+    notes += say_texts(study, settings.texts, f"{FOLDER}/{settings.name}")
     if asked_parts(study, settings.kind)[1:]:
         notes.append(
             f"The sheets are in two parts. Send "

@@ -46,7 +46,7 @@ def flag_give_aways(study: Study, items: Sequence[Item], settings: Settings) -> 
             text for kind in ("answer", "reasoning", "retrieved") for text in texts.get(kind, ())
         ]
         for found in find_give_aways("\n".join(shown), names):
-            private = settings.texts != "full"
+            private = not study.config.privacy.allows("full")
             flags.append(
                 Flag(
                     system,

@@ -26,8 +26,10 @@ from medassay.judgements.campaign import (
     find_give_aways,
     find_plans,
 )
+from medassay.study.campaign.apart import refuse_where_reports_go, say_texts
 from medassay.study.campaign.asked import asked_parts, hash_of
 from medassay.study.campaign.texts import judged_texts, texts_of
+from medassay.study.config import TextLevel
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
@@ -49,12 +51,14 @@ class TaskWishes:
         name: The hand-out's name.
         hidden: What stays out of the items.
         ratings: Whether to write what raters have said already, for review or for keeping.
+        texts: How much text the items hold; None: as much as the study lets out.
     """
 
     tool: Tool
     name: str
     hidden: tuple[Part, ...] = ()
     ratings: bool = False
+    texts: TextLevel | None = None
 
 
 def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) -> Given:
@@ -71,18 +75,21 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
 
     Raises:
         InvalidInput: The folder is there already, the study has no answers, or another hand-out has
-            that name.
+            that name, or texts that are private would lie where reports go.
     """
     _check(study, folder, wishes)
+    level = wishes.texts or study.config.privacy.texts
+    if not study.config.privacy.allows(level):
+        refuse_where_reports_go(study.path, [folder], "--into")
     rubric, *later = asked_parts(study, "answers")
     parts = tuple(part for part in PARTS if part not in wishes.hidden)
     items = sorted(Item(one.case, one.system) for one in study.answers)
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
-    said = _said(study, rubric) if wishes.ratings else {}
+    said = _said(study, rubric, comments=level == "full") if wishes.ratings else {}
     tasks = [
-        ToolTask(code, _shown(study, item, texts[item]), said.get(item, {}))
+        ToolTask(code, _shown(level, item, texts[item]), said.get(item, {}))
         for code, item in handout.items.items()
     ]
     kinds = [kind for kind in HEADINGS if any(one.texts.get(kind) for one in tasks)]
@@ -92,7 +99,11 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
     write_atomically(study.path / handout.file, handout.content())
     for name, content in contents.items():
         write_atomically(folder / name, content)
-    notes = _notes(study, handout, wishes, [one for part in later for one in part.ids])
+    said_on_text = say_texts(study, level, str(folder), "items")
+    if wishes.ratings and level != "full":
+        said_on_text.append("Left behind too: what raters wrote beside their labels.")
+    asked_later = [one for part in later for one in part.ids]
+    notes = _notes(study, handout, wishes, asked_later, said_on_text)
     files = [handout.file, *(str(folder / name) for name in contents)]
     return Given({"answer": len(tasks)}, files, notes)
 
@@ -127,15 +138,14 @@ def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
 
 
 def _shown(
-    study: Study, item: Item, texts: Mapping[str, Sequence[str]]
+    level: TextLevel, item: Item, texts: Mapping[str, Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
-    allowed = study.config.privacy.texts
-    if allowed == "full":
+    if level == "full":
         return texts
-    return {"case": (item.case,)} if allowed == "ids" else {}
+    return {"case": (item.case,)} if level == "ids" else {}
 
 
-def _said(study: Study, rubric: Rubric) -> dict[Item, dict[str, dict[str, str]]]:
+def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[str, dict[str, str]]]:
     """Give what each rater says of each answer, in the words that the tool offers."""
     said: dict[Item, dict[str, dict[str, str]]] = {}
     for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
@@ -143,7 +153,7 @@ def _said(study: Study, rubric: Rubric) -> dict[Item, dict[str, dict[str, str]]]
             continue
         labels = said.setdefault(Item(row["case"], row["system"]), {}).setdefault(row["rater"], {})
         labels[row["dimension"]] = row["label"] or _REASONS[row["reason"]]
-        if row["comment"]:
+        if comments and row["comment"]:
             labels[COMMENTS[0]] = row["comment"]
     return said
 
@@ -173,7 +183,13 @@ def _contents(
     return {"labelling.xml": config, "tasks.json": written}
 
 
-def _notes(study: Study, handout: Handout, wishes: TaskWishes, later: Sequence[str]) -> list[str]:
+def _notes(
+    study: Study,
+    handout: Handout,
+    wishes: TaskWishes,
+    later: Sequence[str],
+    said_on_text: Sequence[str],
+) -> list[str]:
     notes = [
         (
             f"Keep {handout.file} to yourself: it says which system each code stands for. The "
@@ -185,11 +201,7 @@ def _notes(study: Study, handout: Handout, wishes: TaskWishes, later: Sequence[s
             "The files name the raters beside their labels. Left behind of the ratings: the moment,"
             " the seconds, the position, and every phase but main."
         )
-    if study.config.privacy.texts != "full":
-        notes.append(
-            f'[privacy] texts = "{study.config.privacy.texts}": the items hold no texts. Show them '
-            "to raters where they may be seen, by the codes."
-        )
+    notes += said_on_text
     if later:
         notes.append(
             f"Not asked, since it needs the system's confidence after everything else: "

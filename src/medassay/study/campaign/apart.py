@@ -1,0 +1,120 @@
+"""Texts that go to raters lie apart from reports, which go to everybody."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign import FOLDER
+from medassay.study.config import TextLevel, read_config
+from medassay.study.folder import Study
+
+__all__ = ["TASK_FILES", "refuse_among_sheets", "refuse_where_reports_go", "say_texts"]
+
+TASK_FILES: Final = (("config.yaml", "items.jsonl"), ("labelling.xml", "tasks.json"))
+"""What stands in a folder that was written for an annotation tool."""
+_RESULTS: Final = "results"
+_TOP: Final = 1_000_000
+# What `medassay report --into` writes where only one form is asked for, tables apart.
+_REPORTS: Final = (
+    "report.html", "report.json", "report.md", "report.xlsx", "latex/main.tex",
+)  # fmt: skip
+
+
+def refuse_where_reports_go(study: Path, folders: Iterable[Path], option: str) -> None:
+    """Refuse to write texts into folders that are passed on with a report.
+
+    Args:
+        study: The study's folder.
+        folders: Where texts would be written.
+        option: What the user gave, for the message.
+
+    Raises:
+        InvalidInput: A folder lies in the study's results, or in a folder that holds a report.
+    """
+    results = (study / _RESULTS).resolve()
+    must = "lie apart from reports where it holds texts that [privacy] keeps out of them"
+    for folder in dict.fromkeys(folders):
+        for around in _with_parents(folder):
+            if around == results:
+                got = f"{folder}, which is in the study's results"
+            elif (report := _report_in(around, results)) is not None:
+                got = f"{folder}, and the report {around / report}"
+            else:
+                continue
+            raise InvalidInput(Problem(option, must, got, "Give another folder."))
+
+
+def refuse_among_sheets(study: Path, into: Path) -> None:
+    """Refuse to write a report where keys and sheets lie, or where texts went that it may not have.
+
+    Raises:
+        InvalidInput: The folder lies in the study's campaigns, or in one that was written for an
+            annotation tool while the study's texts are private.
+    """
+    campaigns = (study / FOLDER).resolve()
+    private = not read_config(study).privacy.allows("full")
+    hint = "Give another folder."
+    for around in _with_parents(into):
+        if around == campaigns:
+            must = "lie outside of the study's campaigns, where keys and sheets are"
+            raise InvalidInput(Problem("--into", must, str(into), hint))
+        task = next(
+            (some for some in TASK_FILES if all((around / one).exists() for one in some)), None
+        )
+        if private and task is not None:
+            must = "lie apart from tasks for raters, which may hold texts that no report may"
+            raise InvalidInput(Problem("--into", must, f"{into}, with {around / task[0]}", hint))
+
+
+def say_texts(study: Study, texts: TextLevel, where: str, what: str = "sheets") -> list[str]:
+    """Say how much text went to raters, where that is more or less than an organiser might think.
+
+    Args:
+        study: The study.
+        texts: How much text was written: full, ids or none.
+        where: Where to.
+        what: What holds it.
+    """
+    privacy = study.config.privacy
+    if not privacy.allows(texts):
+        held = "texts" if texts == "full" else "ids of cases"
+        kept = f'which [privacy] texts = "{privacy.texts}" keeps out of reports'
+        whom = "Give them to raters who may read them, and to nobody else."
+        return [f"--texts {texts}: the {what} in {where} hold {held}, {kept}. {whom}"]
+    if texts == "full":
+        return []
+    why = f'[privacy] texts = "{texts}"' if texts == privacy.texts else f"--texts {texts}"
+    return [f"{why}: the {what} hold no texts. For raters who may read them say --texts full."]
+
+
+def _with_parents(folder: Path) -> Iterator[Path]:
+    """Give a folder and all that it lies in, as they really are: a link leads where it leads."""
+    real = folder.resolve()
+    yield real
+    yield from real.parents
+
+
+def _report_in(folder: Path, results: Path) -> str | None:
+    """Find a file of a report: its page, or tables that are mostly called as those of a run."""
+    written = sorted(path.name for path in (folder / "tables").glob("*.csv"))
+    known = {path.name for path in results.glob("*/tables/*.csv")} if written else set()
+    if 2 * len(known.intersection(written)) > len(written):
+        return f"tables/{written[0]}"
+    return next((name for name in _REPORTS if _is_ours(folder / name)), None)
+
+
+def _is_ours(path: Path) -> bool:
+    """Say whether a file of that name is a report of ours: each names the program near its top."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(_TOP)
+        if start.startswith(b"PK"):
+            with ZipFile(path) as book, book.open("xl/sharedStrings.xml") as strings:
+                start = strings.read(_TOP)
+    except (OSError, BadZipFile, KeyError):
+        return False
+    return b"medassay" in start.lower()
