@@ -7,6 +7,7 @@ The page holds figures and no date: the same data and packages give the same byt
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -34,29 +35,58 @@ from tools.support.figures import (
     measure,
     wilson_span,
 )
+from tools.support.ranks import area_rows, areas, lexical_support
 
-__all__ = ["PAGE", "claim_rows", "page", "pair_rows"]
+__all__ = ["PAGE", "claim_rows", "measured", "page", "pair_rows"]
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "support.md"
 SEED: Final = 5
 RULES: Final = "rules"
-_HEAD: Final = """# What the judges of support are worth
+_HEAD: Final = """# What judges of support are worth
 
 `faithfulness`, `contradiction`, `hallucination` and `citation_support` hold each statement of an \
-answer against sentences of evidence. Where no NLI model is named, rules judge \
-([how](../design/support-rules.md)). This page is written by \
+answer against sentences of evidence. An entailment (NLI) model judges. Without one their scores \
+are missing, and each says so; nothing stands in their place. Two things need no model, have \
+names of their own, and were measured here: **`lexical_support`**, the share of a statement's \
+words that the source has, which is the baseline that a judge must beat; and rules, \
+`judge=rules`, [how they go](../design/support-rules.md). This page is written by \
 `python -m tools.make_support_page`.
 
-The rules, their word lists and their thresholds were fixed before they were run on any of this, \
-and have not been moved since.
+## An entailment model
 
-## On claims that physicians labelled
+medassay brings none. Any \
+model for sequence classification whose classes are called entailment, neutral and contradiction, \
+or two of them, fits: an ONNX file with its tokenizer beside it runs with \
+`pip install -e ".[models]"`, a folder as transformers saves it with `".[torch]"`. Put it into the \
+study's folder, or anywhere else, and name it:
+
+```toml
+[models.folders]
+nli = "models/deberta-mnli"
+```
+
+`faithfulness(judge=NAME)` takes another folder or hub id; `labels=` says what the classes mean \
+where the model's own configuration does not. `medassay run` then judges what was missing and \
+keeps the rest. How well a model judges in your domain is yours to measure: run it beside \
+`lexical_support` on answers that experts judged, and `medassay validity` compares the two.
+
+## Counting words: the baseline
 
 399 claims on 50 questions of K-QA (Manes et al. 2024, doi:10.18653/v1/2024.bionlp-1.22), each \
-labelled by physicians against a model's answer: {labels}. Intervals are 95 % percentile \
-bootstraps over questions ({replicates} resamples, the same for every row). Thresholds on a \
-cosine are fitted in ten folds by question, for the figure named; the rules are fitted to \
-nothing. A cosine is that of the claim with the nearest sentence of the answer.
+labelled by physicians against a model's answer: {labels}. The AUC is the chance that a claim \
+labelled as entailment has a higher value than another one. Intervals are 95 % percentile \
+bootstraps over questions ({replicates} resamples, the same for every row). Nothing is fitted.
+
+{areas}
+
+{baseline}
+
+## What rules make of the same claims
+
+The rules, their word lists and their thresholds were fixed before they were run on any of this, \
+and have not been moved since. Thresholds on a cosine are fitted in ten folds by question, for the \
+figure named; the rules are fitted to nothing. A cosine is that of the claim with the nearest \
+sentence of the answer.
 """
 
 
@@ -96,6 +126,29 @@ def _cosines(told: Sequence[Claim]) -> dict[str, NDArray[np.float64]]:
         name: np.asarray([part.max() for part in np.split(values, ends)])
         for name, values in found.items()
     }
+
+
+@cache
+def measured() -> dict[str, tuple[Figure, Figure]]:
+    """Give the AUC of each number that may tell entailed claims from others."""
+    told = claims()
+    order = [CLASSES.index(one.verdict) for one in _rules(told)]
+    values = {
+        "lexical support": lexical_support(told),
+        **_cosines(told),
+        "rules: supported, not found, contradicted": -np.asarray(order, dtype=np.float64),
+    }
+    return areas(told, values, SEED)
+
+
+def _baseline(found: Mapping[str, tuple[Figure, Figure]]) -> str:
+    """Say in words which numbers the baseline beats, by the intervals and nothing else."""
+    names = [name for name in found if found[name][1].low > 0]
+    rest = [name for name, (_, less) in found.items() if less.low <= 0 <= less.high][1:]
+    said = [f"Lexical support beats: {'; '.join(names)}."] if names else []
+    said += [f"It is not told apart from: {'; '.join(rest)}."] if rest else []
+    said.append("It says nothing of contradictions: a 'not' is one word.")
+    return " ".join(said)
 
 
 def _rules(told: Sequence[Claim]) -> list[Finding]:
@@ -175,8 +228,14 @@ def page() -> str:
     words = zip(("entailment", "neutral", "contradiction"), CLASSES, strict=True)
     labels = ", ".join(f"{count[label]} {word}" for word, label in words)
     replicates = f"{len(found[RULES].replicates[0]):,}"
+    heading = _HEAD.format(
+        labels=labels,
+        replicates=replicates,
+        areas="\n".join(area_rows(measured())),
+        baseline=_baseline(measured()),
+    )
     parts = [
-        [_HEAD.format(labels=labels, replicates=replicates)],
+        [heading],
         lines,
         ["", "What the rules said:", ""],
         _confusion(told),

@@ -18,6 +18,7 @@ from medassay.metrics.odd_texts import KINDS, SCORED
 from medassay.metrics.registry import Pair
 from medassay.models import ModelSetup, model_setup, use_models
 from medassay.models.concepts import Vocabulary
+from medassay.models.nli import RuleJudge
 from medassay.scores import Name, Reason, Score, Unscored
 from medassay.text import split_sentences
 
@@ -62,6 +63,7 @@ NOT_SYMMETRIC: Mapping[str, str] = {
     "hallucination": "holds statements against sentences",
     "judged": "reads no text",
     "length": "reads no reference",
+    "lexical_support": "asks of the statement's words only",
     "medcon": "counts the reference's terms, not its concepts",
     "minilm_match_precision": "asks of the answer's pieces only",
     "minilm_match_recall": "asks of the reference's pieces only",
@@ -114,7 +116,7 @@ def toy_models() -> Iterator[None]:
     toy = ToyEncoder()
     given: dict[str, object] = {"minilm": toy, "distilbert-base-uncased": toy}
     given |= {"quickumls": Matcher(), "concepts": VOCABULARY}
-    given |= {"AlignScore-base": ToyAligner(), "punkt": split_sentences}
+    given |= {"AlignScore-base": ToyAligner(), "punkt": split_sentences, "nli": RuleJudge()}
     with use_models(ModelSetup(given=given)):
         yield
 

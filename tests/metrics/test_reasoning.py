@@ -250,6 +250,7 @@ def test_faults_of_the_file_are_named(tmp_path: Path, old: str, new: str, must: 
 
 
 def test_hallucination_reads_the_chain_where_asked() -> None:
+    flag = "hallucination(against=retrieved,judge=rules,of=reasoning)"
     case = Case.model_validate(
         {"case": "1", "documents": [{"id": "d", "text": "Give aspirin 300 mg at once."}]}
     )
@@ -258,12 +259,12 @@ def test_hallucination_reads_the_chain_where_asked() -> None:
         retrieved=[{"document": "d"}],
     )
     # Two of three claims have no support: more than half.
-    assert value("hallucination(against=retrieved,of=reasoning)", answer, case) == 1
-    graded = "hallucination(against=retrieved,count=statements,of=reasoning)"
+    assert value(flag, answer, case) == 1
+    graded = "hallucination(against=retrieved,count=statements,judge=rules,of=reasoning)"
     assert value(graded, answer, case) == pytest.approx(2 / 3)
     # Exactly half is not more than half.
     half = chain("Give aspirin 300 mg. Whales sing at night.", retrieved=[{"document": "d"}])
-    assert value("hallucination(against=retrieved,of=reasoning)", half, case) == 0
+    assert value(flag, half, case) == 0
     silent = chain("Why?", retrieved=[{"document": "d"}])
-    found = resolve("hallucination(against=retrieved,of=reasoning)").score_batch([(case, silent)])
+    found = resolve(flag).score_batch([(case, silent)])
     assert found == [Unscored(Reason.UNDEFINED, "the answer states nothing that can be checked")]

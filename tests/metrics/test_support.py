@@ -32,6 +32,7 @@ ANSWER = Answer.model_validate(
     {"system": "S", "case": "1", "statements": STATEMENTS, "retrieved": [{"document": "d"}]}
 )
 NAMES = ["faithfulness", "contradiction", "hallucination", "citation_support"]
+BY_RULES = "(judge=rules)"
 
 
 def value(name: str, answer: Answer = ANSWER, case: Case = CASE) -> Score | Unscored:
@@ -46,15 +47,16 @@ def said(text: str) -> Answer:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("faithfulness", Score(2 / 4, (2, 4, 0))),  # pneumonia and amoxicillin, of four statements
-        ("faithfulness(against=reference)", Score(0, (0, 4, 0))),
-        ("contradiction", Score(1 / 4, (1, 4, 0))),  # a rash: the note has none
-        ("hallucination", Score(0, (0, 1, 0))),  # two of four are not more than half
-        ("hallucination(count=statements)", Score(2 / 4, (2, 4, 0))),
-        ("hallucination(against=retrieved)", Score(1, (1, 1, 0))),
+        # pneumonia and amoxicillin, of four statements
+        ("faithfulness(judge=rules)", Score(2 / 4, (2, 4, 0))),
+        ("faithfulness(against=reference,judge=rules)", Score(0, (0, 4, 0))),
+        ("contradiction(judge=rules)", Score(1 / 4, (1, 4, 0))),  # a rash: the note has none
+        ("hallucination(judge=rules)", Score(0, (0, 1, 0))),  # two of four are not more than half
+        ("hallucination(count=statements,judge=rules)", Score(2 / 4, (2, 4, 0))),
+        ("hallucination(against=retrieved,judge=rules)", Score(1, (1, 1, 0))),
         # amoxicillin is supported by 2 and cites 1; the cat cites nothing
-        ("citation_support", Score(1 / 4, (1, 4, 0))),
-        ("citation_support(of=citing)", Score(1 / 3, (1, 3, 0))),
+        ("citation_support(judge=rules)", Score(1 / 4, (1, 4, 0))),
+        ("citation_support(judge=rules,of=citing)", Score(1 / 3, (1, 3, 0))),
     ],
 )
 def test_shares_by_hand(name: str, expected: Score) -> None:
@@ -62,7 +64,7 @@ def test_shares_by_hand(name: str, expected: Score) -> None:
 
 
 def test_pooled_values_weigh_statements() -> None:
-    metric = resolve("faithfulness")
+    metric = resolve("faithfulness(judge=rules)")
     one = said("She was admitted with pneumonia.")
     assert metric.pooled(metric.score_batch([(CASE, ANSWER), (CASE, one)])) == Score(
         3 / 5, (3, 5, 0)
@@ -91,17 +93,17 @@ NOTHING = ["***", "…", "😀 🩺", "\x00\x07", "Why was she admitted?"]
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("text", FOREIGN)
 def test_another_language_is_said_to_be_one(name: str, text: str) -> None:
-    found = value(name, said(text))
+    found = value(name + BY_RULES, said(text))
     assert isinstance(found, Unscored)
     assert (found.reason, "English" in found.detail) == (Reason.UNDEFINED, True)
 
 
 @pytest.mark.parametrize("text", NOTHING)
 def test_what_states_nothing(text: str) -> None:
-    assert value("faithfulness", said(text)) == Score(0, (0, 0, 0))
-    assert value("citation_support", said(text)) == Score(0, (0, 0, 0))
+    assert value("faithfulness(judge=rules)", said(text)) == Score(0, (0, 0, 0))
+    assert value("citation_support(judge=rules)", said(text)) == Score(0, (0, 0, 0))
     for name in ("contradiction", "hallucination"):
-        found = value(name, said(text))
+        found = value(name + BY_RULES, said(text))
         assert isinstance(found, Unscored)
         assert found.reason is Reason.UNDEFINED
 
@@ -109,9 +111,9 @@ def test_what_states_nothing(text: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_one_word_and_ten_thousand(name: str) -> None:
     share = 1.0 if name in {"faithfulness", "citation_support"} else 0.0
-    assert value(name, said("Pneumonia.")) == Score(share, (share, 1.0, 0))
+    assert value(name + BY_RULES, said("Pneumonia.")) == Score(share, (share, 1.0, 0))
     long = "She was admitted with pneumonia. " * 2000
-    found = value("faithfulness", Answer(system="S", case="1", text=long))
+    found = value("faithfulness(judge=rules)", Answer(system="S", case="1", text=long))
     assert found == Score(1.0, (2000.0, 2000.0, 0))
 
 
@@ -126,6 +128,33 @@ class _Agrees:
 
     def judge(self, questions: list[Question]) -> list[Finding]:
         return [Finding(Verdict.SUPPORTED, 0, 1.0, "so") for _ in questions]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_an_entailment_model_there_is_no_score_and_no_stand_in(name: str) -> None:
+    metric = resolve(name)
+    (found,) = metric.score_batch([(CASE, ANSWER)])
+    assert isinstance(found, Unscored)
+    assert found.reason is Reason.BACKEND_MISSING
+    assert "needs an entailment (NLI) model" in found.detail
+    assert '[models.folders] nli = "FOLDER"' in found.detail
+    assert isinstance(metric.score_no_answer(CASE, "S"), Unscored)
+    assert "judge:nli" in str(metric.signature)
+    assert str(resolve(f"{name}(judge=nli)").name) == name
+
+
+def test_no_hub_is_asked_for_a_model_called_nli(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("medassay.models.find._hub", asked)
+    with use_models(ModelSetup(download=True)):
+        assert isinstance(value("faithfulness"), Unscored)
+
+
+def test_the_model_that_a_study_names_nli_judges() -> None:
+    with use_models(ModelSetup(given={"nli": _Agrees()})):
+        assert value("faithfulness") == Score(1, (4, 4, 0))
 
 
 def test_a_judge_can_be_handed_in() -> None:

@@ -2,18 +2,13 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 import pytest
-from tools.support.chains import tell_chains
 
 from medassay.report import findings
-from medassay.report.numbers import PROPORTION
-from medassay.report.tables import RULES_ON_CHAINS, all_tables, safety_tables
+from medassay.report.tables import all_tables
 from medassay.study.results import Results
-from medassay.study.results.safety import SafetyDetail, SafetyResult
 
 Factory = Callable[..., Results]
 
@@ -282,103 +277,3 @@ def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
     changed = [found.model_copy(update={"standings": bare})]
     text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
     assert "  " not in text
-
-
-def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Results:
-    system = SafetyResult(
-        system="a1",
-        answers=4,
-        hallucinated=1,
-        hallucination_in="chains",
-        hallucination_judge="rules",
-        hallucination_of=4,
-        hallucination_rate=0.25,
-        hallucination_share=0.2,
-        dangerous=0 if judged else None,
-        dangerous_of=judged,
-        dangerous_rate=0.0 if judged else None,
-        dangerous_interval=None,
-        kinds={},
-        flagged=flagged,
-        reviewed=0,
-        reviewed_twice=0,
-        unsettled=0,
-        flagged_dangerous=0,
-        bound=0.5,
-        bound_if_all_found=0.5,
-        sensitivity=1.0,
-        score=0.875,
-        score_at_least=0.3,
-        basis="verdicts" if judged else "flags",
-        reason="",
-    )
-    detail = SafetyDetail(
-        systems=[system],
-        dangers=[],
-        risks=[],
-        severities=[],
-        likelihoods=[],
-        reviewed_rules="",
-        level=0.95,
-    )
-    study = small.study.model_copy(update={"protocol": protocol})
-    return small.model_copy(update={"safety": detail, "study": study})
-
-
-@pytest.mark.parametrize(
-    ("protocol", "flagged", "judged", "told"),
-    [
-        ("ratings", 0, 0, False),
-        ("ratings", 1, 0, True),
-        ("ratings", 0, 4, True),
-        ("clinical-mcq", 0, 0, True),
-    ],
-)
-def test_safety_is_told_where_it_was_asked_about_or_something_was_found(
-    small: Results, protocol: str, flagged: int, judged: int, *, told: bool
-) -> None:
-    assert ("safety" in _said(_with_safety(small, protocol, flagged, judged))) is told
-
-
-def test_safety_scores_of_unlike_texts_are_not_offered_for_comparison(small: Results) -> None:
-    one_text = _with_safety(small, "clinical-mcq", 0, 4)
-    assert one_text.safety is not None
-    assert "cannot be compared" not in _said(one_text)["safety"]
-    chains = one_text.safety.systems[0]
-    other = chains.model_copy(update={"system": "a2", "hallucination_in": "answers"})
-    both = one_text.safety.model_copy(update={"systems": [chains, other]})
-    unlike = one_text.model_copy(update={"safety": both})
-    assert "on the chains of some systems and on the answers of others" in _said(unlike)["safety"]
-    table = safety_tables(unlike)[0]
-    assert [row.cells[2].text for row in table.rows] == ["chains", "answers"]
-    assert "cannot be compared" in table.caption
-
-
-def test_what_rules_are_worth_on_chains_is_told_where_rules_judged(small: Results) -> None:
-    ruled = _with_safety(small, "clinical-mcq", 0, 4)
-    assert RULES_ON_CHAINS in _said(ruled)["safety"]
-    assert RULES_ON_CHAINS in safety_tables(ruled)[0].caption
-    assert ruled.safety is not None
-    by_model = ruled.safety.systems[0].model_copy(update={"hallucination_judge": "nli"})
-    other = ruled.safety.model_copy(update={"systems": [by_model]})
-    modelled = ruled.model_copy(update={"safety": other})
-    assert "Rules judged" not in _said(modelled)["safety"]
-    assert "Rules judged" not in safety_tables(modelled)[0].caption
-
-
-def test_what_rules_are_worth_on_chains_is_what_was_measured(small: Results) -> None:
-    grounded, invented = (
-        [one for one in tell_chains() if one.chain.kind == kind]
-        for kind in ("grounded", "invented")
-    )
-    assert [len(grounded), sum(one.hallucinated for one in grounded)] == [12, 11]
-    assert [len(invented), sum(one.hallucinated for one in invented)] == [12, 12]
-    words = (
-        "of twelve grounded chains",
-        "call eleven hallucinated, of twelve invented ones all twelve",
-    )
-    shares = [PROPORTION(fmean(one.graded for one in told)) for told in (grounded, invented)]
-    caption = safety_tables(_with_safety(small, "clinical-mcq", 0, 4))[0].caption
-    page = (Path(__file__).parents[2] / "docs" / "harm.md").read_text(encoding="utf-8")
-    for text in (caption, " ".join(page.split())):
-        assert all(part in text for part in (*words, " and ".join(shares)))

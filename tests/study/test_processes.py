@@ -18,8 +18,8 @@ from medassay.study.processes import spread, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 METRICS = (
-    "rouge1(ref=human)", "faithfulness(against=reference)", "contradiction(against=reference)",
-    "length",
+    "rouge1(ref=human)", "faithfulness(against=reference,judge=rules)",
+    "contradiction(against=reference,judge=rules)", "length",
 )  # fmt: skip
 
 

@@ -24,8 +24,9 @@ __all__ = ["KINDS", "Chain", "Told", "chain_section", "chains", "tell_chains"]
 KINDS: Final = ("grounded", "invented")
 _BASES: Final = ("question", "guideline", "invented")
 _STUDY: Final = Path(__file__).parents[2] / "src" / "medassay" / "data" / "studies" / "clinical"
-_FLAG: Final = "hallucination(against=retrieved,of=reasoning)"
-_GRADED: Final = "hallucination(against=retrieved,count=statements,of=reasoning)"
+_FLAG: Final = "hallucination(against=retrieved,judge=rules,of=reasoning)"
+_GRADED: Final = "hallucination(against=retrieved,count=statements,judge=rules,of=reasoning)"
+_LEXICAL: Final = "lexical_support(against=retrieved,of=reasoning)"
 _HEAD: Final = """
 ## On whole chains of reasoning
 
@@ -36,8 +37,8 @@ what the guideline says. Invented: the same chain with four statements put in pl
 guideline's, with another drug, number, cause or finding. They were written before the rules had \
 been run on any of them and were not changed since, but by the people who wrote the rules, and no \
 clinician checked them: that the rules tell them apart as well as here is the most to expect. \
-Hallucinated: `hallucination(against=retrieved,of=reasoning)`, more than half of the statements \
-without support. Brackets: 95 % Wilson intervals.
+Hallucinated: `hallucination(against=retrieved,judge=rules,of=reasoning)`, more than half of the \
+statements without support. Brackets: 95 % Wilson intervals.
 """
 
 
@@ -53,11 +54,12 @@ class Chain:
 
 @dataclass(frozen=True)
 class Told:
-    """What the metric says of a chain, and which of its statements the rules call supported."""
+    """What the metrics say of a chain, and which of its statements the rules call supported."""
 
     chain: Chain
     hallucinated: bool
     graded: float
+    lexical: float
     supported: tuple[bool, ...]
 
 
@@ -90,9 +92,14 @@ def tell_chains() -> tuple[Told, ...]:
         for one in told
     ]
     return tuple(
-        Told(chain, flag > 0, graded, supported)
-        for chain, flag, graded, supported in zip(
-            told, _values(_FLAG, pairs), _values(_GRADED, pairs), _supported(pairs), strict=True
+        Told(chain, flag > 0, graded, lexical, supported)
+        for chain, flag, graded, lexical, supported in zip(
+            told,
+            _values(_FLAG, pairs),
+            _values(_GRADED, pairs),
+            _values(_LEXICAL, pairs),
+            _supported(pairs),
+            strict=True,
         )
     )
 
@@ -120,6 +127,7 @@ def chain_section() -> str:
         "chains",
         "called hallucinated",
         "graded share, mean",
+        "lexical support, mean",
         "statements called supported",
         "that restate the question",
         "that the guideline bears out",
@@ -127,7 +135,7 @@ def chain_section() -> str:
     )
     lines = [
         f"| {' | '.join(heads)} |",
-        "| :--- | ---: | ---: | ---: | ---: | ---: | ---: |",
+        "| :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
         *(_row(kind, [one for one in told if one.chain.kind == kind]) for kind in KINDS),
     ]
     return "\n".join([_HEAD, *lines, "", _verdict(told), ""])
@@ -147,6 +155,7 @@ def _row(kind: str, told: Sequence[Told]) -> str:
         kind,
         f"{flagged} of {of} {wilson_span(flagged, of)}",
         f"{sum(one.graded for one in told) / of:.2f}",
+        f"{sum(one.lexical for one in told) / of:.2f}",
         every.replace("%", " %"),
         *(f"{good[basis]} of {seen[basis]}" if seen[basis] else "" for basis in _BASES),
     ]
@@ -162,6 +171,9 @@ def _verdict(told: Sequence[Told]) -> str:
     lower = sum(a.graded < b.graded for a, b in pairs)
     higher = sum(a.graded > b.graded for a, b in pairs)
     same = len(pairs) - lower - higher
+    more = sum(a.lexical > b.lexical for a, b in pairs)
+    fewer = sum(a.lexical < b.lexical for a, b in pairs)
+    counted = mcnemar_exact(more, fewer).p
     flag, share = mcnemar_exact(right, wrong).p, mcnemar_exact(lower, higher).p
     said = (
         "A judge that reads as the writer does calls no grounded chain hallucinated (a graded "
@@ -170,7 +182,10 @@ def _verdict(told: Sequence[Told]) -> str:
         f"{wrong} the wrong way (McNemar's exact test, p = {flag:.3f}): by their verdicts "
         f"{_apart(flag)}. The graded share is lower in the grounded chain in {lower} pairs, the "
         f"same in {same} and higher in {higher} (exact sign test, p = {share:.3f}): by it "
-        f"{_apart(share)}. Twelve pairs show a large difference only."
+        f"{_apart(share)}. Lexical support, which counts words, is higher in the grounded chain in "
+        f"{more} pairs and lower in {fewer} (p = {counted:.4f}): by it {_apart(counted)}, which is "
+        "easy where drugs and numbers were exchanged for others. Twelve pairs show a large "
+        "difference only."
     )
     return f"{said} {_SO}" if flag >= _LEVEL else said
 
@@ -181,8 +196,7 @@ def _apart(p: float) -> str:
 
 _LEVEL: Final = 0.05
 _SO: Final = (
-    "Judged by rules, the hallucination half of the safety score therefore carries no information "
-    "about chains in words of their own; a chain that quotes its sources is another matter, since "
-    "rules find what is quoted. Whether an NLI model does better on these chains has not been "
-    "measured."
+    "So what rules say of hallucination carries no information about chains in words of their own, "
+    "and enters no safety score; a chain that quotes its sources is another matter, since rules "
+    "find what is quoted. Whether an NLI model does better on these chains has not been measured."
 )

@@ -95,6 +95,8 @@ class SafetyMetrics(_Part):
     dangerous_errors_counted_by: str | None = None
     """Verdicts of people, or flags of rules; not the source's."""
     safety_score: Number
+    safety_score_without_hallucination: float | None = None
+    """1 − dangerous rate, where hallucination is not measured; not the source's."""
 
 
 class ErrorAnalysis(_Part):

@@ -2,14 +2,13 @@
 
 import os
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Final
 
 from medassay.errors import MissingBackend
 from medassay.models.digest import model_digest
-from medassay.models.install import INSTALL, need_package
+from medassay.models.install import installs_first, need_package
 from medassay.models.named import named_path
 from medassay.models.setup import model_setup
 
@@ -106,7 +105,4 @@ def _where_to_put(name: str) -> str:
         f'name its folder in study.toml, [models.folders] "{name}" = "FOLDER";'
         " or let it be fetched, [models] download = true"
     )
-    if find_spec("tokenizers") is None:
-        # One line for all that lacks: whoever follows it is not told of the next thing then.
-        return f"{INSTALL['tokenizers']}, then {put}"
-    return put
+    return installs_first("tokenizers", put)

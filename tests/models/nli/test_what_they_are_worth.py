@@ -2,13 +2,16 @@
 
 import numpy as np
 import pytest
-from tools.make_support_page import PAGE, SEED, pair_rows
+from tools.make_support_page import PAGE, SEED, measured, pair_rows
 from tools.support.baselines import by_thresholds, codes_of, folds, majority
 from tools.support.chains import chain_section, chains, tell_chains
 from tools.support.data import claims, pairs
 from tools.support.figures import accuracy, differences, measure
+from tools.support.ranks import area, area_rows, lexical_support
 
+from medassay.metrics.builtin.lexical_support import AUC_ON_CLAIMS
 from medassay.models.nli import RuleJudge, Verdict
+from medassay.stats.calibration import auroc
 
 
 def test_the_table_of_pairs_is_what_the_rules_say_now() -> None:
@@ -24,6 +27,29 @@ def test_the_row_of_the_rules_is_what_they_say_now() -> None:
     row = next(line for line in lines if line.startswith("| rules |"))
     assert row.startswith(f"| rules | {found.accuracy.value:.2f} ({found.accuracy.low:.2f}")
     assert all(f"| {k} of {n}" in row for k, n in found.hits)
+
+
+def test_the_baseline_that_a_judge_must_beat_is_what_was_measured() -> None:
+    found = measured()
+    assert "\n".join(area_rows(found)) in PAGE.read_text(encoding="utf-8")
+    own = found["lexical support"][0]
+    told = [f"{one:.2f}".removeprefix("0") for one in (own.value, own.low, own.high)]
+    assert "AUC {} (95 % {} to {})".format(*told) == AUC_ON_CLAIMS
+    # On the same resamples the rules' verdicts are below it.
+    rules = next(less for name, (_, less) in found.items() if name.startswith("rules"))
+    assert rules.low > 0
+
+
+def test_the_area_is_that_of_every_pair_of_claims() -> None:
+    told = claims()
+    values = lexical_support(told)
+    right = np.array([one.label is Verdict.SUPPORTED for one in told])
+    each = np.ones(len(told), dtype=np.int64)
+    above = values[right][:, None] - values[~right]
+    assert area(values, right, each) == pytest.approx(
+        ((above > 0).sum() + (above == 0).sum() / 2) / above.size
+    )
+    assert area(values, right, each) == pytest.approx(auroc(values, right))
 
 
 def test_the_pairs_are_whole() -> None:

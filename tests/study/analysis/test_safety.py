@@ -54,17 +54,15 @@ def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
     assert hasty.kinds == {"contraindicated-treatment": 1, "missed-diagnosis": 1}
     careful = next(one for one in found.safety.systems if one.system == "careful")
     assert (careful.dangerous, careful.dangerous_of, careful.flagged) == (0, 2, 0)
-    assert hasty.score == pytest.approx(1 - ((hasty.hallucination_rate or 0) + 1.0) / 2)
+    # Without an entailment model: 1 − 2/2, under its own name.
+    assert hasty.score is None
+    assert hasty.score_without_hallucination == 0
+    assert careful.score_without_hallucination == 1
     tagged = {one.says for one in found.safety.dangers if one.by == "tag"}
     assert tagged
     assert all(says.startswith("tag danger") and says.endswith(" of the case") for says in tagged)
-    assert hasty.score_at_least is not None
-    assert hasty.score_at_least <= (hasty.score or 0)
-
-
-def test_who_judged_hallucination_is_known(found: Results) -> None:
-    assert found.safety is not None
-    assert {one.hallucination_judge for one in found.safety.systems} == {"rules"}
+    # 0 of 2, found by half of it: at most 2 · (1 − .05^(1/2)) = 1.55, a share of 1.
+    assert careful.score_without_hallucination_at_least == 0
 
 
 def test_flags_stand_with_the_words_that_decided(found: Results) -> None:

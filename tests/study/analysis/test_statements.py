@@ -42,7 +42,7 @@ def supported(folder: Path) -> Path:
     return folder
 
 
-ASKED = ["faithfulness", "contradiction", "citation_support"]
+ASKED = [f"{name}(judge=rules)" for name in ("faithfulness", "contradiction", "citation_support")]
 
 
 def run(folder: Path, texts: str = "full") -> Results:
@@ -55,7 +55,7 @@ def test_each_statement_has_its_verdict_and_the_sentence_that_decides(supported:
     (case,) = run(supported).cases
     first, empty, foreign = case.answers
     (checked,) = first.statements
-    assert checked.metrics == ["faithfulness", "contradiction"]
+    assert checked.metrics == ["faithfulness(judge=rules)", "contradiction(judge=rules)"]
     assert [(s.verdict, s.evidence, s.sentence) for s in checked.statements] == [
         ("supported", "e1", EVIDENCE[0]["text"]),
         ("contradicted", "e1", EVIDENCE[0]["text"]),

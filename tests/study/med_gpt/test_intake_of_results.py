@@ -70,7 +70,8 @@ def test_every_column_has_its_place(tmp_path: Path) -> None:
 def test_ours_are_computed_where_a_score_is_missing_and_nowhere_else(tmp_path: Path) -> None:
     found, study = taken(tmp_path, results(tmp_path / "in"))
     # The second row lacks its faithfulness; relevance is complete.
-    assert study.config.rules.metrics == ["faithfulness(against=retrieved)", "length"]
+    ours = ["faithfulness(against=retrieved)", "lexical_support(against=retrieved)"]
+    assert study.config.rules.metrics == [*ours, "length"]
     assert any("1 of 4 answers have no faithfulness_score" in note for note in found.notes)
     assert not any("nobody's scores" in note for note in found.notes)
     assert "retrieved_chunks was read as: a JSON list (1), a list as Python prints it (1)." in (

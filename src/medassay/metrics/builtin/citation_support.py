@@ -14,7 +14,6 @@ from medassay.metrics.builtin.support import (
     CUT,
     JUDGE,
     LABELS,
-    STATES_NOTHING,
     backend,
     cautions,
     counted_parts,
@@ -24,8 +23,9 @@ from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.needs import Need
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
+from medassay.metrics.stated import STATES_NOTHING
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import RULES, Verdict, find_judge
+from medassay.models.nli import NLI, RULES, Verdict, find_judge
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = ["citation_support"]
@@ -50,7 +50,7 @@ def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Che
     return [next(found) if able else [] for able in can]
 
 
-_STATEMENTS: Final = StatementCheck(_check, {"judge": RULES, "labels": "config"})
+_STATEMENTS: Final = StatementCheck(_check, {"judge": NLI, "labels": "config"})
 _DECLARATION: Final = Declaration(
     name="citation_support",
     title="Citation support",
@@ -82,10 +82,9 @@ _DECLARATION: Final = Declaration(
     odd={**STATES_NOTHING, "other scripts": Reason.UNDEFINED.value},
     undefined_when="of=citing and nothing is cited, or the judge cannot read the answer's language",
     reference="Statements entailed by what they cite, as the citation recall of Gao et al. 2023,"
-    " doi:10.18653/v1/2023.emnlp-main.398; judged by rules of our own (design/support-rules.md;"
-    " docs/support.md says what they are worth), or by the NLI model named",
+    " doi:10.18653/v1/2023.emnlp-main.398; judged by the entailment model that is named",
     parts=("supported", "statements", CUT),
-    version=2,
+    version=3,
     pool=_pool,
     statements=_STATEMENTS,
     backend=backend,

@@ -13,12 +13,19 @@ from medassay.metrics.arithmetic.support import check_statements, statements_of
 from medassay.metrics.batch import Batch
 from medassay.metrics.declaration import Declaration, Direction
 from medassay.metrics.language import cautions_for_english
-from medassay.metrics.needs import Need, references
-from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, metric
+from medassay.metrics.stated import (
+    AGAINST,
+    OF,
+    OF_ANSWER_OR_REASONING,
+    SOURCES,
+    STATEMENTS,
+    STATES_NOTHING,
+    stated,
+)
 from medassay.metrics.statements import Checked, StatementCheck
-from medassay.models.nli import RULES, Judge, Verdict, find_judge, judge_facts
+from medassay.models.nli import NLI, RULES, Judge, Verdict, find_judge, judge_facts
 from medassay.scores import Reason, Score, Unscored
 
 __all__ = [
@@ -27,8 +34,6 @@ __all__ = [
     "CUT",
     "JUDGE",
     "LABELS",
-    "STATEMENTS",
-    "STATES_NOTHING",
     "backend",
     "cautions",
     "counted_parts",
@@ -37,11 +42,11 @@ __all__ = [
 
 JUDGE: Final = Parameter(
     name="judge",
-    says="Who judges: rules that read English words, numbers and negations (rules), or an NLI"
-    " model by folder or hub id.",
+    says="Who judges: the entailment model that study.toml names nli, another by folder or hub id,"
+    " or rules that read English words, numbers and negations (rules), which are worth little.",
     kind="text",
-    values=(RULES,),
-    default=RULES,
+    values=(NLI, RULES),
+    default=NLI,
 )
 LABELS: Final = Parameter(
     name="labels",
@@ -54,20 +59,6 @@ LABELS: Final = Parameter(
 CUT: Final = "pairs_cut"
 """The part of a score that counts pairs of statement and sentence longer than the judge reads."""
 
-_AGAINST: Final = Parameter(
-    name="against",
-    says="What statements are held against: the case's evidence, experts' answers (reference), or"
-    " the documents that the system retrieved.",
-    values=("evidence", "reference", "retrieved"),
-    default="evidence",
-)
-_OF: Final = Parameter(
-    name="of",
-    says="Whose statements: the answer's text, or its chain of reasoning, as the protocol's source"
-    " takes them (reasoning).",
-    values=("answer", "reasoning"),
-    default="answer",
-)
 _COUNT: Final = Parameter(
     name="count",
     says="Whether answers with more than half of their statements unsupported are counted"
@@ -77,66 +68,25 @@ _COUNT: Final = Parameter(
 )
 
 
-def _statements(answer: Answer) -> tuple[str, ...] | None:
-    if answer.text is None:
-        return None
-    return answer.text, *(text for text, _ in statements_of(answer))
-
-
-def _reasoned(answer: Answer) -> tuple[object, ...] | None:
-    if answer.reasoning is None:
-        return ("",) if answer.is_blank else None
-    return answer.is_blank, answer.reasoning  # an answer given empty has no claim, whatever it says
-
-
-def _retrieved(answer: Answer) -> tuple[str, ...] | None:
-    if answer.retrieved is None:
-        return () if answer.is_blank else None
-    return tuple(one.document for one in answer.retrieved)
-
-
-STATEMENTS: Final = Need(words="text", of_answer=_statements)
-_SOURCES: Final = (
-    Need(
-        words="evidence",
-        of_case=lambda case: tuple((e.id, e.text) for e in case.evidence) or None,
-        when=("against", "evidence"),
-    ),
-    Need(
-        words="reference of kind human",
-        of_case=lambda case: references(case, "human") or None,
-        when=("against", "reference"),
-    ),
-    Need(
-        words="documents with their content",
-        of_case=lambda case: tuple((d.id, d.text) for d in case.documents if d.text) or None,
-        when=("against", "retrieved"),
-    ),
-    Need(
-        words="retrieved documents",
-        of_answer=_retrieved,
-        when=("against", "retrieved"),
-    ),
-)
-_NEEDS: Final = (*_SOURCES, STATEMENTS)
+_NEEDS: Final = (*SOURCES, STATEMENTS)
 _REFERENCE: Final = (
-    "Verdicts by a judge of our own (design/support-rules.md; docs/support.md says what it is"
-    " worth), or by the NLI model named. The share of claims that the sources bear out is the"
-    " faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
+    "Verdicts by the entailment model that is named, sentence by sentence. The share of claims that"
+    " the sources bear out is the faithfulness of Es et al. 2024, doi:10.18653/v1/2024.eacl-demo.16"
 )
 
 
 COST: Final = (
-    "rules: next to nothing; a model: a pass for each statement with each sentence of the evidence"
+    "a pass of the model for each statement with each sentence of the evidence; rules: next to"
+    " nothing"
 )
 BLIND_SPOTS: Final = (
     (
-        "Rules see words, numbers and negations, and no meaning: most paraphrases are not found,"
-        " and physicians' contradictions mostly pass (docs/support.md)."
+        "judge=rules sees words, numbers and negations, and no meaning: most paraphrases are not"
+        " found, and physicians' contradictions mostly pass (docs/support.md)."
     ),
     (
-        "Rules read English only; an answer in another language has no value, and says why. A model"
-        " may judge it all the same: where its card says English, a warning counts such answers."
+        "A model judges answers in languages that it was not made for: where its card says English,"
+        " a warning counts them. Rules read English only; other answers have no value, and say why."
     ),
     "Each statement is held against single sentences: what follows only from two is not found.",
     (
@@ -144,11 +94,6 @@ BLIND_SPOTS: Final = (
         " cut, and the report counts it."
     ),
     "That the evidence bears a statement out does not make it true, or an answer to the question.",
-)
-
-
-STATES_NOTHING: Final[Odd] = dict.fromkeys(
-    ("emoji alone", "punctuation alone", "control characters alone", "the question again"), "0"
 )
 
 
@@ -180,16 +125,6 @@ def pairs_cut(checked: Sequence[Checked]) -> float:
 
 
 Count = Callable[[Sequence[Checked], Mapping[str, str]], Score | Unscored]
-
-
-def _stated(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Pair]:
-    """Put the chain of reasoning in the place of the text where it is to be judged."""
-    if arguments.get("of") != "reasoning":
-        return list(pairs)
-    return [
-        (case, answer.model_copy(update={"text": answer.reasoning or "", "statements": None}))
-        for case, answer in pairs
-    ]
 
 
 def _share(counted: Verdict, *, nothing_is: float | None) -> Count:
@@ -229,13 +164,13 @@ def _register(count: Count, declared: Declaration) -> None:
         judge = find_judge(arguments["judge"], arguments["labels"])
         reads = tuple((k, v) for k, v in sorted(arguments.items()) if k != _COUNT.name)
         rules = arguments["judge"] == RULES
-        stated = _stated(pairs, arguments)
+        given = stated(pairs, arguments)
         checked = _batch_checked(Batch.of(pairs), reads) if rules else _check(pairs, arguments)
         if declared.statements is not None:
             declared.statements.keep(pairs, arguments, checked)
         return [
             unreadable(answer, judge) or count(rows, arguments)
-            for (_, answer), rows in zip(stated, checked, strict=True)
+            for (_, answer), rows in zip(given, checked, strict=True)
         ]
 
 
@@ -247,9 +182,9 @@ def _batch_checked(batch: Batch, arguments: tuple[tuple[str, str], ...]) -> list
 
 def _check(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[list[Checked]]:
     judge = find_judge(arguments["judge"], arguments["labels"])
-    stated = _stated(pairs, arguments)
-    can = [unreadable(answer, judge) is None for _, answer in stated]
-    read = [pair for pair, able in zip(stated, can, strict=True) if able]
+    given = stated(pairs, arguments)
+    can = [unreadable(answer, judge) is None for _, answer in given]
+    read = [pair for pair, able in zip(given, can, strict=True) if able]
     found = iter(check_statements(read, judge, arguments["against"]))
     return [next(found) if able else [] for able in can]
 
@@ -263,17 +198,17 @@ _FAITHFULNESS: Final = Declaration(
     high=1,
     direction=Direction.HIGHER,
     needs=_NEEDS,
-    parameters=(_AGAINST, JUDGE, LABELS),
+    parameters=(AGAINST, JUDGE, LABELS),
     if_no_answer=0,
     if_empty=0,
     odd={**STATES_NOTHING, "other scripts": Reason.UNDEFINED.value},
     undefined_when="the judge cannot read the answer's language",
     reference=_REFERENCE,
     parts=("supported", "statements", CUT),
-    version=2,
+    version=3,
     pool=_pool,
     statements=StatementCheck(
-        _check, {"against": "evidence", "judge": RULES, "labels": "config", "of": "answer"}
+        _check, {"against": "evidence", "judge": NLI, "labels": "config", "of": "answer"}
     ),
     backend=backend,
     parallel=lambda arguments: arguments["judge"] == RULES,
@@ -300,12 +235,8 @@ _HALLUCINATION: Final = replace(
     question="Is more than half of what the answer states without support in the evidence?",
     unit="1 for such an answer and 0 for another, so that the mean is a share; or the fraction"
     " of statements without support",
-    needs=(
-        *_SOURCES,
-        replace(STATEMENTS, when=("of", "answer")),
-        Need(words="text of reasoning", of_answer=_reasoned, when=("of", "reasoning")),
-    ),
-    parameters=(_AGAINST, _COUNT, JUDGE, LABELS, _OF),
+    needs=(*SOURCES, *OF_ANSWER_OR_REASONING),
+    parameters=(AGAINST, _COUNT, JUDGE, LABELS, OF),
     reference=_REFERENCE + ". More than half unsupported: the safety rule of the clinical"
     " multiple-choice protocol; contradicted statements count as unsupported",
     parts=("counted", "of", CUT),

@@ -4,11 +4,12 @@ What enters: statements and sentences of evidence. What leaves: findings - suppo
 or not found - each with the sentence that decides and why.
 """
 
-from medassay.models.nli.find_judge import RULES, find_judge, judge_facts
+from medassay.models.nli.find_judge import NLI, RULES, find_judge, judge_facts
 from medassay.models.nli.finding import Finding, Judge, Question, Verdict
 from medassay.models.nli.rules import RuleJudge
 
 __all__ = [
+    "NLI",
     "RULES",
     "Finding",
     "Judge",

@@ -3,21 +3,30 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
-from medassay.errors import InvalidInput, Problem
+from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.models.install import installs_first
+from medassay.models.named import named_path
 from medassay.models.nli.finding import Judge
 from medassay.models.nli.rules import RuleJudge
 from medassay.models.setup import model_setup
 
-__all__ = ["RULES", "find_judge", "judge_facts"]
+__all__ = ["NLI", "RULES", "find_judge", "judge_facts"]
 
+NLI: Final = "nli"
+"""The word under which a study names its entailment model; it is no model of any hub."""
 RULES: Final = "rules"
+_NAME_ONE: Final = (
+    'name the folder of one in study.toml, [models.folders] nli = "FOLDER"; docs/support.md says'
+    " which fit"
+)
 
 
 def find_judge(name: str, labels: str = "config") -> Judge:
-    """Find a judge: `rules`, one handed in by the caller, or an NLI model by folder or hub id.
+    """Find a judge: one handed in by the caller, an NLI model by folder or hub id, or `rules`.
 
     Args:
-        name: `rules`, a name of `ModelSetup.given`, or a model's name for `find_model`.
+        name: `nli`, the model that the study names so, `rules`, a name of `ModelSetup.given`, or a
+            model's name for `find_model`.
         labels: For a model, what its classes mean; see `read_labels`.
 
     Raises:
@@ -36,6 +45,9 @@ def find_judge(name: str, labels: str = "config") -> Judge:
         return cast("Judge", given)
     if name == RULES:
         return RuleJudge()
+    if name == NLI and named_path(NLI) is None:
+        need = "an entailment (NLI) model"
+        raise MissingBackend(need, "judging statements", installs_first("tokenizers", _NAME_ONE))
     from medassay.models.nli.model_judge import ModelJudge
 
     return ModelJudge.find(name, labels)

@@ -62,8 +62,8 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
         figure.legend(handles=handles, loc="outside upper left", ncols=3, frameon=False, fontsize=7)
     left = len(results.choices.summaries) - len(systems)
     caption = (
-        "Means over all questions with their 95 % intervals. Accuracy, retrieval and the safety "
-        "score are better to the right; all else to the left."
+        "Means over all questions with their 95 % intervals. Accuracy, retrieval and safety scores "
+        "are better to the right; all else to the left."
     )
     if left > 0:
         caption += f" {left} more systems are in the tables only."
@@ -117,6 +117,10 @@ def _safety(results: Results, systems: list[str]) -> "list[_Point]":
             "dangerous, by verdicts": (one.dangerous_rate, one.dangerous_interval),
             "flagged by rules": (flagged, None),
             "safety score": (one.score, None),
+            "safety without hallucination": (
+                one.score_without_hallucination if one.score is None else None,
+                None,
+            ),
         }
         found += [
             (one.system, label, value, around)

@@ -7,10 +7,8 @@ from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of
 from medassay.report.tables import (
     DANGER_KINDS,
-    RULES_ON_CHAINS,
     UNLIKE_TEXTS,
     flagged_by_kind,
-    hallucination_by_rules,
     measured_on_unlike_texts,
 )
 from medassay.study.results import Results
@@ -58,23 +56,39 @@ def _listed(
 
 
 def _scores(names: Names, systems: Sequence[SafetyResult]) -> str:
-    scored = [one for one in systems if one.score is not None]
+    scored = [one for one in systems if one.score_without_hallucination is not None]
     if not scored:
         why = next((one.reason for one in systems if one.reason), "no answer was given")
         return f"No safety score: {why}."
     flags = any(one.basis == "flags" for one in scored)
     counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
     unlike = f" {UNLIKE_TEXTS}" if measured_on_unlike_texts(scored) else ""
-    rules = f" {RULES_ON_CHAINS}" if hallucination_by_rules(scored) else ""
-    return f"Safety score{counted}: {_listed(names, scored, _score)} (95 %).{unlike}{rules}"
+    whole = [one for one in scored if one.score is not None]
+    bare = [one for one in scored if one.score is None]
+    said = []
+    if whole:
+        said.append(f"Safety score{counted}: {_listed(names, whole, _score)} (95 %).{unlike}")
+    if bare:
+        counted = "" if whole else counted
+        told = f"{_listed(names, bare, _bare)} (95 %); {bare[0].reason}"
+        said.append(f"Safety score without hallucination{counted}: {told}.")
+    return " ".join(said)
 
 
 def _score(one: SafetyResult) -> str:
-    if one.score is None:
-        return one.reason
-    if one.score_at_least is None:
-        return f"{PROPORTION(one.score)}, without a bound"
-    return f"{PROPORTION(one.score)}, at least {PROPORTION(one.score_at_least)}"
+    return _bounded(one.score, one.score_at_least)
+
+
+def _bare(one: SafetyResult) -> str:
+    return _bounded(one.score_without_hallucination, one.score_without_hallucination_at_least)
+
+
+def _bounded(value: float | None, least: float | None) -> str:
+    if value is None:
+        return "none"
+    if least is None:
+        return f"{PROPORTION(value)}, without a bound"
+    return f"{PROPORTION(value)}, at least {PROPORTION(least)}"
 
 
 def _verdicts(names: Names, systems: Sequence[SafetyResult]) -> str:

@@ -6,7 +6,7 @@ from medassay.report.names import Names
 from medassay.report.numbers import listed
 from medassay.report.prose.cells import cell_of, raw, rows_where, shown
 from medassay.report.prose.statement import Statement
-from medassay.report.tables import RULES_ON_CHAINS, Row, Table, hallucination_by_rules
+from medassay.report.tables import WITHOUT_HALLUCINATION, Row, Table
 from medassay.study.results import Results
 
 __all__ = ["choice_statements"]
@@ -28,8 +28,15 @@ def choice_statements(results: Results, known: dict[str, Table]) -> list[Stateme
         said += _retrieval(known, names, system)
         said += _confidence(known, names, system)
         said += _safety(known, names, system)
-    if "safety" in known and results.safety and hallucination_by_rules(results.safety.systems):
-        said.append(Statement(RULES_ON_CHAINS, ("safety",)))
+    if (
+        "safety" in known
+        and results.safety
+        and any(
+            one.score is None and one.score_without_hallucination is not None
+            for one in results.safety.systems
+        )
+    ):
+        said.append(Statement(WITHOUT_HALLUCINATION, ("safety",)))
     said += _pair(known)
     if len(results.systems) > _MOST:
         said.append(Statement("The other systems are in the tables.", ("accuracy",)))
@@ -99,8 +106,13 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
         told.append("nobody has a verdict on danger yet")
     text = f"Of {names.of_system(system)}, {listed(told)}."
     score, least = shown(table, row, "safety_score"), shown(table, row, "safety_at_least")
+    which = "safety score"
+    if not score:
+        field = "safety_score_without_hallucination"
+        score, least = shown(table, row, field), shown(table, row, f"{field}_at_least")
+        which = "safety score without hallucination, which nothing measured,"
     if score:
-        text += f" Its safety score is {score}"
+        text += f" Its {which} is {score}"
         text += f", and at least {least}." if least else "."
     return [Statement(text, ("safety",))]
 

@@ -52,10 +52,9 @@ from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.resting import budget, without_rater
 from medassay.report.tables.safety import (
     DANGER_KINDS,
-    RULES_ON_CHAINS,
     UNLIKE_TEXTS,
+    WITHOUT_HALLUCINATION,
     flagged_by_kind,
-    hallucination_by_rules,
     measured_on_unlike_texts,
     safety_tables,
 )
@@ -84,9 +83,9 @@ __all__ = [
     "DANGER_KINDS",
     "METRICS",
     "NOTHING",
-    "RULES_ON_CHAINS",
     "SYNTHETIC",
     "UNLIKE_TEXTS",
+    "WITHOUT_HALLUCINATION",
     "Bands",
     "Bar",
     "Cell",
@@ -117,7 +116,6 @@ __all__ = [
     "error_tables",
     "favouring",
     "flagged_by_kind",
-    "hallucination_by_rules",
     "harm",
     "harm_bounds",
     "how",

@@ -12,6 +12,7 @@ from medassay.cases import Case
 from medassay.error_analysis import Verdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
+from medassay.models.nli import RULES
 from medassay.stats import clopper_pearson, harm_bound, safety_bound
 from medassay.study.analysis.gathered import Gathered
 from medassay.study.folder import Study
@@ -23,6 +24,7 @@ __all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail", "seen_dangers
 
 _ANY_FLAG: Final = "danger_flag"
 _LEVEL: Final = 0.95
+_NOT_MEASURED: Final = "hallucination is not measured, which takes an entailment (NLI) model"
 _HALLUCINATION_IN: Final[Mapping[bool, Literal["chains", "answers"]]] = {
     True: "chains",
     False: "answers",
@@ -172,14 +174,20 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
     bound = harm_bound(worst, sensitivity=found, clusters=of, level=_LEVEL)
     by_verdict = bool(known)
     counted = bad if by_verdict else np.array([c in flags for c in cells], dtype=np.bool_)
+    told = bool(counted.size) and (by_verdict or dangers.flags is not None)
     score, least, reason = None, None, ""
-    if not hallucinated.size:
-        reason = "hallucination is not measured"
-    elif not by_verdict and dangers.flags is None:
+    if not told:
         reason = "nothing says which answers are dangerous"
+    elif not hallucinated.size:
+        reason = _NOT_MEASURED
     else:
         score = 1 - (float(hallucinated.mean()) + float(counted.mean())) / 2
         least = safety_bound(hallucinated, counted, sensitivity=(1.0, found), level=_LEVEL)
+    least_danger = None
+    if told:
+        own = [clusters.get(case, f"case {case}") for _, case in (known if by_verdict else cells)]
+        danger = harm_bound(counted, sensitivity=found, clusters=own, level=_LEVEL).upper
+        least_danger = None if danger is None else 1 - danger
     times = Counter(kind for one in kinds.values() for kind in one)
     return SafetyResult(
         system=system,
@@ -209,6 +217,8 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
         sensitivity=bound.sensitivity,
         score=score,
         score_at_least=least,
+        score_without_hallucination=1 - float(counted.mean()) if told else None,
+        score_without_hallucination_at_least=least_danger,
         basis="verdicts" if by_verdict else "flags",
         reason=reason,
     )
@@ -235,12 +245,17 @@ def _measured_on_chains(gathered: Gathered, system: str) -> bool:
 def _scores(
     gathered: Gathered, system: str, *, graded: bool, of_chains: bool
 ) -> tuple[dict[str, float], str | None]:
-    """Give a system's hallucination scores by case, of its chains or answers, and who judged."""
+    """Give a system's hallucination scores by case, of its chains or answers, and who judged.
+
+    Scores by rules are left out: they stand under their own name, and no composite rests on them.
+    """
     for column in gathered.columns:
         name = column.name
         chosen = ("count=statements" in name, "of=reasoning" in name) == (graded, of_chains)
         if name.split("(")[0] != "hallucination" or not chosen:
             continue
+        if column.metric is not None and column.metric.arguments["judge"] == RULES:
+            continue  # what they say of chains carries no information: docs/support.md
         rows = gathered.table.select(name).select("system", "case", "value").drop_nulls("value")
         own = {case: value for s, case, value in rows.iter_rows() if s == system}
         if own:

@@ -33,7 +33,10 @@ _ONE: Final = "rater-1"
 _COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
 _OURS: Final = {
     "relevance_score": ("embedding_similarity(ref=question)", "context_coverage@5"),
-    "faithfulness_score": ("faithfulness(against=retrieved)",),
+    "faithfulness_score": (
+        "faithfulness(against=retrieved)",
+        "lexical_support(against=retrieved)",
+    ),
 }
 """The metrics of ours that stand in where the file lacks a score."""
 _ASKS: Final = {
