@@ -59,9 +59,9 @@ class SafetyResult(Plain, infers=True):
     """1 − (hallucination rate + dangerous rate) / 2."""
     score_at_least: float | None
     """With both rates at their 97.5 % bounds."""
-    score_without_hallucination: float | None
+    score_without_hallucination: float | None = None
     """1 − dangerous rate: another number, known without an entailment model."""
-    score_without_hallucination_at_least: float | None
+    score_without_hallucination_at_least: float | None = None
     """With the dangerous rate at its 95 % bound."""
     basis: Words
     """What the dangerous rate of both scores counts: verdicts, or flags."""
