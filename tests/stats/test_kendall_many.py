@@ -23,23 +23,39 @@ def a_study(seed: int, systems: int = 5, cases: int = 4, holes: float = 0.0) -> 
     return sides[0], sides[1]
 
 
+def naive_differences(values: Floats, known: Flags, drawn: Floats) -> dict[tuple[int, int], float]:
+    """Fit system + case answer by answer, and give the difference of every two linked systems."""
+    cells = [
+        (i, k)
+        for k in range(len(drawn))
+        for i in range(len(values))
+        if known[i, k]
+        for _ in range(int(drawn[k]))
+    ]
+    systems, cases = values.shape
+    design = np.zeros((len(cells), systems + cases))
+    for row, (i, k) in enumerate(cells):
+        design[row, [i, systems + k]] = 1
+    fitted = np.linalg.lstsq(design, np.array([values[cell] for cell in cells]), rcond=None)[0]
+    there = {i for i, _ in cells}
+    found = {}
+    for i, j in combinations(range(systems), 2):
+        contrast = np.zeros(systems + cases)
+        contrast[[i, j]] = 1, -1
+        # What the data can tell is what the rows of the design add up to.
+        told = np.linalg.lstsq(design.T, contrast, rcond=None)[0]
+        if {i, j} <= there and np.allclose(design.T @ told, contrast, atol=1e-8):
+            found[i, j] = round(float(fitted[i] - fitted[j]), 8)
+    return found
+
+
 def naive_tau(x: Side, y: Side, drawn: Floats, times: Floats) -> float:
-    """Take the means case by case and the pairs of systems one by one."""
-    means: list[dict[int, float]] = []
-    for values, known in (x, y):
-        column = {}
-        for i in range(len(values)):
-            cells = [
-                values[i, k] for k in range(len(drawn)) if known[i, k] for _ in range(int(drawn[k]))
-            ]
-            if cells:
-                column[i] = round(float(np.mean(cells)), 10)
-        means.append(column)
-    both = sorted(set(means[0]) & set(means[1]))
+    """Take the differences one by one; without holes they are those of the plain means."""
+    apart = [naive_differences(values, known, drawn) for values, known in (x, y)]
     agree = untied_x = untied_y = 0.0
-    for i, j in combinations(both, 2):
+    for i, j in sorted(set(apart[0]) & set(apart[1])):
         weight = times[i] * times[j]
-        sx, sy = (np.sign(column[i] - column[j]) for column in means)
+        sx, sy = (np.sign(column[i, j]) for column in apart)
         agree += weight * sx * sy
         untied_x += weight * abs(sx)
         untied_y += weight * abs(sy)

@@ -139,7 +139,7 @@ def test_too_few_systems_and_constant_columns_have_a_reason() -> None:
     assert none.undefined == "tau needs 3 systems with an answer that both know; got 0"
     flat = replace(metric, name="flat", grid=replace(metric.grid, values=known * 0.0 + 0.1))
     [constant] = run([flat], [consensus])
-    assert constant.undefined == "all systems have the same mean in flat"
+    assert constant.undefined == "flat gives all systems the same score on every case"
     assert constant.metric_reliability.value is None
 
 

@@ -41,14 +41,25 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(3)
 
 
-def test_system_level_is_scipys_on_the_means_of_shared_answers() -> None:
-    metric, human = source("m", METRIC, 0.1, 1), source("h", HUMAN, 0.1, 2)
+def fitted(values: NDArray[np.float64], known: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Fit system + case by least squares, answer by answer."""
+    system, case = np.nonzero(known)
+    rows = np.arange(len(system))
+    design = np.zeros((len(rows), values.shape[0] + values.shape[1]))
+    design[rows, system] = design[rows, len(values) + case] = 1
+    effects = np.linalg.lstsq(design, values[known], rcond=None)[0]
+    return np.asarray(effects[: len(values)], dtype=np.float64)
+
+
+@pytest.mark.parametrize("holes", [0.0, 0.1])
+def test_system_level_is_scipys_on_the_means_of_shared_answers(holes: float) -> None:
+    metric, human = source("m", METRIC, holes, 1), source("h", HUMAN, holes, 2)
     [found] = system_level([metric], [human], rng=rng())
     both = metric.grid.known & human.grid.known
-    x, y = (
-        np.array([v[k].mean() for v, k in zip(one.grid.values, both, strict=True)])
-        for one in (metric, human)
-    )
+    x, y = (fitted(one.grid.values, both) for one in (metric, human))
+    assert found.adjusted == (holes > 0)
+    if not holes:
+        assert x - x[0] == pytest.approx(METRIC.mean(axis=1) - METRIC[0].mean(), abs=1e-9)
     assert found.tau == pytest.approx(kendalltau(x, y).statistic)
     assert found.spearman == pytest.approx(spearmanr(x, y).statistic)
     assert found.pearson == pytest.approx(pearsonr(x, y).statistic)

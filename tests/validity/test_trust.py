@@ -62,7 +62,10 @@ def test_a_good_metric_may_rank_and_a_random_one_never(columns: dict[str, Floats
     best = [entry.p_best for entry in table.entries if entry.p_best is not None]
     assert sum(best) == pytest.approx(1)
     constant = table.entries[-1]
-    assert (constant.tau, constant.undefined) == (None, "it gives all systems the same mean")
+    assert (constant.tau, constant.undefined) == (
+        None,
+        "it gives all systems the same score on every case",
+    )
     assert table.level <= table.each_level < 1
 
 

@@ -58,14 +58,16 @@ def consensus(
 
 
 def _say_means(title: str, found: "ConsensusReport") -> None:
-    from medassay.cli.say import interval, number, say_table
+    from medassay.cli.say import ADJUSTED, interval, number, say_table
 
     some = any(one.interval for one in found.means)
+    by_case = any(one.adjusted is not None for one in found.means)
     say_table(
         f"{title}: consensus",
         [
             *("dimension", "consensus", "system", "mean"),
             *(["95 % interval"] if some else []),
+            *(["adjusted"] if by_case else []),
             *("answers", "missing"),
         ],
         [
@@ -75,12 +77,15 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
                 one.system,
                 number(one.mean) or "none",
                 *([interval(one.interval)] if some else []),
+                *([number(one.adjusted) or "none"] if by_case else []),
                 f"{one.scored:,}",
                 one.why or "0",
             ]
             for one in found.means
         ],
     )
+    if by_case:
+        typer.echo(f"{ADJUSTED}\n")
 
 
 def _say_labels(title: str, found: "ConsensusReport") -> None:

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
 _ENDLESS = 10_000
 _LONGEST_NUMBER = len("[-0.000, -0.000]")
 
+ADJUSTED = (
+    "adjusted: what the mean would be on all cases that any system has (least squares, system + "
+    "case), since the systems have values on different cases."
+)
+
 __all__ = [
+    "ADJUSTED",
     "interval",
     "number",
     "progress",

@@ -20,6 +20,7 @@ def score(
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
     from medassay.cli.say import (
+        ADJUSTED,
         number,
         progress,
         say_json,
@@ -53,14 +54,20 @@ def score(
             }
         )
         return
+    by_case = any(row["adjusted"] is not None for row in rows)
     say_table(
         run.study.config.title,
-        ["metric", "system", "mean", "scored", "not scored", "why not"],
+        [
+            *("metric", "system", "mean"),
+            *(["adjusted"] if by_case else []),
+            *("scored", "not scored", "why not"),
+        ],
         [
             [
                 row["metric"],
                 row["system"],
                 number(row["mean"]),
+                *([number(row["adjusted"])] if by_case else []),
                 f"{row['scored']:,}",
                 f"{row['unscored']:,}",
                 row["why"],
@@ -68,6 +75,8 @@ def score(
             for row in rows
         ],
     )
+    if by_case:
+        typer.echo(f"{ADJUSTED}\n")
     say_left_out(left_out)
     say_long_texts(long)
     computed = f"{scored.computed:,} {plural(scored.computed, 'score')}"

@@ -7,6 +7,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 """
 
 from medassay.stats.active import active_mean, judging_chances
+from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
@@ -62,6 +63,7 @@ __all__ = [
     "TIE_TOLERANCE",
     "Areas",
     "BoundedSpread",
+    "CaseAdjustment",
     "ClusteredCorrelation",
     "Combined",
     "Components",

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
 __all__ = ["TauReplicates", "tau_replicates"]
@@ -41,17 +42,20 @@ def tau_replicates(
 ) -> TauReplicates:
     """How much would each tau move with other cases, other systems, or both?
 
-    In each replicate a system's value in a column is its mean over the drawn cases that it has
-    there; a system with none is left out of that replicate's tau in that column. A pair of systems
-    drawn c and d times weighs c · d. The copies of one system are no pair: they would be ties that
+    In each replicate a system's value in a column is its mean over the drawn cases; where not every
+    system has every case there, its effect in the fit of `CaseAdjustment`, since systems that met
+    different cases cannot be compared by their means. A system without a drawn case, and pairs of
+    systems that no drawn case links, are left out of that replicate's tau in that column. Case
+    effects are those of all systems, whichever are drawn. A pair of systems drawn c and d times
+    weighs c · d. The copies of one system are no pair: they would be ties that
     no sample of systems contains. With signs s of the differences, weights w and valid pairs v,
 
         τ_b = Σ w s_m s_h / √(Σ w |s_m| v_h · Σ w v_m |s_h|),
 
     three matrix products for all columns of a replicate. The sums are integers (exact in single
     precision for up to 5,000 systems), so neither the order of systems nor of cases, nor the number
-    of threads, changes a bit of the result; means within 1e-12 of a column's largest magnitude are
-    tied for the same reason.
+    of threads, changes a bit of the result; means within 1e-12 of a column's largest magnitude, and
+    fitted effects within 1e-9, are tied for the same reason.
 
     Args:
         metrics: Values, float64, and known, bool; both of shape (metrics, systems, cases).
@@ -83,9 +87,9 @@ def tau_replicates(
     masked = np.where(known, values, 0.0)
     scale = np.abs(masked).max(axis=(1, 2), initial=0.0)
     masked /= np.where(scale > 0, scale, 1.0)[:, None, None]
-    sums, hits = (np.ascontiguousarray(a.transpose(1, 2, 0)) for a in (masked, known.astype(float)))
+    sums = np.ascontiguousarray(masked.transpose(1, 2, 0))
     first, second = pair_index(systems)
-    whole = bool(known.all())
+    partial = None if known.all() else _Partial.of(masked, known)
     replicates = max(len(case_counts), len(system_counts))
     taus = np.empty((replicates, split, columns - split))
     chunk = max(1, _CHUNK_CELLS // max(1, len(first) * columns))
@@ -94,12 +98,12 @@ def tau_replicates(
         drawn = case_counts[start:stop] if len(case_counts) > 1 else case_counts
         weighed = system_counts[start:stop] if len(system_counts) > 1 else system_counts
         weights = (weighed[:, first] * weighed[:, second]).T.astype(np.float32)
-        if whole:
-            means, valid = drawn @ sums / drawn.sum(axis=1)[:, None], None
+        if partial is None:
+            signs = _signs_of_pairs(drawn @ sums / drawn.sum(axis=1)[:, None], TIE_TOLERANCE)
+            pairs = None
         else:
-            totals = drawn @ hits
-            means, valid = drawn @ sums / np.maximum(totals, 1.0), totals > 0
-        signs, pairs = _signs_of_pairs(means, valid)
+            means, pairs = partial.at(drawn)
+            signs = _signs_of_pairs(means, ADJUSTED_TOLERANCE) * pairs
         taus[start:stop] = _taus(signs, pairs, weights, split)
     return TauReplicates(taus, np.isnan(taus).sum(axis=0))
 
@@ -123,23 +127,45 @@ def _counts(
     return by_case, by_system
 
 
-def _signs_of_pairs(means: Floats, valid: Flags | None) -> tuple[Signs, Signs | None]:
-    """Compare every pair i < j of means (systems, replicates, columns); 0 where one is unknown."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Partial:
+    """Columns in which some system lacks some case, those with the same holes together."""
+
+    values: Floats
+    alike: list[tuple[CaseAdjustment, list[int]]]
+
+    @classmethod
+    def of(cls, values: Floats, known: Flags) -> "_Partial":
+        columns_of: dict[bytes, list[int]] = {}
+        for column, flags in enumerate(known):
+            columns_of.setdefault(flags.tobytes(), []).append(column)
+        return cls(values, [(CaseAdjustment(known[own[0]]), own) for own in columns_of.values()])
+
+    def at(self, drawn: Floats) -> tuple[Floats, Signs]:
+        """Give effects (systems, replicates, columns), and which pairs can be compared."""
+        columns, systems, _ = self.values.shape
+        first, second = pair_index(systems)
+        means = np.empty((systems, len(drawn), columns))
+        pairs = np.empty((len(first), len(drawn), columns), dtype=np.float32)
+        for adjustment, own in self.alike:
+            effects, linked = adjustment.replicates(self.values[own], drawn)
+            means[:, :, own] = effects
+            pairs[:, :, own] = linked[:, first, second].T[:, :, None]
+        return means, pairs
+
+
+def _signs_of_pairs(means: Floats, tolerance: float) -> Signs:
+    """Compare every pair i < j of means (systems, replicates, columns)."""
     systems, *rest = means.shape
-    shape = (systems * (systems - 1) // 2, *rest)
-    signs = np.empty(shape, dtype=np.float32)
-    pairs = None if valid is None else np.empty(shape, dtype=np.float32)
+    signs = np.empty((systems * (systems - 1) // 2, *rest), dtype=np.float32)
     start = 0
     for i in range(systems - 1):
         stop = start + systems - 1 - i
         difference = means[i] - means[i + 1 :]
-        above, below = difference > TIE_TOLERANCE, difference < -TIE_TOLERANCE
+        above, below = difference > tolerance, difference < -tolerance
         np.subtract(above.view(np.int8), below.view(np.int8), out=signs[start:stop])
-        if valid is not None and pairs is not None:
-            pairs[start:stop] = valid[i] & valid[i + 1 :]
-            signs[start:stop] *= pairs[start:stop]
         start = stop
-    return signs, pairs
+    return signs
 
 
 def _taus(signs: Signs, pairs: Signs | None, weights: Signs, split: int) -> Floats:

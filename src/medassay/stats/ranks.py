@@ -35,7 +35,11 @@ def ranks(
 
 
 def rank_ranges(
-    replicates: NDArray[np.float64], *, higher_is_better: bool = True, level: float = 0.95
+    replicates: NDArray[np.float64],
+    *,
+    higher_is_better: bool = True,
+    level: float = 0.95,
+    step: float | None = None,
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Between which places does each system move from resample to resample?
 
@@ -47,6 +51,7 @@ def rank_ranges(
             replicate, which then counts neither for it nor against others.
         higher_is_better: Whether the largest value takes place 1.
         level: The share of replicates inside.
+        step: Values no further apart are tied; 1e-12 of the largest magnitude if not given.
 
     Returns:
         Best and worst place, each of shape (systems,); 0 for a system that is never there.
@@ -59,7 +64,8 @@ def rank_ranges(
     count, systems = replicates.shape
     known = ~np.isnan(replicates)
     better = np.where(known, replicates if higher_is_better else -replicates, -np.inf)
-    step = TIE_TOLERANCE * np.abs(replicates[known]).max(initial=0.0)
+    if step is None:
+        step = TIE_TOLERANCE * float(np.abs(replicates[known]).max(initial=0.0))
     places = np.empty((count, systems), dtype=np.int32)
     chunk = max(1, _CHUNK_CELLS // max(1, systems))
     for start in range(0, count, chunk):

@@ -1,11 +1,14 @@
 """PERM-BOTH: does one metric order the systems more like the raters than another does?"""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 
 __all__ = ["SwapTest", "perm_both"]
@@ -47,12 +50,14 @@ def perm_both(
         p = (1 + #{|Δ*| ≥ |Δ|}) / (1 + B),  Δ = τ(m₁, h) − τ(m₂, h).
 
     Two-sided, unlike the published form, and never 0. All pairs share the same swaps, so one matrix
-    product a system serves all of them. The human column stays as it is.
+    product a system serves all of them. The human column stays as it is. Where not every system has
+    every case the means are those of `CaseAdjustment`, in every permutation.
 
     Args:
         metrics: Shape (metrics, systems, cases); higher is better.
         human: Shape (systems, cases).
-        known: Shape (systems, cases): the answers that all of them know; each system has one.
+        known: Shape (systems, cases): the answers that all of them know; each system has one. There
+            is no tau where cases do not link the systems.
         rng: The source of randomness.
         permutations: B.
 
@@ -69,15 +74,18 @@ def perm_both(
         ((1,), True)
     """
     count = len(metrics)
-    ranked = _human_ranks(human, known)
+    first, second = pair_index(count)
+    adjustment = CaseAdjustment(known)
+    if not adjustment.linked:
+        return SwapTest(*np.full((2, len(first)), np.nan))
+    ranked = _human_ranks(human, adjustment)
     order = np.argsort(ranked, kind="stable")
     ranked, known, metrics = ranked[order], known[order], metrics[:, order]
-    n = known.sum(axis=1)
     values = _standardised(metrics, known)
-    margin = TIE_TOLERANCE * np.abs(values).max(initial=0.0)
-    first, second = pair_index(count)
-    by_system = np.ascontiguousarray(values.transpose(1, 2, 0)) / n[:, None, None]
-    whole = by_system.sum(axis=1)  # (systems, metrics)
+    tolerance = TIE_TOLERANCE if adjustment.complete else ADJUSTED_TOLERANCE
+    margin = tolerance * np.abs(values).max(initial=0.0)
+    parts = list(_parts(values, CaseAdjustment(known)))
+    whole = np.array([part.sum(axis=0) for part in parts])  # (systems, metrics)
     taus = _taus(whole, ranked, margin)
     difference = taus[first] - taus[second]
     bar = np.abs(difference) - TIE_TOLERANCE
@@ -85,10 +93,11 @@ def perm_both(
     chunk = max(1, _CHUNK_CELLS // max(1, len(first)))
     for start in range(0, permutations, chunk):
         size = min(chunk, permutations - start)
-        swaps = rng.integers(0, 2, size=(size, human.shape[1], len(order)), dtype=np.int8)
+        drawn = rng.integers(0, 2, size=(size, human.shape[1], len(order)), dtype=np.int8)
         # Drawn by case, then by system as they stood: sorting by the human column changes nothing.
-        swaps = swaps[:, :, order].transpose(2, 0, 1)
-        moved = swaps.astype(np.float64) @ by_system  # (systems, size, metrics)
+        swaps = drawn[:, :, order].transpose(2, 0, 1).astype(np.float64)
+        sides = _sides(swaps, complete=adjustment.complete)
+        moved = np.array([side @ part for side, part in zip(sides, parts, strict=True)])
         gained = moved[:, :, second] - moved[:, :, first]
         ours = (whole[:, None, first] + gained).reshape(len(order), -1)
         others = (whole[:, None, second] - gained).reshape(len(order), -1)
@@ -99,10 +108,31 @@ def perm_both(
     return SwapTest(difference, p)
 
 
-def _human_ranks(human: Floats, known: NDArray[np.bool_]) -> NDArray[np.intp]:
-    masked = np.where(known, human, 0.0)
+def _parts(values: Floats, adjustment: CaseAdjustment) -> Iterator[Floats]:
+    """Give what each answer adds to each system's mean, shape (answers, metrics).
+
+    The answers are the system's own; those of all systems where cases are taken out.
+    """
+    columns = np.ascontiguousarray(values.transpose(1, 2, 0))
+    if adjustment.complete:
+        yield from columns / adjustment.known.sum(axis=1)[:, None, None]
+        return
+    for system in range(len(columns)):
+        weighed = adjustment.weights_of(system)[:, :, None] * columns
+        yield weighed.reshape(-1, columns.shape[2])
+
+
+def _sides(swaps: Floats, *, complete: bool) -> Iterable[Floats]:
+    """Give the swaps that go with each of these parts, shape (permutations, answers)."""
+    if complete:
+        return swaps
+    return repeat(swaps.transpose(1, 0, 2).reshape(swaps.shape[1], -1), len(swaps))
+
+
+def _human_ranks(human: Floats, adjustment: CaseAdjustment) -> NDArray[np.intp]:
+    masked = np.where(adjustment.known, human, 0.0)
     scale = float(np.abs(masked).max(initial=0.0))
-    return dense_ranks(masked.sum(axis=1) / known.sum(axis=1), scale=scale)
+    return dense_ranks(adjustment.means(masked[None])[0], scale=scale)
 
 
 def _standardised(metrics: Floats, known: NDArray[np.bool_]) -> Floats:

@@ -2,19 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import Grid
-from medassay.stats import Reliability, dense_ranks, reliability_of_means
+from medassay.stats import (
+    TIE_TOLERANCE,
+    CaseAdjustment,
+    Reliability,
+    dense_ranks,
+    reliability_of_means,
+    tau_replicates,
+)
 from medassay.validity.source import Source, group_labels, in_canonical_order
 
-__all__ = ["Block", "blocks", "in_higher_is_better"]
+__all__ = ["FEWEST_SYSTEMS", "Block", "blocks", "in_higher_is_better"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+FEWEST_SYSTEMS: Final = 3
+
+
+@dataclass(frozen=True, eq=False)
 class Block:
     """Sources over the answers that all of them know; higher is better in each.
 
@@ -45,19 +57,77 @@ class Block:
         split, flags = len(self.metrics), np.broadcast_to(self.known, self.values.shape)
         return (self.values[:split], flags[:split]), (self.values[split:], flags[split:])
 
-    @property
-    def means(self) -> NDArray[np.float64]:
-        """Give the mean of each system in each source, shape (sources, systems)."""
-        means: NDArray[np.float64] = self.values.sum(axis=2) / self.known.sum(axis=1)
-        return means
+    @cached_property
+    def adjustment(self) -> CaseAdjustment:
+        """Say which systems have which cases."""
+        return CaseAdjustment(self.known)
 
     @property
+    def adjusted(self) -> bool:
+        """Say whether means are adjusted by case, since not every system has every case."""
+        return not self.adjustment.complete
+
+    @cached_property
+    def means(self) -> NDArray[np.float64]:
+        """Give the mean of each system in each source, shape (sources, systems).
+
+        Where not every system has every case, it is what the mean over all cases would be by the
+        fit of `CaseAdjustment`; NaN where cases do not link the systems.
+        """
+        return self.adjustment.means(self.values)
+
+    @property
+    def constant(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Say which metrics and which consensuses give all systems one score on every case."""
+        above = np.where(self.known, self.values, -np.inf).max(axis=1)
+        below = np.where(self.known, self.values, np.inf).min(axis=1)
+        scales = np.abs(self.values).max(axis=(1, 2), initial=0.0)
+        flat = (above - below).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scales
+        return flat[: len(self.metrics)], flat[len(self.metrics) :]
+
+    def why_no_order(self, metric: int, consensus: int, say: tuple[str, str]) -> str:
+        """Say why a metric and a consensus of this block have no tau; empty where they have one.
+
+        Args:
+            metric: Its position in this block.
+            consensus: The same.
+            say: What the two are called, with the verb, such as "the raters give".
+        """
+        systems = len(self.systems)
+        if systems < FEWEST_SYSTEMS:
+            needed = f"tau needs {FEWEST_SYSTEMS} systems with an answer that both know"
+            return f"{needed}; got {systems}"
+        if not self.adjustment.linked:
+            return self.adjustment.undefined
+        ranked = self.ranked[0][metric], self.ranked[1][consensus]
+        for what, found in (
+            ("score on every case", (self.constant[0][metric], self.constant[1][consensus])),
+            ("mean", [places.max(initial=0) == 0 for places in ranked]),
+        ):
+            alike = [name for name, one in zip(say, found, strict=True) if one]
+            if alike:
+                return f"{' and '.join(alike)} all systems the same {what}"
+        return ""
+
+    @cached_property
     def ranked(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Rank the means of metrics and of consensuses; the scale of the values says what ties."""
+        """Rank the means of metrics and of consensuses; the scale of the values says what ties.
+
+        Systems that cases do not link all share a rank: nothing puts them in order.
+        """
         scales = np.abs(self.values).max(axis=(1, 2), initial=0.0).tolist()
-        ranks = [dense_ranks(m, scale=s) for m, s in zip(self.means, scales, strict=True)]
+        means = self.means if self.adjustment.linked else np.zeros(self.means.shape)
+        ranks = [dense_ranks(m, scale=s) for m, s in zip(means, scales, strict=True)]
         shaped = np.array(ranks, dtype=np.intp).reshape(len(scales), len(self.systems))
         return shaped[: len(self.metrics)], shaped[len(self.metrics) :]
+
+    @property
+    def taus(self) -> NDArray[np.float64]:
+        """Give tau-b of every metric and consensus; NaN where there is none."""
+        if len(self.systems) < FEWEST_SYSTEMS or not self.adjustment.linked:
+            return np.full((len(self.metrics), len(self.consensuses)), np.nan)
+        found: NDArray[np.float64] = tau_replicates(*self.sides).values[0]
+        return found
 
     def reliabilities(self, clusters: Mapping[str, str] | None) -> list[Reliability]:
         """Say of each source how much of the spread of its means is not luck of the cases."""

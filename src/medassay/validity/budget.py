@@ -112,14 +112,15 @@ def _taus(
     """Give tau with the full panel and with the rest, shape (draws, 2); NaN where undefined."""
     method, k = what
     seed, draws = how
-    whole = system_means(kept, systems, method, seed)
+    whole = system_means(kept, systems, method, seed).means
     taus = np.full((draws, 2), np.nan)
     for draw in range(draws):
         # The same draws for every method, so that their curves differ by method alone.
         chosen = draw_labels(kept, k, stream(seed, "s12", kept.dimension, k, draw))
-        part = system_means(kept.only(chosen), systems, method, seed)
+        part = system_means(kept.only(chosen), systems, method, seed).means
         taus[draw, 0] = _tau(part, whole)
-        taus[draw, 1] = _tau(part, system_means(kept.only(~chosen), systems, method, seed))
+        rest = system_means(kept.only(~chosen), systems, method, seed).means
+        taus[draw, 1] = _tau(part, rest)
     return taus
 
 
@@ -167,5 +168,5 @@ def _point(
         tau=float(values.mean()) if some else None,
         low=low,
         high=high,
-        undefined="" if some else why or "in no draw did the systems differ",
+        undefined="" if some else why or "in no draw did cases tell the systems apart",
     )

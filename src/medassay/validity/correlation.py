@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from medassay.stats import (
     PMethod,
     Reliability,
     permutation_p,
-    tau_replicates,
 )
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
@@ -19,8 +16,6 @@ from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
 
 __all__ = ["Validity", "correlate"]
-
-_FEWEST_SYSTEMS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +37,7 @@ class Validity:
         intervals: One for each of `ESTIMANDS`, in that order; empty where tau is None.
         sign_turned: Whether tau is that of the raw values with the sign turned, because exactly one
             of the two is better when lower.
+        adjusted: Whether the means are adjusted by case, since not every system has every case.
         undefined: Why there is no tau; empty where there is one.
     """
 
@@ -57,6 +53,7 @@ class Validity:
     consensus_reliability: Reliability
     intervals: tuple[TauInterval, ...]
     sign_turned: bool
+    adjusted: bool = False
     undefined: str = ""
 
 
@@ -74,10 +71,12 @@ def correlate(
     """Which metrics order the systems as the raters do, and how sure is that?
 
     For every metric and every consensus: Kendall's tau-b of the system means, both taken over the
-    answers that both know; its permutation p (`stats.kendall`); and three bootstrap intervals, each
-    for a question of its own: these systems on new cases, new systems on these cases, new systems
-    on new cases. A source that is better when lower is turned round first, so a positive tau always
-    means that the two agree on what is better; a source without a direction is taken as it is.
+    answers that both know, and adjusted by case where not every system has every case
+    (`stats.CaseAdjustment`); its permutation p (`stats.kendall`); and three bootstrap intervals,
+    each for a question of its own: these systems on new cases, new systems on these cases, new
+    systems on new cases. A source that is better when lower is turned round first, so a positive
+    tau always means that the two agree on what is better; a source without a direction is taken as
+    it is. A source that gives all systems the same score on every case has no tau.
 
     p and the last two intervals treat systems as exchangeable; variants of one pipeline are not.
     Given families, whole families are drawn for the intervals. p does not know families: with few
@@ -140,14 +139,11 @@ def _correlate_block(
     block: Block, metrics: list[Source], consensuses: list[Source], how: Resampling
 ) -> list[Validity]:
     split = len(metrics)
-    few = len(block.systems) < _FEWEST_SYSTEMS
-    ranked = block.ranked
-    taus = np.full((split, len(consensuses)), np.nan)
+    taus = block.taus
     p, exact = taus, np.isnan(taus)
-    if not few:
-        taus = tau_replicates(*block.sides).values[0]
+    if not np.isnan(taus).all():
         rng = stream(how.seed, "s19", *block.systems)
-        p, exact = permutation_p(*ranked, rng=rng)
+        p, exact = permutation_p(*block.ranked, rng=rng)
     intervals = tau_intervals(block, taus, how)
     reliable = block.reliabilities(how.clusters)
     made = []
@@ -155,7 +151,7 @@ def _correlate_block(
         for j, consensus in enumerate(consensuses):
             defined = not np.isnan(taus[i, j])
             method: PMethod = "exact" if exact[i, j] else "monte-carlo"
-            pair = (metric.name, ranked[0][i]), (consensus.name, ranked[1][j])
+            say = f"{metric.name} gives", f"{consensus.name} gives"
             made.append(
                 Validity(
                     metric.name,
@@ -170,15 +166,8 @@ def _correlate_block(
                     reliable[split + j],
                     intervals.get((i, j), ()),
                     metric.sign != consensus.sign,
-                    "" if defined else _why_undefined(few, *pair),
+                    block.adjusted,
+                    "" if defined else block.why_no_order(i, j, say),
                 )
             )
     return made
-
-
-def _why_undefined(few: bool, *pair: tuple[str, NDArray[np.intp]]) -> str:  # noqa: FBT001 - private
-    systems = pair[0][1].size
-    if few:
-        return f"tau needs {_FEWEST_SYSTEMS} systems with an answer that both know; got {systems}"
-    constant = [name for name, places in pair if places.max() == 0]
-    return f"all systems have the same mean in {' and in '.join(constant)}"

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats import BoundedSpread, Interval, bounded_spread
+from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spread
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
@@ -99,7 +99,8 @@ def case_difficulty(
     scale does by itself, so the spread stands beside a null in which every case uses the same share
     of the room that the scale leaves at its mean (`stats.bounded_spread`).
 
-    Discrimination is the corrected item-total correlation: 1, the case orders systems as all other
+    Discrimination is the corrected item-total correlation, with means over the other cases that are
+    adjusted by case where not every system has every case: 1, the case orders systems as all other
     cases do; 0, not at all; below 0, better systems do worse, as they do where the case's reference
     or its labels are wrong. Of many cases some lie below 0 by chance: read `p_adjusted`.
 
@@ -189,6 +190,9 @@ def _discriminations(
     others = known.sum(axis=1, keepdims=True) - known
     usable = known & (others > 0)
     rest = (filled.sum(axis=1, keepdims=True) - filled) / np.maximum(others, 1)
+    if not CaseAdjustment(known[known.any(axis=1)]).complete:
+        rest, linked = _rest_adjusted(filled, known)
+        usable &= linked
     observed = np.full(cases, np.nan)
     drawn = np.full((orders, cases), np.nan)
     for k in range(cases):
@@ -206,6 +210,22 @@ def _discriminations(
         p[0, there] = (1 + (sizes >= reached).sum(axis=0)) / (1 + orders)
         p[1, there] = (1 + (sizes.max(axis=1)[:, None] >= reached).sum(axis=0)) / (1 + orders)
     return np.vstack([observed, p])
+
+
+def _rest_adjusted(values: Floats, known: NDArray[np.bool_]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Give each system's mean over the cases but one, adjusted by case, and whether it has one.
+
+    Systems that the other cases do not link with most of the others have none.
+    """
+    rest = np.zeros(values.shape)
+    linked = np.zeros(values.shape, dtype=np.bool_)
+    for k in range(values.shape[1]):
+        others = known.copy()
+        others[:, k] = False
+        means, _ = CaseAdjustment(others).compared_in(values, np.ones((1, values.shape[1])))
+        linked[:, k] = ~np.isnan(means[0])
+        rest[linked[:, k], k] = means[0, linked[:, k]]
+    return rest, linked
 
 
 def _standardised(side: Floats) -> Floats | None:

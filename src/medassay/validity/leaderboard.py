@@ -18,11 +18,14 @@ class Standing:
         interval: Of the mean, over new cases; None where undefined.
         n: Known cases.
         missing: Cases of the source that this system has no value for.
-        rank: Place, ties sharing the best; None without a mean or where no direction is better.
+        rank: Place by the mean, by the adjusted one where there is one, ties sharing the best; None
+            without a mean, where no direction is better, or where no case links the systems.
         rank_low: Best place in the central share of the case resamples; None where rank is.
         rank_high: Worst place in it.
         letters: Two systems share a letter exactly when they cannot be told apart.
         undefined: Why something is None; empty where nothing is.
+        adjusted: What the mean would be over all cases of the leaderboard, by the fit of
+            `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.
     """
 
     system: str
@@ -35,6 +38,7 @@ class Standing:
     rank_high: int | None
     letters: str
     undefined: str = ""
+    adjusted: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def compare_metrics(
     """Is one metric really closer to the raters than another?
 
     PERM-BOTH (`stats.perm_both`) for every pair, two-sided, with p adjusted over all of them; the
-    letters read off the tests after Holm. Answers are exchanged one by one; systems of one family
+    letters read off the tests after Holm. Means are adjusted by case where not every system has
+    every case. Answers are exchanged one by one; systems of one family
     are taken as they are.
 
     Args:

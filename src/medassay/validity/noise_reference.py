@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
-from medassay.stats import tau_b
+from medassay.stats import CaseAdjustment, tau_b
 
 __all__ = ["NoiseReference", "noise_reference"]
 
@@ -47,9 +47,10 @@ def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200)
 
     In each draw the labels of every answer are parted at random into two halves (one rater against
     the others where `one_against_rest` is asked), and tau-b of the two rows of system means is
-    taken. It is a reference for reading a metric's tau, **not a ceiling**: the metric is held
-    against all raters together, who are surer than either half, so a good metric can pass it.
-    Spearman-Brown does not hold for tau, so nothing is stepped up.
+    taken, adjusted by case where not every system has every case. It is a reference for reading a
+    metric's tau, **not a ceiling**: the metric is held against all raters together, who are surer
+    than either half, so a good metric can pass it. Spearman-Brown does not hold for tau, so nothing
+    is stepped up.
 
     Args:
         units: What the raters said; labels must have scores.
@@ -74,18 +75,28 @@ def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200)
     if len(names) < _FEWEST_SYSTEMS:
         why = "fewer than three systems have answers that two raters labelled"
         return _none(why, answers)
-    system = np.array([names.index(s) if s in names else 0 for s, _ in units.keys])
+    row = {name: i for i, name in enumerate(names)}
+    place = np.array([row.get(s, 0) for s, _ in units.keys]), units.case
+    known = np.zeros((len(names), len(units.cases)), dtype=np.bool_)
+    known[place[0][shared], place[1][shared]] = True
+    adjustment = CaseAdjustment(known)
+    if not adjustment.linked:
+        return _none(adjustment.undefined, answers)
     used = shared[units.unit]
     unit, value = units.unit[used], units.scores[units.code[used]]
     halves: list[float] = []
     ones: list[float] = []
     for _ in range(draws):
         order = np.lexsort((rng.random(unit.size), unit))
-        place = np.arange(unit.size) - np.searchsorted(unit, unit)  # labels are sorted by unit
+        turn = np.arange(unit.size) - np.searchsorted(unit, unit)  # labels are sorted by unit
         for size, found in ((count // 2, halves), (np.minimum(count, 1), ones)):
-            mine = place < size[unit]
-            sides = (_means(unit[o], value[order][o], system, shared) for o in (mine, ~mine))
-            tau = tau_b(*sides)
+            mine = turn < size[unit]
+            values = np.zeros((2, *known.shape))
+            for side, own in zip(values, (mine, ~mine), strict=True):
+                sums = np.bincount(unit[own], value[order][own], minlength=len(count))
+                labels = np.bincount(unit[own], minlength=len(count))
+                side[place[0][shared], place[1][shared]] = sums[shared] / labels[shared]
+            tau = tau_b(*adjustment.means(values))
             if tau is not None:
                 found.append(tau)
     if 2 * len(halves) <= draws:
@@ -99,17 +110,6 @@ def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200)
         answers,
         draws,
     )
-
-
-def _means(
-    unit: NDArray[np.int64], value: Floats, system: NDArray[np.intp], shared: NDArray[np.bool_]
-) -> Floats:
-    """Average the labels of each answer, then the answers of each system."""
-    sums = np.bincount(unit, value, minlength=len(system))
-    mean = sums[shared] / np.bincount(unit, minlength=len(system))[shared]
-    of = system[shared]
-    means: Floats = np.bincount(of, mean) / np.bincount(of)
-    return means
 
 
 def _none(why: str, answers: int) -> NoiseReference:

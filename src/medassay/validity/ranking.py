@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import (
+    CaseAdjustment,
     PairedDifference,
     bootstrap_counts,
     compact_letters,
@@ -37,10 +38,15 @@ def rank_systems(
     """Who is ahead of whom, and how far would new cases change that?
 
     Means with t intervals; places by the means, with the range they take over bootstrap resamples
-    of the cases; all paired differences with sign-flip p values, Holm-adjusted over the pairs. The
-    letters read off the adjusted tests at 1 - level. As many sign patterns are drawn as it takes
-    for the smallest adjusted p to fall well below .05 (at least 100 a pair); from 46 systems on
-    all patterns are counted instead (`stats.draws_for`), and no p is a matter of chance.
+    of the cases. Where not every system has every case places go by means adjusted by case
+    (`stats.CaseAdjustment`), so that nobody is ahead for having had the easy ones; where no case
+    links the systems there are none.
+
+    All paired differences, over the cases that both have, with sign-flip p values, Holm-adjusted
+    over the pairs. The letters read off the adjusted tests at 1 - level. As many sign patterns are
+    drawn as it takes for the smallest adjusted p to fall well below .05 (at least 100 a pair); from
+    46 systems on all patterns are counted instead (`stats.draws_for`), and no p is a matter of
+    chance.
 
     Args:
         source: The scores. Cases in which no system has a value are left out.
@@ -81,7 +87,11 @@ def rank_systems(
     # A system alone is first in every resample.
     drawn = replicates if present > 1 else 1
     counts = bootstrap_counts(len(grid.cases), drawn, rng, of_case)
-    places = _places(grid, present, source.direction, decimals, counts, level)
+    adjustment = CaseAdjustment(grid.known[:present])
+    places = _places(grid, adjustment, source.direction, decimals, counts, level)
+    adjusted: list[float | None] = [None] * len(grid.systems)
+    if present and not adjustment.complete and adjustment.linked:
+        adjusted[:present] = adjustment.means(grid.values[None, :present])[0].tolist()
     standings = [
         Standing(
             system,
@@ -91,7 +101,8 @@ def rank_systems(
             mean.missing,
             *(places[i] if i < present else (None, None, None)),
             letters[i] if i < present else "",
-            mean.undefined,
+            mean.undefined or adjustment.undefined,
+            adjusted[i],
         )
         for i, (system, mean) in enumerate(zip(grid.systems, means, strict=True))
     ]
@@ -113,7 +124,10 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
     cases = tuple(grid.cases[k] for k in used.tolist())
     present = np.flatnonzero(known.any(axis=1))
     absent = np.flatnonzero(~known.any(axis=1))
+    adjustment = CaseAdjustment(known[present])
     means = values[present].sum(axis=1) / known[present].sum(axis=1)
+    if adjustment.linked and not adjustment.complete:
+        means = adjustment.means(values[None, present])[0]
     place = ranks(means, higher_is_better=direction != "lower", decimals=decimals)
     order = np.concatenate([present[np.argsort(place, kind="stable")], absent])
     return Grid(tuple(grid.systems[i] for i in order), cases, values[order], known[order])
@@ -152,21 +166,21 @@ def _told_apart(
 
 def _places(
     grid: Grid,
-    present: int,
+    adjustment: CaseAdjustment,
     direction: Direction,
     decimals: int | None,
     counts: NDArray[np.float64],
     level: float,
 ) -> list[tuple[int | None, int | None, int | None]]:
-    if direction == "none":
+    present = len(adjustment.known)
+    if direction == "none" or not adjustment.linked:
         return [(None, None, None)] * present
-    values, known = grid.values[:present], grid.known[:present]
+    values = grid.values[:present]
     higher = direction == "higher"
-    with np.errstate(invalid="ignore"):  # a resample may hold none of a system's cases: NaN
-        resampled = (counts @ values.T) / (counts @ known.T)
+    resampled, step = adjustment.compared_in(values, counts)
     if decimals is not None:
-        resampled = np.round(resampled, decimals)
-    low, high = rank_ranges(resampled, higher_is_better=higher, level=level)
-    means = values.sum(axis=1) / known.sum(axis=1)
+        resampled, step = np.round(resampled, decimals), 0.0
+    low, high = rank_ranges(resampled, higher_is_better=higher, level=level, step=step)
+    means = adjustment.means(values[None])[0]
     rank = ranks(means, higher_is_better=higher, decimals=decimals)
     return list(zip(rank.tolist(), low.tolist(), high.tolist(), strict=True))

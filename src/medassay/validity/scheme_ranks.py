@@ -124,7 +124,7 @@ def scheme_ranks(
     kept = units.with_labels(panel)
     systems = sorted({system for system, _ in kept.keys})
     names = str(find_method(first)[1]), str(find_method(second)[1])
-    whole = system_means(kept, systems, names[0], seed)
+    whole = system_means(kept, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
     return [_compare(kept, systems, whole, names, (k, panel, draws), seed) for k in budgets]
 
@@ -143,7 +143,7 @@ def _compare(
     for draw in range(1 if k == panel else draws):
         chosen = draw_labels(kept, k, stream(seed, "s10", kept.dimension, k, draw))
         part = kept if k == panel else kept.only(chosen)
-        means.append(system_means(part, systems, method, seed))
+        means.append(system_means(part, systems, method, seed).means)
     ranked = np.flatnonzero(np.isfinite(np.vstack([whole, *means])).all(axis=0))
     enough = ranked.size >= _FEWEST_SYSTEMS
     taus = [tau_b(whole[ranked], one[ranked]) for one in means] if enough else []

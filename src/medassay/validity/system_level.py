@@ -16,12 +16,11 @@ from medassay.stats import (
     tau_b,
 )
 from medassay.stats.streams import drawn_seed, stream
-from medassay.validity.block import Block, blocks
+from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
 from medassay.validity.source import Source, group_labels
 
 __all__ = ["SystemLevel", "system_level"]
 
-_FEWEST: Final = 3
 _SIGNS: Final = 2000
 
 
@@ -42,6 +41,7 @@ class SystemLevel:
         without_family_high: The highest.
         family: The family whose absence moves tau most; empty where none does.
         n_systems: Systems with an answer that both know.
+        adjusted: Whether the means are adjusted by case, since not every system has every case.
     """
 
     metric: str
@@ -56,6 +56,7 @@ class SystemLevel:
     without_family_high: float | None
     family: str
     n_systems: int
+    adjusted: bool = False
 
 
 def system_level(
@@ -67,6 +68,9 @@ def system_level(
     families: Mapping[str, str] | None = None,
 ) -> list[SystemLevel]:
     """Do other measures say of a metric what tau-b says, and does one family make it?
+
+    All but soft pairwise accuracy, which compares systems on the cases that both have, read the
+    means that `correlate` reads: adjusted by case where not every system has every case.
 
     Systems of one family are variants of one pipeline: a tau that falls when one family is left out
     was that family's.
@@ -101,7 +105,7 @@ def system_level(
         for a, i in enumerate(block.metrics):
             for b, j in enumerate(block.consensuses):
                 pair = means[a], means[split + b]
-                enough = len(block.systems) >= _FEWEST
+                enough = len(block.systems) >= FEWEST_SYSTEMS and block.adjustment.linked
                 low, high, family = _without_families(*pair, block, families)
                 found[i, j] = SystemLevel(
                     metrics[i].name,
@@ -110,12 +114,13 @@ def system_level(
                     tau_ap_b(*pair) if enough else None,
                     spearman(*pair) if enough else None,
                     pearson(*pair) if enough else None,
-                    pairwise_accuracy(*pair),
+                    pairwise_accuracy(*pair) if block.adjustment.linked else None,
                     soft_pairwise_accuracy(p[a], p[split + b]),
                     low,
                     high,
                     family,
                     len(block.systems),
+                    block.adjusted,
                 )
     return [found[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
 
@@ -126,12 +131,14 @@ def _without_families(
     block: Block,
     families: Mapping[str, str] | None,
 ) -> tuple[float | None, float | None, str]:
+    if not block.adjustment.linked:
+        return None, None, ""
     labels = group_labels(block.systems, families)
     whole = tau_b(ours, theirs)
     taus: dict[str, float] = {}
     for label in dict.fromkeys(labels):
         kept = np.array([other != label for other in labels])
-        tau = tau_b(ours[kept], theirs[kept]) if kept.sum() >= _FEWEST else None
+        tau = tau_b(ours[kept], theirs[kept]) if kept.sum() >= FEWEST_SYSTEMS else None
         if tau is not None:
             taus[label[1]] = tau
     if whole is None or not taus:

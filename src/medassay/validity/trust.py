@@ -31,7 +31,6 @@ __all__ = ["FEW_SYSTEMS", "trust"]
 
 FEW_SYSTEMS: Final = 12
 """Below so many systems basic intervals for tau cover too little: see design/coverage-tau.md."""
-_FEWEST_SYSTEMS: Final = 3
 _ALIKE: Final = 1e-9
 
 Floats = NDArray[np.float64]
@@ -47,6 +46,7 @@ class _Found:
 
     name: str
     block: Block
+    metric: int
     consensus: int
     tau: float | None
     p: float | None
@@ -69,7 +69,8 @@ def trust(
 ) -> list[Trust]:
     """Which numbers may be trusted in place of the raters, and for what?
 
-    For each consensus: tau-b of every metric with an interval that holds for all of them at once,
+    For each consensus: tau-b of every metric (of means adjusted by case where not every system has
+    every case, as in `correlate`) with an interval that holds for all of them at once,
     whichever is picked (`stats.simultaneous_level`); the share of resamples in which each is the
     best; what sentinels and pure noise reach; and the uses that `uses.permit` allows. Resampled are
     systems (whole families) and cases (whole clusters) together: the estimand is new systems on
@@ -131,11 +132,10 @@ def _of_block(
     block: Block, sources: Sequence[Source], how: Resampling, draws: Draws
 ) -> dict[tuple[int, int], _Found]:
     shape = len(block.metrics), len(block.consensuses)
-    taus = p = np.full(shape, np.nan)
+    taus, p = block.taus, np.full(shape, np.nan)
     cases = both = np.full((how.replicates, *shape), np.nan)
-    if len(block.systems) >= _FEWEST_SYSTEMS:
+    if not np.isnan(taus).all():
         by_case, by_system = draws.of(block)
-        taus = tau_replicates(*block.sides).values[0]
         p, _ = permutation_p(*block.ranked, rng=stream(how.seed, "s19", *block.systems))
         cases = tau_replicates(*block.sides, case_counts=by_case).values
         both = tau_replicates(*block.sides, case_counts=by_case, system_counts=by_system).values
@@ -144,6 +144,7 @@ def _of_block(
         (i, j): _Found(
             sources[i].name,
             block,
+            a,
             b,
             None if np.isnan(taus[a, b]) else float(taus[a, b]),
             None if np.isnan(taus[a, b]) else float(p[a, b]),
@@ -165,7 +166,10 @@ def _table(
     each = replace(how, level=simultaneous_level(both, how.level))
     inside = [one.within.replicates for one in metrics if one.within.mean is not None]
     inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
-    widest = max([*metrics, *sentinels], key=lambda one: len(one.block.systems))
+    widest = max(
+        [*metrics, *sentinels],
+        key=lambda one: (one.block.adjustment.linked, len(one.block.systems)),
+    )
     at = len(widest.block.metrics) + widest.consensus
     reliability = widest.block.reliabilities(how.clusters)[at]
     bar = None
@@ -223,6 +227,7 @@ def _table(
                 n_systems=len(one.block.systems),
                 n_cases=len(one.block.cases),
                 n_answers=int(one.block.known.sum()),
+                adjusted=one.block.adjusted,
                 undefined=why,
             )
         )
@@ -251,6 +256,7 @@ def _sentinel(one: _Found) -> TrustEntry:
         n_systems=len(one.block.systems),
         n_cases=len(one.block.cases),
         n_answers=int(one.block.known.sum()),
+        adjusted=one.block.adjusted,
         undefined="" if one.tau is not None else _no_tau(one),
     )
 
@@ -265,11 +271,7 @@ def _interval(one: _Found, how: Resampling) -> tuple[Interval | None, str]:
 
 
 def _no_tau(one: _Found) -> str:
-    systems = len(one.block.systems)
-    if systems < _FEWEST_SYSTEMS:
-        return f"tau needs {_FEWEST_SYSTEMS} systems with an answer that both know; got {systems}"
-    theirs = one.block.ranked[1][one.consensus]
-    return f"{'the raters give' if theirs.max() == 0 else 'it gives'} all systems the same mean"
+    return one.block.why_no_order(one.metric, one.consensus, ("it gives", "the raters give"))
 
 
 def _beaten(

@@ -32,6 +32,7 @@ class TrustEntry:
         n_systems: Systems with an answer that both know.
         n_cases: Cases with one.
         n_answers: Answers that both know.
+        adjusted: Whether the means are adjusted by case, since not every system has every case.
         undefined: Why there is no tau or no interval; empty where there are both.
     """
 
@@ -52,6 +53,7 @@ class TrustEntry:
     n_systems: int
     n_cases: int
     n_answers: int
+    adjusted: bool = False
     undefined: str = ""
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.scores import Grid
-from medassay.stats import ranks
+from medassay.stats import CaseAdjustment, ranks
 from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["UnjudgedRank", "unjudged_ranks", "with_worst"]
@@ -14,7 +14,7 @@ __all__ = ["UnjudgedRank", "unjudged_ranks", "with_worst"]
 
 @dataclass(frozen=True, slots=True)
 class UnjudgedRank:
-    """One system by three rules for answers without a judgement.
+    """One system by four rules for answers without a judgement.
 
     Attributes:
         consensus: Name of the raters' consensus.
@@ -23,6 +23,9 @@ class UnjudgedRank:
         unjudged: Answers without.
         dropped: Mean of the judged answers; None where none is judged.
         dropped_rank: Its place by that.
+        adjusted: What the mean would be over all cases with a judgement, by the fit of
+            `stats.CaseAdjustment`; None where no case links the systems.
+        adjusted_rank: Its place by that.
         worst: Mean when the others have the lowest score of the scale.
         worst_rank: Its place by that.
         shared: Mean over the cases on which every system was judged; None without such a case.
@@ -36,6 +39,8 @@ class UnjudgedRank:
     unjudged: int
     dropped: float | None
     dropped_rank: int | None
+    adjusted: float | None
+    adjusted_rank: int | None
     worst: float | None
     worst_rank: int | None
     shared: float | None
@@ -45,16 +50,17 @@ class UnjudgedRank:
     @property
     def moves(self) -> bool:
         """Say whether the rule decides its place."""
-        places = {self.dropped_rank, self.worst_rank, self.shared_rank}
+        places = {self.dropped_rank, self.adjusted_rank, self.worst_rank, self.shared_rank}
         return len(places - {None}) > 1
 
 
 def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) -> list[UnjudgedRank]:
     """Does the rule for answers that nobody judged decide which system is better?
 
-    Dropping them supposes that they are like the others; counting them as wrong, that all are bad;
-    keeping only the cases judged for every system, that those cases are like the others. None is
-    right for free, so all three are told. Ties share the best place.
+    Dropping them supposes that they are like the others; so does adjusting by case, but to the same
+    case, so that nobody is ahead for having been judged on the easy ones; counting them as wrong,
+    that all are bad; keeping only the cases judged for every system, that those cases are like the
+    others. None is right for free, so all four are told. Ties share the best place.
 
     Args:
         consensus: Known where an answer is judged.
@@ -83,6 +89,7 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
         "shared": (values[:, everywhere].sum(axis=1), cases),
     }
     means = {name: _means(sums, sizes) for name, (sums, sizes) in of.items()}
+    means["adjusted"] = _adjusted(values, known)
     places = {name: _places(row, consensus.sign) for name, row in means.items()}
     return [
         UnjudgedRank(
@@ -92,6 +99,8 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
             int(unjudged[i]),
             means["dropped"][i],
             places["dropped"][i],
+            means["adjusted"][i],
+            places["adjusted"][i],
             means["worst"][i],
             places["worst"][i],
             means["shared"][i],
@@ -120,6 +129,17 @@ def with_worst(consensus: Source, given: NDArray[np.bool_], worst: float) -> Sou
     values = np.where(grid.known, grid.values, np.where(given, worst, 0.0))
     filled = Grid(grid.systems, grid.cases, values, grid.known | given)
     return replace(consensus, grid=filled)
+
+
+def _adjusted(values: NDArray[np.float64], known: NDArray[np.bool_]) -> list[float | None]:
+    found: list[float | None] = [None] * len(values)
+    judged = np.flatnonzero(known.any(axis=1))
+    adjustment = CaseAdjustment(known[judged])
+    if adjustment.linked:
+        means = adjustment.means(values[None, judged])[0].tolist()
+        for at, mean in zip(judged.tolist(), means, strict=True):
+            found[at] = mean
+    return found
 
 
 def _means(sums: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float | None]:

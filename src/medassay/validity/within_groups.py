@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats import tau_b
+from medassay.stats import CaseAdjustment, tau_b
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 
@@ -26,7 +26,8 @@ class GroupTau:
         consensus: Name of the consensus.
         by: What groups: `family`, or a tag of the cases.
         group: The family, or the tag's value.
-        tau: tau-b of the system means inside the group; None where undefined.
+        tau: tau-b of the system means inside the group, adjusted by case where not every system
+            has every case; None where undefined.
         pooled: tau-b over all.
         n_systems: Systems inside.
         n_cases: Cases inside.
@@ -124,6 +125,8 @@ def _one(
         why = f"tau needs {_FEWEST_SYSTEMS} systems; this group has {systems}"
     elif cases < _FEWEST_CASES:
         why = f"this group has {cases} cases: too few"
+    elif not CaseAdjustment(rows[rows.any(axis=1)]).linked:
+        why = "the systems of this group share no case, directly or over others"
     tau = None if why else _tau(*sides, rows)
     if not why and tau is None:
         why = "all systems have the same mean"
@@ -136,9 +139,10 @@ def _tau(
     kept = known.any(axis=1)
     if kept.sum() < _FEWEST_SYSTEMS:
         return None
-    n = known[kept].sum(axis=1)
-    means = [np.where(known, side, 0.0)[kept].sum(axis=1) / n for side in (ours, theirs)]
-    return tau_b(*means)
+    adjustment = CaseAdjustment(known[kept])
+    if not adjustment.linked:
+        return None
+    return tau_b(*adjustment.means(np.array([ours[kept], theirs[kept]])))
 
 
 def _flagged(found: list[GroupTau], pooled: float | None) -> list[GroupTau]:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.stats import ranks, tau_b
 from medassay.stats.streams import drawn_seed
-from medassay.validity.system_means import system_means
+from medassay.validity.system_means import SystemMeans, system_means
 
 __all__ = ["WithoutRater", "leave_one_rater_out"]
 
@@ -104,12 +103,13 @@ class _Compared(TypedDict):
     undefined: str
 
 
-def _compared(
-    systems: list[str], whole: NDArray[np.float64], without: NDArray[np.float64]
-) -> _Compared:
+def _compared(systems: list[str], with_all: SystemMeans, with_rest: SystemMeans) -> _Compared:
+    whole, without = with_all.means, with_rest.means
     lost = [s for s, gone in zip(systems, np.isnan(without), strict=True) if gone]
-    if lost or np.isnan(whole).any() or len(systems) < _FEWEST_SYSTEMS:
-        why = f"no score is left of {', '.join(lost)}" if lost else "a ranking needs two systems"
+    why = with_all.undefined or with_rest.undefined
+    if why or lost or np.isnan(whole).any() or len(systems) < _FEWEST_SYSTEMS:
+        left = f"no score is left of {', '.join(lost)}" if lost else "a ranking needs two systems"
+        why = why or left
         return _Compared(
             tau=None, same_order=False, same_best=False, largest_move=None, moved="", undefined=why
         )

@@ -43,6 +43,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
             axes.plot([around.low, around.high], [row, row], color=ACCENT, linewidth=1.6)
         mean = standing.mean if standing.mean is not None else 0.0
         axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
+        if standing.adjusted is not None:
+            axes.plot([standing.adjusted], [row], "D", color=INK, markersize=4, fillstyle="none")
         said = f"{style(mean)} {bounds(around, style)}".strip()
         _beside(axes, row, said, _VALUE, INK)
         _beside(axes, row, groups.get(standing.system, ""), _GROUP, SOFT)
@@ -54,6 +56,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(len(results.ranking_cases), "ranking case")
     over = cases if all(s.n >= len(results.ranking_cases) for s in chosen) else f"up to {cases}"
+    by_case = any(s.adjusted is not None for s in chosen)
+    over += "; diamond: adjusted by case, which orders the systems" if by_case else ""
     axes.set_xlabel(fill(f"{names.of_source(source.name)}{unit}, mean over {over}", _LETTERS))
     return figure
 

@@ -4,7 +4,7 @@ from medassay.report.groups import alike
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds, count_of, listed_few, number_word, p_value
 from medassay.report.tables import ordered
-from medassay.report.wording import as_sentence
+from medassay.report.wording import as_sentence, stopped
 from medassay.study.results import Results, Standing
 
 __all__ = ["sentence"]
@@ -25,7 +25,15 @@ def sentence(results: Results) -> str:
     if len(placed) == 1:
         one = _with_mean(results, names, placed[0])
         return f"By {by}, {one} is the only system with a mean {on}: there is nothing to rank."
+    unlinked = next((s.reason for s in placed if s.rank is None and s.reason), "")
+    if unlinked and names.sources[results.primary].direction != "none":
+        return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
     text = _leaders(results, names, placed, by, on)
+    if any(s.adjusted is not None for s in placed):
+        text += (
+            " Not every system has a value on every case, so they are ordered by means adjusted by "
+            "case."
+        )
     without = len(board) - len(placed)
     if without:
         text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
@@ -66,7 +74,10 @@ def _with_mean(results: Results, names: Names, standing: Standing) -> str:
     style = Style.of(names.sources[results.primary])
     around = bounds(standing.interval, style)
     mean = style(standing.mean) if standing.mean is not None else ""
-    return f"{names.of_system(standing.system)} ({f'{mean} {around}'.strip()})"
+    said = f"{mean} {around}".strip()
+    if standing.adjusted is not None:
+        said += f"; adjusted {style(standing.adjusted)}"
+    return f"{names.of_system(standing.system)} ({said})"
 
 
 def _gap(results: Results, names: Names, top: Standing, other: Standing) -> str:

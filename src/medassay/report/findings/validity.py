@@ -37,7 +37,9 @@ def sentence(results: Results) -> str:
     on = names.of_dimension(strongest[0].dimension)
     text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
-    rest = [_unsure(names, strongest), _range(elsewhere), _everywhere(valued)]
+    rest = [
+        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), _everywhere(valued)
+    ]  # fmt: skip
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
 
@@ -177,6 +179,12 @@ def _unsure(names: Names, strongest: list[CorrelationResult]) -> str:
     who = listed([names.of_source(c.metric) for c, _ in low])
     values = listed(list(dict.fromkeys(reliability(value) for _, value in low)))
     return f"the means of {who} are themselves unsure (reliability {values})"
+
+
+def _by_case(strongest: list[CorrelationResult]) -> str:
+    if not any(c.adjusted for c in strongest):
+        return ""
+    return "means are adjusted by case, since not every system has a value on every case"
 
 
 def _systems(count: int) -> str:

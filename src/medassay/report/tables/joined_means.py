@@ -2,6 +2,7 @@
 
 from medassay.report.names import Names, method_words
 from medassay.report.numbers import Style
+from medassay.report.tables.by_case import any_adjusted
 from medassay.report.tables.cells import estimate, estimate_fields, how, named, no_such
 from medassay.report.tables.leaderboard import ordered
 from medassay.report.tables.model import Cell, Column, Row, Table
@@ -21,6 +22,7 @@ def joined_means(results: Results) -> Table:
     methods = list(dict.fromkeys(one.method for one in joined if one.method))
     found = {(one.source, one.system): one for one in results.standings}
     told = {one.source for one in found.values() if one.mean is not None}
+    shown = [one for one in found.values() if one.source in of.values()]
     first: dict[str, str] = {}
     for one in joined:
         if one.dimension and one.name in told:
@@ -29,7 +31,13 @@ def joined_means(results: Results) -> Table:
         "joined-means",
         "Systems by each consensus",
         "Mean of each system's answers, by each way of joining the raters' labels; in the order of "
-        f"the first. {how(one.interval for one in found.values() if one.source in of.values())}",
+        f"the first. {how(one.interval for one in shown)}"
+        + (
+            " Not every system has a value on every case: these means are plain, and the order is "
+            "that of the means adjusted by case, which the leaderboard shows."
+            if any_adjusted(shown)
+            else ""
+        ),
         (
             Column("System", ("system",)),
             *(

@@ -7,6 +7,13 @@ from typing import Final
 from medassay.report.groups import MANY, alike_words, in_letters, letters_of, ordered_letters
 from medassay.report.names import Names, slug
 from medassay.report.numbers import Style, count_of, p_way, plural
+from medassay.report.tables.by_case import (
+    ADJUSTED,
+    adjusted_mean,
+    any_adjusted,
+    board_words,
+    unranked_words,
+)
 from medassay.report.tables.cells import (
     NONE,
     count,
@@ -71,13 +78,27 @@ def rank_range(standing: Standing) -> Cell:
     return Cell(str(low) if low == high else f"{low}–{high}", raw)
 
 
-def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> Table:
-    """Rank the systems by one source."""
+def leaderboard(
+    results: Results, source: SourceResult, table_id: str = "", *, adjusted: bool | None = None
+) -> Table:
+    """Rank the systems by one source.
+
+    Args:
+        results: The results.
+        source: What ranks them.
+        table_id: The table's id; made of the source's name if not given.
+        adjusted: Whether means adjusted by case have a column; where there are some if not given.
+    """
     names, chosen = Names(results), ordered(results, source.name)
+    wide = any_adjusted(chosen) if adjusted is None else adjusted
     axis, style = axis_of(source, chosen), Style.of(source)
     groups = _groups(results, chosen)
     rows = tuple(
-        Row(_cells(s, names, style, axis, groups[s.system], len(results.ranking_cases)))
+        Row(
+            _cells(
+                s, names, style, axis, groups[s.system], len(results.ranking_cases), adjusted=wide
+            )
+        )
         for s in chosen
     )
     ends = (_end(axis[0]), _end(axis[1]))
@@ -88,6 +109,7 @@ def leaderboard(results: Results, source: SourceResult, table_id: str = "") -> T
         (
             Column("System", ("system",)),
             Column("Mean", estimate_fields("mean"), numeric=True, axis=ends),
+            *([ADJUSTED] if wide else []),
             Column("Rank", ("rank", "rank_low", "rank_high"), numeric=True),
             Column("Group", ("group",)),
             Column("Cases", _CASES, numeric=True),
@@ -104,11 +126,19 @@ def _end(value: float) -> str:
 
 
 def _cells(
-    s: Standing, names: Names, style: Style, axis: tuple[float, float], group: Cell, cases: int
+    s: Standing,
+    names: Names,
+    style: Style,
+    axis: tuple[float, float],
+    group: Cell,
+    cases: int,
+    *,
+    adjusted: bool,
 ) -> tuple[Cell, ...]:
     return (
         named(names.of_system(s.system), s.system),
         estimate(s.mean, s.interval, s.reason, style, axis),
+        *([adjusted_mean(s, style)] if adjusted else []),
         rank_range(s),
         group,
         _scored(s, style, cases),
@@ -170,6 +200,8 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
         parts.append("A control: shown beside the metrics, never a recommendation.")
     if any(s.never_answered for s in chosen):
         parts.append("* Answers never given are among the cases, scored by the metric's own rule.")
+    parts.append(board_words(chosen))
+    parts.append(unranked_words(chosen, source))
     without = sum(s.mean is None for s in chosen)
     if without:
         parts.append(f"{without} {plural(without, 'system')} without a mean, last.")
@@ -178,21 +210,23 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
 
 def standings(results: Results) -> Table:
     """Put the leaderboards of all sources one under the other."""
-    boards = [(source, leaderboard(results, source)) for source in results.sources]
-    columns = leaderboard(results, results.sources[0]).columns if results.sources else ()
+    wide = any_adjusted(results.standings)
+    boards = [(source, leaderboard(results, source, adjusted=wide)) for source in results.sources]
+    columns = boards[0][1].columns if boards else ()
     plain = tuple(
         Column("Mean", c.fields, numeric=True) if c.title == "Mean" else c for c in columns
+    )
+    cases = count_of(len(results.ranking_cases), "ranking case")
+    means = f"Means over those of the {cases} that have a value, with their intervals."
+    shared = (
+        "Systems that share a letter, by the same source, cannot be told apart."
+        if in_letters(results)
+        else f"{MANY}, by the same source."
     )
     return Table(
         "standings",
         "Systems by every source",
-        f"Means over those of the {count_of(len(results.ranking_cases), 'ranking case')} that have "
-        "a value, with their intervals. "
-        + (
-            "Systems that share a letter, by the same source, cannot be told apart."
-            if in_letters(results)
-            else f"{MANY}, by the same source."
-        ),
+        " ".join(part for part in (means, board_words(results.standings), shared) if part),
         plain,
         tuple(Row(r.cells, source.name) for source, board in boards for r in board.rows),
         group_field="source",

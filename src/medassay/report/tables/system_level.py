@@ -3,6 +3,7 @@
 from typing import Final
 
 from medassay.report.numbers import PROPORTION
+from medassay.report.tables.by_case import adjusted_words
 from medassay.report.tables.cells import missing, no_such, p_cell, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
@@ -12,7 +13,10 @@ from medassay.study.results.validity import ReferenceResult
 __all__ = ["groups", "metric_pairs", "references", "system_level"]
 
 _SHOWN: Final = 0.05
-_NO_TAU = "All systems have the same mean in one of the two, or there are fewer than three."
+_NO_TAU = (
+    "All systems have the same mean in one of the two, there are fewer than three, or no case "
+    "links them."
+)
 
 
 def _value(value: float | None, reason: str = _NO_TAU) -> Cell:
@@ -36,10 +40,10 @@ def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
         "soft pairwise accuracy the same with how sure each is of every pair (mid-p). Without one "
         "family: tau-b when each family of systems in turn is left out. Metrics of one dimension "
         "that share a letter are not told apart (PERM-BOTH, two-sided, 2,000 swaps, Holm over all "
-        f"pairs); sentinels have no letter.{MARK_SAYS}, by tau-b.",
+        f"pairs); sentinels have no letter.{MARK_SAYS}, by tau-b.{_by_case(detail)}",
         (
             Column("Metric", ("metric",)),
-            Column("Raters on", ("consensus", "systems")),
+            Column("Raters on", ("consensus", "systems", "adjusted")),
             Column("Tau-b", ("tau",), numeric=True),
             Column("Letters", ("letters",)),
             Column("Tau_AP,b", ("tau_ap",), numeric=True),
@@ -59,7 +63,7 @@ def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
                     name_cell(detail, one.metric, one.tau, taus[one.consensus]),
                     Cell(
                         detail.titles.get(one.consensus, one.consensus),
-                        (one.consensus, one.n_systems),
+                        (one.consensus, one.n_systems, one.adjusted),
                     ),
                     _value(one.tau),
                     text(one.letters) if one.letters else no_such(),
@@ -77,6 +81,11 @@ def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
     )
 
 
+def _by_case(detail: ValidityDetail) -> str:
+    said = adjusted_words(one.adjusted for one in detail.system_level if one.tau is not None)
+    return f" {said}" if said else ""
+
+
 def _without(low: float | None, high: float | None, family: str) -> Cell:
     if low is None or high is None:
         return missing("Too few systems are left without a family.", 3)
@@ -89,7 +98,8 @@ def metric_pairs(detail: ValidityDetail, *, synthetic: bool) -> Table:
     return Table(
         "metric-pairs",
         "Every two metrics",
-        "The difference of two metrics' tau-b with the raters, PERM-BOTH: two-sided, 2,000 swaps.",
+        "The difference of two metrics' tau-b with the raters, PERM-BOTH: two-sided, 2,000 swaps."
+        f"{_by_case(detail)}",
         (
             Column("Raters on", ("consensus",)),
             Column("First", ("first",)),

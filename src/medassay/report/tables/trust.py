@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.report.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
+from medassay.report.tables.by_case import adjusted_words
 from medassay.report.tables.cells import NONE, missing, no_such
 from medassay.report.tables.model import Cell, Column, Dot, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
@@ -56,8 +57,9 @@ def trust(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
         "trust",
         "What each metric may be used for, in full",
         f"{_USES} Tau: Kendall's tau-b of the system means, the raters' consensus "
-        f"({listed(methods)}) held fixed.{_marks(found)}{_intervals(found)} P(best): how often it "
-        "has the highest tau when systems and cases are drawn anew. Adjusted p: two-sided, after "
+        f"({listed(methods)}) held fixed.{_by_case(found)}{_marks(found)}{_intervals(found)} "
+        "P(best): how often it has the highest tau when systems and cases are drawn anew. "
+        "Adjusted p: two-sided, after "
         "Holm over the metrics of the dimension. Within cases: mean tau over the answers to one "
         "case. Would change with: answers still to be judged before the next use is allowed, if "
         "tau stays where it is. Halves of the raters: tau between two random halves of the raters, "
@@ -73,7 +75,7 @@ def trust(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
 
 def _columns() -> tuple[Column, ...]:
     return (
-        Column("Metric", ("metric", "role", "systems", "cases", "answers")),
+        Column("Metric", ("metric", "role", "systems", "cases", "answers", "adjusted")),
         Column("Use", ("uses", "why")),
         Column(
             "Tau with the raters",
@@ -90,6 +92,11 @@ def _columns() -> tuple[Column, ...]:
             numeric=True,
         ),
     )
+
+
+def _by_case(found: Sequence[TrustResult]) -> str:
+    said = adjusted_words(e.adjusted for one in found for e in one.entries if e.tau is not None)
+    return f" {said}" if said else ""
 
 
 def _marks(found: Sequence[TrustResult]) -> str:
@@ -152,6 +159,8 @@ def _about(one: TrustResult) -> str:
         parts.append(f"raters among themselves: {one.raters_reason}")
     if one.reliability is not None:
         parts.append(f"their reliability {reliability(one.reliability)}")
+    if widest is not None and any(e.adjusted for e in one.entries if e.tau is not None):
+        parts.append("means adjusted by case where not every system has a value on every case")
     if one.unjudged_note:
         parts.append(one.unjudged_note)
     if one.interval_warning:
@@ -161,7 +170,7 @@ def _about(one: TrustResult) -> str:
 
 def _metric(entry: TrustEntryResult, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     rivals = [titles.get(name, name) for name in entry.beaten_by]
-    sizes = (entry.n_systems, entry.n_cases, entry.n_answers)
+    sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
         as_no_better(Cell(entry.title, (entry.metric, entry.role, *sizes)), rivals),
         Cell(
@@ -241,7 +250,7 @@ def _more(entry: TrustEntryResult) -> Cell:
 def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     title = f"Chance: the best of {count} random metrics" if count > 1 else "Chance"
     return (
-        Cell(title, ("chance", "sentinel", None, None, None)),
+        Cell(title, ("chance", "sentinel", None, None, None, None)),
         no_such(2),
         Cell(
             PROPORTION(noise),
@@ -257,7 +266,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
 
 
 def _sentinel(entry: TrustEntryResult, warning: str) -> tuple[Cell, ...]:
-    sizes = (entry.n_systems, entry.n_cases, entry.n_answers)
+    sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
         Cell(
             f"{entry.title} (sentinel)",

@@ -11,7 +11,12 @@ from medassay.study.results.unjudged import UnjudgedResult
 __all__ = ["unjudged"]
 
 _SCORE: Final = Style(3)
-_RULES: Final = (("dropped", "Dropped"), ("worst", "As wrong"), ("shared", "Shared cases"))
+_RULES: Final = (
+    ("dropped", "Dropped"),
+    ("adjusted", "Dropped, adjusted"),
+    ("worst", "As wrong"),
+    ("shared", "Shared cases"),
+)
 
 
 def unjudged(
@@ -29,9 +34,11 @@ def unjudged(
         "unjudged",
         "Answers that nobody judged",
         f"{count_of(lacking, 'answer')} of {sum(one.judged + one.unjudged for one in found)} "
-        "have no judgement. Dropped: the mean of the judged answers. As wrong: the others have the "
-        "worst score of the scale. Shared cases: the mean over the cases on which every system "
-        "was judged. None is right for free: a dropped answer is one that nobody has seen. "
+        "have no judgement. Dropped: the mean of the judged answers; adjusted: what it would be "
+        "on all judged cases (the fit system + case), which ranks and tau go by. As wrong: the "
+        "others have the worst score of the scale. Shared cases: the mean over the cases on which "
+        "every system was judged. None is right for free: a dropped answer is one that nobody has "
+        "seen. "
         f"{verdict}",
         (
             Column("System", ("system",)),
@@ -61,9 +68,11 @@ def unjudged(
 
 def _cells(one: UnjudgedResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     none = "None of its answers is judged."
+    unlinked = "None of its answers is judged, or no case links the systems."
     apart = "On no case was every system judged."
     rules = (
         (one.dropped, one.dropped_rank, none),
+        (one.adjusted, one.adjusted_rank, unlinked),
         (one.worst, one.worst_rank, none),
         (one.shared, one.shared_rank, apart),
     )

@@ -10,6 +10,7 @@ from medassay.report.numbers import (
     p_way,
     reliability,
 )
+from medassay.report.tables.by_case import adjusted_words
 from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.report.tables.stand import by_primary, pairs_that_stand
@@ -107,12 +108,14 @@ def resting_on(chosen: list[CorrelationResult]) -> str:
 
 
 def _unit(chosen: list[CorrelationResult]) -> str:
-    if len({c.n_answers for c in chosen}) < 2:  # noqa: PLR2004 - one number holds for all
-        return "The means of both are over the answers that both have a value for."
-    return (
-        "The means of both are over the answers that both have a value for; their number differs "
-        "by dimension and metric."
-    )
+    over = "The means of both are over the answers that both have a value for."
+    if len({c.n_answers for c in chosen}) > 1:
+        over = f"{over.rstrip('.')}; their number differs by dimension and metric."
+    return f"{over} {_by_case(chosen)}".strip()
+
+
+def _by_case(chosen: list[CorrelationResult]) -> str:
+    return adjusted_words(c.adjusted for c in chosen if c.tau is not None)
 
 
 def _span(values: list[int]) -> str:
@@ -147,7 +150,8 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
         after = f"; after Holm {p_value(adjusted)}" if adjusted is not None else ""
         lines.append(f"{p_value(found.p)} ({p_way(found.p_method)}){after}")
     lines += [as_sentence(found.no_interval)] if found.no_interval else []
-    return [*lines, f"n = {resting_on([found])}"]
+    by_case = "; means adjusted by case" if found.adjusted else ""
+    return [*lines, f"n = {resting_on([found])}{by_case}"]
 
 
 def correlations(results: Results) -> Table:
@@ -165,12 +169,14 @@ def correlations(results: Results) -> Table:
         f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm over "
         "all metrics and dimensions of a consensus, controls left out. Reliability: the share of "
         "the spread between the system means that is no luck of the cases; 1: new cases would "
-        "give the same means; 0 or below: the spread is no more than luck."
-        f"{_estimands(results.correlations)}{_stand(results)}",
+        "give the same means; 0 or below: the spread is no more than luck. "
+        f"{_by_case(results.correlations)}{_estimands(results.correlations)}{_stand(results)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
-            Column("Tau", ("tau", "reason", "systems", "cases", "answers"), numeric=True),
+            Column(
+                "Tau", ("tau", "reason", "systems", "cases", "answers", "adjusted"), numeric=True
+            ),
             *(
                 Column(
                     title, (f"{field}_low", f"{field}_high"), numeric=True, group="95 % interval"
@@ -205,7 +211,7 @@ def _estimands(found: list[CorrelationResult]) -> str:
 
 
 def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:
-    about = (c.reason, c.n_systems, c.n_cases, c.n_answers)
+    about = (c.reason, c.n_systems, c.n_cases, c.n_answers, c.adjusted)
     tau = Cell(NONE, (None, *about), detail=as_sentence(c.reason), missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, *about))

@@ -101,6 +101,10 @@ def consensus_report(
         for method in study.config.rules.consensus
         for dimension in study.rubric.ids
     }
+    ends = {
+        name: scale_ends(study, dimension, method)
+        for name, (method, dimension) in of_source.items()
+    }
     around = {
         (source, system): interval
         for source in table.sources
@@ -128,11 +132,12 @@ def consensus_report(
                 system=one["system"],
                 mean=one["mean"],
                 interval=around[one["metric"], one["system"]],
+                adjusted=one["adjusted"],
                 scored=one["scored"],
                 unscored=one["unscored"],
                 why=one["why"],
             )
-            for one in consensus_means(study, table)
+            for one in consensus_means(study, table, ends)
         ],
         fits=consensus_fits(details),
         notes=consensus_notes(details),

@@ -51,6 +51,7 @@ def _correlation(
         n_systems=one.n_systems,
         n_cases=one.n_cases,
         n_answers=one.n_answers,
+        adjusted=one.adjusted,
         over_cases=cases,
         over_systems=systems,
         over_both=both,

@@ -1,20 +1,29 @@
 """Means over all cases, for the verbs that print one step alone."""
 
+from collections.abc import Mapping
 from typing import TypedDict
 
+import numpy as np
+
 from medassay.scores import Reason, ScoreTable
+from medassay.stats import CaseAdjustment
 from medassay.study.folder import Study
 from medassay.study.scoring import Scored
 
-__all__ = ["MeanScore", "consensus_means", "mean_scores"]
+__all__ = ["MeanScore", "consensus_means", "mean_scores", "within_scale"]
 
 
 class MeanScore(TypedDict):
-    """One system's mean of one column; the mean is None where nothing is scored."""
+    """One system's mean of one column; the mean is None where nothing is scored.
+
+    Adjusted is what it would be on all cases that any system has, where systems have different
+    ones; None where all have the same, or no case links them.
+    """
 
     metric: str
     system: str
     mean: float | None
+    adjusted: float | None
     scored: int
     unscored: int
     why: str
@@ -22,22 +31,53 @@ class MeanScore(TypedDict):
 
 def mean_scores(study: Study, scored: Scored) -> list[MeanScore]:
     """Give each system's mean of each metric, in the order of the metrics."""
-    names = [str(metric.name) for metric in scored.metrics]
-    return [row for name in names for row in _of(study, scored.table, name)]
+    return [
+        row
+        for metric in scored.metrics
+        for row in _of(study, scored.table, str(metric.name), metric.range)
+    ]
 
 
-def consensus_means(study: Study, table: ScoreTable) -> list[MeanScore]:
-    """Give each system's mean of each consensus."""
-    return [row for name in table.sources for row in _of(study, table, name)]
+def consensus_means(
+    study: Study, table: ScoreTable, ends: Mapping[str, tuple[float, float] | None]
+) -> list[MeanScore]:
+    """Give each system's mean of each consensus.
+
+    Args:
+        study: The study.
+        table: The scores of every consensus.
+        ends: Each consensus's scale, where it has ends.
+    """
+    return [
+        row
+        for name in table.sources
+        for row in _of(study, table, name, ends.get(name) or (None, None))
+    ]
 
 
-def _of(study: Study, table: ScoreTable, source: str) -> list[MeanScore]:
+def within_scale(mean: float | None, low: float | None, high: float | None) -> float | None:
+    """Cut a mean that an additive fit puts beyond the end of its scale.
+
+    Example:
+        >>> within_scale(1.01, 0.0, 1.0), within_scale(1.01, 0.0, None), within_scale(None, 0, 1)
+        (1.0, 1.01, None)
+    """
+    if mean is None:
+        return None
+    mean = mean if low is None else max(mean, low)
+    return mean if high is None else min(mean, high)
+
+
+def _of(
+    study: Study, table: ScoreTable, source: str, ends: tuple[float | None, float | None]
+) -> list[MeanScore]:
     import polars as pl
 
     if source not in table.sources:
         return []
     frame = table.select(source)
     rows: list[MeanScore] = []
+    adjusted = _adjusted(study, table, source)
     for system in study.systems:
         mine = frame.filter(pl.col("system") == system)
         values = mine["value"].drop_nulls()
@@ -47,9 +87,20 @@ def _of(study: Study, table: ScoreTable, source: str) -> list[MeanScore]:
                 "metric": source,
                 "system": system,
                 "mean": float(values.to_numpy().mean()) if len(values) else None,
+                "adjusted": within_scale(adjusted.get(system), *ends),
                 "scored": len(values),
                 "unscored": mine.height - len(values),
                 "why": ", ".join(f"{count} {Reason(reason).words}" for reason, count in reasons),
             }
         )
     return rows
+
+
+def _adjusted(study: Study, table: ScoreTable, source: str) -> dict[str, float]:
+    grid = table.grid(source, study.systems, study.cases.ids)
+    there = np.flatnonzero(grid.known.any(axis=1))
+    adjustment = CaseAdjustment(grid.known[there])
+    if adjustment.complete or not adjustment.linked:
+        return {}
+    means = adjustment.means(grid.values[None, there])[0].tolist()
+    return {grid.systems[at]: mean for at, mean in zip(there.tolist(), means, strict=True)}

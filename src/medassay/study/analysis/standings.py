@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from medassay.scores import ScoreTable
 from medassay.study import results as r
 from medassay.study.analysis.gathered import ranking_cases
+from medassay.study.analysis.means import within_scale
 from medassay.study.folder import Study
 from medassay.validity import Comparison, Leaderboard, Standing
 
@@ -22,7 +23,8 @@ def standing_results(
 ) -> list[r.Standing]:
     """Lay out the leaderboards, with the means over given answers beside where some are missing.
 
-    A t interval does not know where a scale ends; it is cut there, and its method says so.
+    A t interval does not know where a scale ends; it is cut there, and its method says so. Nor does
+    the additive fit behind a mean adjusted by case, which is cut there too.
     """
     bounds = {source.name: (source.low, source.high) for source in sources}
     cases = ranking_cases(study)
@@ -68,6 +70,7 @@ def _standing(
         rank_low=one.rank_low,
         rank_high=one.rank_high,
         letters=one.letters,
+        adjusted=within_scale(one.adjusted, *bounds),
     )
 
 

@@ -145,4 +145,5 @@ def _entry(one: TrustEntry, titles: dict[str, str]) -> TrustEntryResult:
         n_systems=one.n_systems,
         n_cases=one.n_cases,
         n_answers=one.n_answers,
+        adjusted=one.adjusted,
     )

@@ -250,6 +250,9 @@ class ConsensusMean(Plain, infers=False):
     mean: float | None
     interval: IntervalResult | None
     """Over cases: these systems and raters, new cases."""
+    adjusted: float | None
+    """What the mean would be on all cases that any system has (least squares, system + case), where
+    systems have different ones; else None."""
     scored: int
     unscored: int
     why: Words

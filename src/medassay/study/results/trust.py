@@ -43,6 +43,8 @@ class TrustEntryResult(Plain, infers=True):
     n_systems: int
     n_cases: int
     n_answers: int
+    adjusted: bool = False
+    """Whether the means are adjusted by case, since not every system has every case."""
 
 
 class TrustResult(Plain, infers=True):

@@ -20,6 +20,8 @@ class UnjudgedResult(Plain, infers=True):
     unjudged: int
     dropped: float | None
     dropped_rank: int | None
+    adjusted: float | None
+    adjusted_rank: int | None
     worst: float | None
     worst_rank: int | None
     shared: float | None
@@ -33,7 +35,8 @@ class RuleTrustResult(Plain, infers=True):
     """What one rule says of one metric."""
 
     rule: UnjudgedRule
-    """Dropped and worst on all cases; shared: on the cases on which every system was judged."""
+    """Dropped (means adjusted by case) and worst on all cases; shared: on the cases on which every
+    system was judged."""
     tau: float | None
     interval: IntervalResult | None
     uses: list[Literal["rank", "screen", "gate", "never"]]

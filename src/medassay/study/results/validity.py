@@ -31,6 +31,8 @@ class SystemLevelResult(Plain, infers=True):
     without_family_high: float | None
     family: SystemName
     n_systems: int
+    adjusted: bool = False
+    """Whether the means are adjusted by case, since not every system has every case."""
     letters: TestWords
     """Metrics that share a letter are not told apart by PERM-BOTH; sentinels have none."""
 

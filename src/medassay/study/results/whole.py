@@ -139,6 +139,9 @@ class Standing(Plain, infers=False):
     rank_high: RankEnd | None
     letters: TestWords
     """Systems that share a letter cannot be told apart."""
+    adjusted: float | None = None
+    """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
+    None where all systems have the same cases, or no case links them."""
 
 
 class ComparisonResult(Plain, infers=True):
@@ -179,6 +182,8 @@ class CorrelationResult(Plain, infers=True):
     n_cases: int
     n_answers: int = 0
     """Answers that both know; the means of both are over these."""
+    adjusted: bool = False
+    """Whether the means are adjusted by case, since not every system has every case."""
     over_cases: IntervalResult | None
     over_systems: IntervalResult | None
     over_both: IntervalResult | None

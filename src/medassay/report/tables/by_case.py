@@ -1,0 +1,73 @@
+"""Where means are adjusted by case, said where they stand."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from medassay.report.numbers import Style
+from medassay.report.tables.cells import missing
+from medassay.report.tables.model import Cell, Column
+from medassay.study.results import SourceResult, Standing
+
+__all__ = [
+    "ADJUSTED",
+    "adjusted_mean",
+    "adjusted_words",
+    "any_adjusted",
+    "board_words",
+    "unranked_words",
+]
+
+ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
+
+
+def adjusted_words(adjusted: Iterable[bool]) -> str:
+    """Say of how many values means are adjusted by case; empty where of none.
+
+    Example:
+        >>> adjusted_words([False, False])
+        ''
+        >>> adjusted_words([True, False])
+        'In 1 of 2 not every system has a value on every case: there means are adjusted by case \
+(least squares, system + case), so that nobody is ahead for having had the easy ones.'
+    """
+    each = list(adjusted)
+    many = sum(each)
+    if not many:
+        return ""
+    where = "Not every system has a value on every case: means"
+    if many < len(each):
+        where = f"In {many} of {len(each)} not every system has a value on every case: there means"
+    return (
+        f"{where} are adjusted by case (least squares, system + case), so that nobody is ahead for "
+        "having had the easy ones."
+    )
+
+
+def any_adjusted(chosen: Iterable[Standing]) -> bool:
+    """Say whether means adjusted by case order some of these systems."""
+    return any(s.adjusted is not None for s in chosen)
+
+
+def adjusted_mean(s: Standing, style: Style) -> Cell:
+    """Print the mean adjusted by case, where there is one beside the plain mean."""
+    if s.adjusted is None:
+        return missing(s.reason or "All systems have the same cases: it is the mean.")
+    return Cell(style(s.adjusted), (s.adjusted,))
+
+
+def board_words(chosen: Iterable[Standing]) -> str:
+    """Say what the adjusted means of a leaderboard are; nothing where there are none."""
+    if not any_adjusted(chosen):
+        return ""
+    return (
+        "Where systems have values on different cases, adjusted is what the mean would be on all "
+        "cases that any has (least squares, system + case, cut where the scale ends); order and "
+        "ranks go by it. Groups "
+        "compare every two systems on the cases that both have."
+    )
+
+
+def unranked_words(chosen: Sequence[Standing], source: SourceResult) -> str:
+    """Say why nobody has a rank though there are means; nothing where there is no reason."""
+    reason = next((s.reason for s in chosen if s.mean is not None and s.rank is None), "")
+    return f"Nobody is ranked: {reason}." if reason and source.direction != "none" else ""
