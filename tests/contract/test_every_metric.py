@@ -205,6 +205,9 @@ def test_scores_are_in_range_and_know_no_neighbours(
             continue
         assert math.isfinite(score.value)
         assert metric.declaration.holds(score.value)
+        low, high = metric.range  # what is kept outside of it is not believed
+        assert low is None or score.value >= low
+        assert high is None or score.value <= high
         assert len(score.parts) == len(metric.declaration.parts)
     order = data.draw(st.permutations(range(len(batch))))
     assert metric.score_batch([batch[i] for i in order]) == [found[i] for i in order]

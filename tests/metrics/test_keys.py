@@ -1,12 +1,14 @@
 """A score is kept under exactly what its metric reads."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics import resolve
+from medassay.metrics import bound, registry, resolve
+from medassay.models import installed_versions
 
 FULL_CASE: dict[str, object] = {
     "case": "1",
@@ -112,3 +114,39 @@ def test_keys_of_a_shared_task_take_little_time() -> None:
     start = time.process_time()
     resolve("bleu(ref=note)").content_keys([(case, answer)] * 28_000)
     assert time.process_time() - start < 2.0
+
+
+@pytest.mark.parametrize("of", ["sacrebleu", "numpy"])
+def test_another_version_of_what_computes_it_is_another_key(
+    monkeypatch: pytest.MonkeyPatch, of: str
+) -> None:
+    before = key("bleu(ref=human)"), key("length")
+    real = installed_versions
+
+    def changed(*packages: str) -> dict[str, str]:
+        return {**real(*packages), **{one: "99.0" for one in packages if one == of}}
+
+    monkeypatch.setattr(bound, "installed_versions", changed)
+    assert key("bleu(ref=human)") != before[0]
+    assert f"|{of}:99.0|" in str(resolve("bleu(ref=human)").signature)
+    assert key("length") == before[1]  # it runs on nothing but Python
+
+
+@pytest.mark.parametrize(
+    ("what", "value"), [("python_version", "3.99"), ("provided_by", "medassay 99")]
+)
+def test_another_python_or_package_is_another_key_and_the_same_signature(
+    monkeypatch: pytest.MonkeyPatch, what: str, value: str
+) -> None:
+    before, signature = key("length"), str(resolve("length").signature)
+    monkeypatch.setattr(bound, what, lambda *_: value)
+    assert key("length") != before
+    assert str(resolve("length").signature) == signature
+
+
+def test_another_definition_is_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key("length")
+    declared, compute = registry._REGISTRY.metrics["length"]
+    raised = replace(declared, version=declared.version + 1)
+    monkeypatch.setitem(registry._REGISTRY.metrics, "length", (raised, compute))
+    assert key("length") != before

@@ -2,11 +2,12 @@
 
 import sys
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, EntryPoints
+from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 
 import pytest
 
+from medassay.__about__ import __version__
 from medassay.errors import InvalidInput
 from medassay.metrics import declarations, plugin_problems, registry, resolve
 from medassay.metrics.registry import GROUP
@@ -47,6 +48,20 @@ def test_a_plug_in_registers_its_metric(monkeypatch: pytest.MonkeyPatch, tmp_pat
     install(monkeypatch, tmp_path, {"plugin_marks": PLUGIN.replace("NAME", "marks")})
     assert resolve("marks").declaration.unit == "marks"
     assert "marks" in [declaration.name for declaration in declarations()]
+
+
+def test_the_package_that_brings_a_metric_is_known(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, tmp_path, {"plugin_sums": PLUGIN.replace("NAME", "sums")})
+    assert registry.provided_by(resolve("sums").compute) == ""  # a script's says nothing
+    about = tmp_path / "plugin_sums-1.5.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin-sums\nVersion: 1.5\n")
+    (about / "entry_points.txt").write_text(f"[{GROUP}]\nsums = plugin_sums\n")
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    assert registry.provided_by(resolve("sums").compute) == "plugin-sums 1.5"
+    assert registry.provided_by(resolve("length").compute) == f"medassay {__version__}"
 
 
 def test_a_broken_plug_in_is_named_and_harms_no_built_in_metric(

@@ -1,8 +1,14 @@
 """What models computed is kept where it may be, and found again."""
 
+import hashlib
+import io
 from pathlib import Path
 
+import polars as pl
+import pytest
+
 from medassay.models import ModelSetup, ResultCache, result_cache, use_models
+from medassay.models import cache as cache_module
 
 FACTS = {"model": "ab", "layer": "6"}
 
@@ -60,3 +66,60 @@ def test_a_damaged_file_is_removed_and_its_results_are_gone(tmp_path: Path) -> N
     path.write_bytes(content[:20])
     assert ResultCache(tmp_path).get(["a"]) == {}
     assert files(tmp_path) == []
+
+
+def forge(folder: Path, rows: dict[str, bytes | None]) -> Path:
+    """Put results under the name that fits their bytes, as anybody can."""
+    out = io.BytesIO()
+    columns = {
+        "key": pl.Series(list(rows)),
+        "content": pl.Series(list(rows.values()), dtype=pl.Binary),
+    }
+    pl.DataFrame(columns).write_parquet(out)
+    path = folder / f"{hashlib.sha256(out.getvalue()).hexdigest()[:32]}.parquet"
+    path.write_bytes(out.getvalue())
+    return path
+
+
+def test_a_result_that_cannot_be_is_removed_with_a_word(tmp_path: Path) -> None:
+    path = forge(tmp_path, {"a": b"12", "b": b"twelve"})
+    cache = ResultCache(tmp_path)
+    assert cache.get(["a"], lambda _, content: content.isdigit()) == {"a": b"12"}
+    assert cache.damaged == []
+    assert cache.get(["a", "b"], lambda _, content: content.isdigit()) == {"a": b"12"}  # held
+    (problem,) = cache.damaged
+    assert problem.file == str(path)
+    assert "computed again" in str(problem)
+    assert ResultCache(tmp_path).get(["a", "b"]) == {}
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1", b"PAR1" + bytes(60) + b"PAR1"])
+def test_no_parquet_under_a_fitting_name_ends_in_a_word(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / f"{hashlib.sha256(content).hexdigest()[:32]}.parquet"
+    path.write_bytes(content)
+    cache = ResultCache(tmp_path)
+    assert cache.get(["a"]) == {}
+    assert [one.file for one in cache.damaged] == [str(path)]
+    other = tmp_path / "other"
+    other.mkdir()
+    forge(other, {"a": None})
+    assert ResultCache(other).get(["a"]) == {}
+
+
+def test_fresh_makes_all_anew(tmp_path: Path) -> None:
+    with use_models(ModelSetup(keep_in=tmp_path)):
+        result_cache("numbers", FACTS, reveals_text=False).keep({"a": b"1"})
+    with use_models(ModelSetup(keep_in=tmp_path, fresh=True)):
+        assert result_cache("numbers", FACTS, reveals_text=False).get(["a"]) == {}
+        result_cache("numbers", FACTS, reveals_text=False).keep({"a": b"2"})
+        assert result_cache("numbers", FACTS, reveals_text=False).get(["a"]) == {"a": b"2"}
+    with use_models(ModelSetup(keep_in=tmp_path)):
+        assert result_cache("numbers", FACTS, reveals_text=False).get(["a"]) == {"a": b"2"}
+
+
+def test_another_medassay_computes_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with use_models(ModelSetup(keep_in=tmp_path)):
+        result_cache("numbers", FACTS, reveals_text=False).keep({"a": b"1"})
+    monkeypatch.setattr(cache_module, "__version__", "99.0")
+    with use_models(ModelSetup(keep_in=tmp_path)):
+        assert result_cache("numbers", FACTS, reveals_text=False).get(["a"]) == {}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from medassay.cli.options import AsJson, Offline
+from medassay.cli.options import AsJson, Fresh, Offline
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         list[str] | None, typer.Option(metavar="[NAME=]NUMBER", help="NAME's greatest one.")
     ] = None,
     offline: Offline = False,
+    fresh: Fresh = False,
     as_json: AsJson = False,
 ) -> None:
     """Gate a new version: worse (exit code 3), not worse within the margin, or undecided."""
@@ -58,8 +59,9 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     said = Said(_directions(direction), *ends)
     with progress() as tell:
         found = compare_versions(
-            old, new, metrics=metric, margin=margin, said=said, offline=offline, progress=tell
-        )
+            old, new, metrics=metric, margin=margin, said=said, offline=offline, fresh=fresh,
+            progress=tell,
+        )  # fmt: skip
     code = _exit_code(found.results, require_not_worse=require_not_worse)
     if as_json:
         from dataclasses import asdict

@@ -9,6 +9,7 @@ __all__ = [
     "ArchehrForm",
     "AsJson",
     "Columns",
+    "Fresh",
     "IntoStudy",
     "Metrics",
     "Offline",
@@ -32,6 +33,10 @@ Seed = Annotated[
 ]
 Offline = Annotated[
     bool, typer.Option("--offline", help="Fetch no model, whatever study.toml allows.")
+]
+Fresh = Annotated[
+    bool,
+    typer.Option("--fresh", help="Believe no score that is kept in the study: compute all anew."),
 ]
 Texts = Annotated[
     Literal["full", "ids", "none"] | None,

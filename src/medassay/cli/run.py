@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from medassay.cli.options import AsJson, Metrics, Offline, Only, Seed, StudyFolder, Texts
+from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, Seed, StudyFolder, Texts
 
 __all__ = ["run"]
 
@@ -15,12 +15,18 @@ def run(
     metrics: Metrics = None,
     only: Only = None,
     offline: Offline = False,
+    fresh: Fresh = False,
     as_json: AsJson = False,
 ) -> None:
-    """Do everything in order: score, agreement, consensus, validity, report."""
+    """Do everything in order: score, agreement, consensus, validity, report.
+
+    --fresh is the check of a study that somebody sent: neither its kept scores nor its finished run
+    are believed, all is computed anew, and every file is compared with the one that was there.
+    """
     from medassay.cli.running import run_and_report, say_run
 
     done = run_and_report(
-        Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
-    )
+        Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
+        fresh=fresh,
+    )  # fmt: skip
     say_run(done, as_json=as_json)

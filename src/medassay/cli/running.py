@@ -3,16 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import typer
 
-from medassay.cli.say import progress, say_json, say_left_out, say_long_texts, say_verdicts
+from medassay.cli.say import (
+    progress,
+    say_damaged,
+    say_json,
+    say_left_out,
+    say_long_texts,
+    say_verdicts,
+)
 from medassay.report import Item, Summary, read_summary, render
-from medassay.study import find_whole_run, only_writer, open_run, run_study
+from medassay.study import (
+    Checked,
+    RunLog,
+    check_against,
+    find_whole_run,
+    only_writer,
+    open_run,
+    run_study,
+    set_aside,
+)
 from medassay.text import plural
 
 __all__ = ["Done", "run_and_report", "say_paper", "say_run"]
+
+
+_NAMED: Final = 5
 
 
 @dataclass(frozen=True)
@@ -23,17 +42,23 @@ class Done:
         summary: What it found.
         folder: Its folder.
         again: Whether it was there already and nothing needed doing.
-        computed: Scores computed now.
-        reused: Scores kept from before.
-        damaged: Kept files that were damaged, and whose scores were computed again.
+        log: How it was made; None where nothing says so.
     """
 
     summary: Summary
     folder: Path
     again: bool
-    computed: int = 0
-    reused: int = 0
-    damaged: int = 0
+    log: RunLog | None = None
+
+    @property
+    def computed(self) -> int:
+        """Count the scores that were computed now."""
+        return 0 if self.again or self.log is None else self.log.computed
+
+    @property
+    def reused(self) -> int:
+        """Count the answers whose score was kept from before, as far as any was asked for now."""
+        return 0 if self.again or self.log is None else self.log.reused
 
 
 def run_and_report(
@@ -44,28 +69,39 @@ def run_and_report(
     metrics: Sequence[str] | None = None,
     only: Sequence[str] | None = None,
     offline: bool = False,
+    fresh: bool = False,
 ) -> Done:
-    """Run a study and write its report; if the same run is whole on disk, only read it."""
-    whole = find_whole_run(
-        path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
-    )
+    """Run a study and write its report; if the same run is whole on disk, only read it.
+
+    With `fresh` nothing that is there is believed, and what is written is compared with it.
+    """
+    whole = None
+    if not fresh:
+        whole = find_whole_run(
+            path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
+        )
     if whole is not None:
-        return Done(read_summary(whole / "report.json"), whole, again=True)
+        return _there(whole)
     run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
-    if run.whole:
-        return Done(read_summary(run.folder / "report.json"), run.folder, again=True)
+    if run.whole and not fresh:
+        return _there(run.folder)
     with only_writer(path), progress() as tell:
-        if run.is_done():
-            return Done(read_summary(run.folder / "report.json"), run.folder, again=True)
-        results, scored = run_study(run, tell)
+        if fresh:
+            set_aside(run.folder)
+        elif run.is_done():
+            return _there(run.folder)
+        results, scored = run_study(run, tell, fresh=fresh)
         tell("report", 0, 1)
         render(results, run.folder)
         run.finish()
+        log = RunLog.of(run.name, scored, check_against(run.folder) if fresh else None)
+        log.write(run.folder)
         tell("report", 1, 1)
-    return Done(
-        Summary.of(results), run.folder, again=False,
-        computed=scored.computed, reused=scored.reused, damaged=len(scored.damaged),
-    )  # fmt: skip
+    return Done(Summary.of(results), run.folder, again=False, log=log)
+
+
+def _there(folder: Path) -> Done:
+    return Done(read_summary(folder / "report.json"), folder, again=True, log=RunLog.read(folder))
 
 
 def say_paper(items: Sequence[Item], folder: Path) -> None:
@@ -96,6 +132,7 @@ def say_run(
     """
     found = done.summary.findings[:most]
     report = done.folder / "report.html"
+    log = done.log
     if as_json:
         say_json(
             {
@@ -105,7 +142,8 @@ def say_run(
                 "up_to_date": done.again,
                 "computed": done.computed,
                 "reused": done.reused,
-                "damaged": done.damaged,
+                "damaged": [] if done.again or log is None else log.damaged,
+                "made": None if log is None else log.model_dump(mode="json"),
                 "findings": [{"id": one.id, "text": one.text} for one in found],
                 "left_out": [one.model_dump() for one in done.summary.left_out],
                 "shortened": [one.model_dump() for one in done.summary.shortened],
@@ -123,16 +161,46 @@ def say_run(
     say_left_out(done.summary.left_out)
     say_long_texts(done.summary.shortened)
     say_verdicts(done.summary.verdicts)
-    if done.damaged:
-        typer.echo(f"{done.damaged} kept files were damaged; their scores were computed again.")
-    if done.again:
-        typer.echo("Nothing had changed: this run was there already.")
-    else:
-        computed = f"{done.computed:,} {plural(done.computed, 'score')}"
-        typer.echo(f"{computed} computed, {done.reused:,} kept from before.")
+    _say_made(log, again=done.again)
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
+
+
+def _say_made(log: RunLog | None, *, again: bool) -> None:
+    """Print what was computed for the run, what was kept from before, and what was compared."""
+    if again:
+        typer.echo("Nothing had changed: this run was there already.")
+    if log is None:
+        typer.echo("How it was made is not known; --fresh computes it anew and compares.")
+        return
+    computed = f"{log.computed:,} {plural(log.computed, 'score')} computed"
+    kept = "nothing that was kept was believed" if log.fresh else f"{log.reused:,} kept from before"
+    if again:
+        typer.echo(f"When it was made: {computed}, {kept}.")
+        return
+    say_damaged(len(log.damaged))
+    typer.echo(f"{computed}, {kept}.")
+    for one in log.checked:
+        typer.echo(_compared(one))
+    if log.fresh and not log.checked:
+        typer.echo("No run of the same files and choices was there to compare with.")
+
+
+def _compared(one: Checked) -> str:
+    """Say which files of a run that was there are the same now."""
+    of = f"the run that was there, {one.against}"
+    if one.versions:
+        of = f"the run {one.against}, made by other versions ({'; '.join(one.versions)})"
+    if one.same == one.files:
+        said = f"Compared with {of}: all {one.files:,} files are the same, byte for byte."
+    else:
+        said = f"Compared with {of}: {one.same:,} of {one.files:,} files are the same."
+    for names, verb in ((one.differing, "differ"), (one.gone, "are not written now")):
+        if names:
+            more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+            said += f" These {verb}: {', '.join(names[:_NAMED])}{more}."
+    return f"{said} What was there is in {one.kept_in}." if one.kept_in else said
 
 
 def _opened_first(copied: Sequence[Path]) -> str:

@@ -34,6 +34,7 @@ __all__ = [
     "interval",
     "number",
     "progress",
+    "say_damaged",
     "say_json",
     "say_left_out",
     "say_long_texts",
@@ -108,6 +109,13 @@ def say_report_table(table: "ReportTable") -> None:
         heading = f"{table.title}: {name}" if name else table.title
         say_table(f"{heading} ({about})" if about else heading, header, told)
     typer.echo(f"{table.caption if table.rows else table.empty}\n")
+
+
+def say_damaged(count: int) -> None:
+    """Print how many kept files were not believed; which and why is logged when they are read."""
+    if count:
+        files, held = ("file was", "it") if count == 1 else ("files were", "they")
+        typer.echo(f"{count:,} kept {files} not believed; what {held} held was computed again.")
 
 
 def say_left_out(rows: "Sequence[LeftOut | LeftOutResult]") -> None:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import typer
 
-from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
+from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, StudyFolder
 from medassay.text import plural
 
 __all__ = ["score"]
@@ -16,6 +16,7 @@ def score(
     metrics: Metrics = None,
     only: Only = None,
     offline: Offline = False,
+    fresh: Fresh = False,
     as_json: AsJson = False,
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
@@ -23,6 +24,7 @@ def score(
         ADJUSTED,
         number,
         progress,
+        say_damaged,
         say_json,
         say_left_out,
         say_long_texts,
@@ -39,7 +41,7 @@ def score(
 
     run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:
-        scored = score_study(run.study, run.metrics, tell)
+        scored = score_study(run.study, run.metrics, tell, fresh=fresh)
     rows = mean_scores(run.study, scored)
     left_out = left_out_now(run.left_out, run.metrics)
     long = count_shortened(scored.table, scored.metrics)
@@ -48,6 +50,7 @@ def score(
             {
                 "computed": scored.computed,
                 "reused": scored.reused,
+                "damaged": [str(one) for one in scored.damaged],
                 "means": rows,
                 "left_out": [asdict(one) for one in left_out],
                 "shortened": [one.model_dump() for one in long],
@@ -79,5 +82,6 @@ def score(
         typer.echo(f"{ADJUSTED}\n")
     say_left_out(left_out)
     say_long_texts(long)
+    say_damaged(len(scored.damaged))
     computed = f"{scored.computed:,} {plural(scored.computed, 'score')}"
     typer.echo(f"{computed} computed, {scored.reused:,} kept from before.")

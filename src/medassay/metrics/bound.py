@@ -1,6 +1,7 @@
 """A metric with its parameters chosen: what scores a batch."""
 
 import hashlib
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,8 @@ from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
-from medassay.metrics.registry import Compute, Pair
+from medassay.metrics.registry import Compute, Pair, provided_by
+from medassay.models import installed_versions, python_version
 from medassay.scores import Name, Reason, Score, Signature, Unscored
 
 __all__ = ["BoundMetric"]
@@ -45,8 +47,23 @@ class BoundMetric:
         shown = dict(self.name.arguments)
         defaults = {k: v for k, v in self.arguments.items() if k not in shown and k != "k"}
         facts = {"backend": "missing"} if self._not_found is not None else self._backend
-        settings = {**defaults, **self.declaration.settings(self.arguments), **facts}
+        settings = {
+            **defaults,
+            **self.declaration.settings(self.arguments),
+            **installed_versions(*self.declaration.libraries),
+            **facts,
+        }
         return Signature(str(self.name), self.declaration.version, settings)
+
+    @cached_property
+    def made_by(self) -> str:
+        """Hash all that a value depends on beside what is read: kept scores lie under it.
+
+        That is the signature, and what no reader of a paper needs to know: the version of the
+        package that brings the metric, and Python's, whose tables of letters decide what a word is.
+        """
+        facts = [self.signature.digest, provided_by(self.compute), python_version()]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     @property
     def missing(self) -> MissingBackend | None:
@@ -91,11 +108,11 @@ class BoundMetric:
     def content_keys(self, pairs: "Sequence[Pair] | Contents") -> list[str]:
         """Give for each pair the key under which its score may be kept.
 
-        The key covers the signature and exactly what the metric reads: not the system's name, and
-        nothing of the case or the answer that the metric does not need. Hand on the same
-        `Contents` to several metrics: what they all read is hashed once.
+        The key covers what made the score (`made_by`) and exactly what the metric reads: not the
+        system's name, and nothing of the case or the answer that the metric does not need. Hand on
+        the same `Contents` to several metrics: what they all read is hashed once.
         """
-        opening = hashlib.sha256(self.signature.digest.encode())
+        opening = hashlib.sha256(self.made_by.encode())
         keys = []
         for digest in Contents.of(pairs).digests(self.needs):
             state = opening.copy()

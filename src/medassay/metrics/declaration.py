@@ -75,6 +75,9 @@ class Declaration:
         parts: Names of the sufficient statistics that come with each score.
         pool: Makes the pooled (micro) value from sums of the parts.
         settings: What the value depends on beside the name, for the signature.
+        libraries: Packages of others that compute it, as pip calls them: their versions are in the
+            signature, and scores kept under other versions are computed again. What its model runs
+            on is told by `backend`.
         backend: Finds the model or package that the metric runs on, without loading it, and gives
             its facts for the signature (name, hash); raises MissingBackend with the line that
             installs it. A metric without its backend is Unscored, and the run goes on.
@@ -108,6 +111,7 @@ class Declaration:
     parts: tuple[str, ...] = ()
     pool: Pool | None = None
     settings: Callable[[Mapping[str, str]], Mapping[str, str]] = _no_settings
+    libraries: tuple[str, ...] = ()
     backend: Callable[[Mapping[str, str]], Mapping[str, str]] | None = None
     cost: str = ""
     blind_spots: tuple[str, ...] = ()

@@ -8,13 +8,23 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Final, TypeAlias
 
+from medassay.__about__ import __version__
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.metrics.declaration import Declaration
 from medassay.scores import Score, Unscored
 
-__all__ = ["GROUP", "Compute", "Pair", "declarations", "find", "metric", "plugin_problems"]
+__all__ = [
+    "GROUP",
+    "Compute",
+    "Pair",
+    "declarations",
+    "find",
+    "metric",
+    "plugin_problems",
+    "provided_by",
+]
 
 GROUP: Final = "medassay.metrics"
 """The entry point group under which a package names the module that registers its metrics."""
@@ -80,6 +90,22 @@ def declarations() -> tuple[Declaration, ...]:
     _load_built_in()
     plugin_problems()
     return tuple(_REGISTRY.metrics[name][0] for name in sorted(_REGISTRY.metrics))
+
+
+def provided_by(compute: Compute) -> str:
+    """Say which package, of which version, a metric's arithmetic is from; empty for a script's.
+
+    Example:
+        >>> provided_by(find("length")[1])
+        'medassay 0.1.0'
+    """
+    package = compute.__module__.partition(".")[0]
+    if package == __name__.partition(".")[0]:
+        return f"{package} {__version__}"
+    for entry in entry_points(group=GROUP):
+        if entry.dist is not None and entry.module.partition(".")[0] == package:
+            return f"{entry.dist.name} {entry.dist.version}"
+    return ""
 
 
 @cache

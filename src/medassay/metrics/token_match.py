@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from medassay.metrics.arithmetic.bertscore import Matched, greedy_match, unit_rows
 from medassay.models import ResultCache, result_cache
 from medassay.models.encoders import Encoder, Pieces, states_of_texts, windows
+from medassay.models.sound import unit_vectors_in
 
 __all__ = ["Match", "TokenMatcher"]
 
 _FORM: Final = struct.Struct("<5d?")
+_ROUNDING: Final = 1e-3  # of cosines in single precision
 _HELD: Final = 8_192  # pieces of references whose states are held at once
 
 
@@ -93,7 +95,7 @@ class TokenMatcher:
             for answer, texts in zip(answers, references, strict=True)
             for text in texts
         }
-        kept = self._kept.get(keys.values())
+        kept = self._kept.get(keys.values(), _can_be)
         stale: dict[str, list[str]] = {}
         for (answer, text), key in keys.items():
             if key not in kept:
@@ -137,7 +139,13 @@ class TokenMatcher:
 
     def _references(self, texts: Sequence[str]) -> dict[str, _Encoded]:
         key_of = {text: ResultCache.key(text) for text in texts}
-        held = self._states.get(key_of.values())
+        text_of = {key: text for text, key in key_of.items()}
+
+        def sound(key: str, states: bytes) -> bool:
+            pieces = sum(len(part.ids) for part in self._read(text_of[key])[0])
+            return unit_vectors_in(states, pieces, np.float32)
+
+        held = self._states.get(key_of.values(), sound)
         fresh = dict(self._encoded([text for text in texts if key_of[text] not in held]))
         self._states.keep({key_of[text]: one.states.tobytes() for text, one in fresh.items()})
         found = dict(fresh)
@@ -178,6 +186,15 @@ class TokenMatcher:
 def _pack(answer: _Encoded, reference: _Encoded) -> bytes:
     found = greedy_match(answer.states, reference.states, answer.weights, reference.weights)
     return _FORM.pack(*(found or (0.0, 0.0, 0.0)), answer.cut, reference.cut, found is not None)
+
+
+def _can_be(_: str, content: bytes) -> bool:
+    """Tell whether a kept content can be a match."""
+    if len(content) != _FORM.size:
+        return False
+    *cosines, answer_cut, reference_cut, _there = _FORM.unpack(content)
+    cuts = all(cut >= 0 and float(cut).is_integer() for cut in (answer_cut, reference_cut))
+    return cuts and all(abs(cosine) <= 1 + _ROUNDING for cosine in cosines)
 
 
 def _unpack(content: bytes) -> Match:

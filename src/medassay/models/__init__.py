@@ -15,6 +15,7 @@ from medassay.models.digest import file_digest, model_digest
 from medassay.models.find import FoundModel, find_model
 from medassay.models.install import install_line, need_installed, need_package
 from medassay.models.setup import ModelSetup, model_setup, use_models
+from medassay.models.versions import installed_versions, python_version
 
 __all__ = [
     "FoundModel",
@@ -24,10 +25,12 @@ __all__ = [
     "find_model",
     "forget_revealing",
     "install_line",
+    "installed_versions",
     "model_digest",
     "model_setup",
     "need_installed",
     "need_package",
+    "python_version",
     "result_cache",
     "use_models",
 ]

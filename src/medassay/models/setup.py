@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from medassay.errors import Problem
+
 __all__ = ["ModelSetup", "model_setup", "use_models"]
 
 
@@ -28,7 +30,9 @@ class ModelSetup:
         caches: The caches opened so far; they live as long as the setup.
         progress: Told of work that takes seconds before the first result (what is being done, how
             much of it is done, how much there is).
-        damaged: Kept files that were found damaged and made again.
+        damaged: What was kept and could not be believed: removed, and made again.
+        fresh: Believe nothing that is kept on disk from before: it is removed where it would be
+            read, and made again.
     """
 
     folders: Mapping[str, str] = field(default_factory=dict)
@@ -40,7 +44,8 @@ class ModelSetup:
     given: Mapping[str, object] = field(default_factory=dict)
     caches: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     progress: Callable[[str, int, int], None] | None = field(default=None, compare=False)
-    damaged: list[Path] = field(default_factory=list, compare=False)
+    damaged: list[Problem] = field(default_factory=list, compare=False)
+    fresh: bool = False
 
 
 _CURRENT: Final[ContextVar[ModelSetup | None]] = ContextVar("medassay_models", default=None)

@@ -36,11 +36,13 @@ from medassay.study.med_gpt import TakenResults, take_med_gpt
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
+from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.results import Results
 from medassay.study.results.joint import ConsensusReport, QualityResult, quality_columns
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.plan import PlanReport
 from medassay.study.run import Run, open_run, run_study
+from medassay.study.run_log import RunLog
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.study.whole_run import find_whole_run
@@ -48,6 +50,7 @@ from medassay.study.whole_run import find_whole_run
 __all__ = [
     "PARTS",
     "Answered",
+    "Checked",
     "ConsensusReport",
     "JudgeResult",
     "LeftOut",
@@ -60,6 +63,7 @@ __all__ = [
     "QualityResult",
     "Results",
     "Run",
+    "RunLog",
     "Said",
     "Scored",
     "Study",
@@ -73,6 +77,7 @@ __all__ = [
     "VersionComparison",
     "agreement_report",
     "answer_cases",
+    "check_against",
     "check_meaning",
     "compare_versions",
     "consensus_means",
@@ -97,6 +102,7 @@ __all__ = [
     "refuse_undeclared",
     "run_study",
     "score_study",
+    "set_aside",
     "summarise",
     "take_answers",
     "take_archehr",

@@ -40,6 +40,7 @@ class VersionComparison:
         unscored_metrics: Metrics that neither version has a score of: left out.
         warnings: What a reader should know.
         choices: Every answer to a multiple-choice question that chooses otherwise than before.
+        damaged: What was kept and not believed, and was computed again.
     """
 
     old: str
@@ -54,6 +55,7 @@ class VersionComparison:
     unscored_metrics: tuple[str, ...]
     warnings: tuple[str, ...]
     choices: tuple[Flip, ...] = ()
+    damaged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ def compare_versions(
     margin: float = 0.02,
     said: Said | None = None,
     offline: bool = False,
+    fresh: bool = False,
     progress: Progress | None = None,
 ) -> VersionComparison:
     """Compare two versions by each metric of the old one.
@@ -89,6 +92,7 @@ def compare_versions(
         margin: The largest acceptable loss, in the unit of the metrics.
         said: Direction and range of metrics that medassay does not know.
         offline: Fetch no model, whatever study.toml allows.
+        fresh: Believe no score that is kept in the studies.
         progress: Told what is being scored.
 
     Raises:
@@ -98,8 +102,8 @@ def compare_versions(
     """
     metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
     unnamed = _unnamed(old, new, metrics)
-    before = read_version(old, metrics, unnamed, progress, offline=offline)
-    after = read_version(new, metrics, unnamed, progress, offline=offline)
+    before = read_version(old, metrics, unnamed, progress, offline=offline, fresh=fresh)
+    after = read_version(new, metrics, unnamed, progress, offline=offline, fresh=fresh)
     names = _metrics(before, after, metrics)
     pairing = _pair(before, after)
     values = {
@@ -133,6 +137,7 @@ def compare_versions(
         pairing.gained, new_metrics, tuple(one.metric for one in neither),
         tuple(dict.fromkeys(warnings)),
         choice_flips(before.choices(pairing.old), after.choices(pairing.new)),
+        (*before.damaged, *after.damaged),
     )  # fmt: skip
 
 

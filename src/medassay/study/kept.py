@@ -1,52 +1,109 @@
 """Scores that were computed once and need not be computed again.
 
-Each metric signature has a folder; each file in it holds some scores under the content key of what
-the metric read. Files are written whole, never changed, and named by the hash of their own bytes:
-a run that is killed leaves only whole files, two runs never disturb each other, and a damaged file
-does not match its name and is removed.
+Each metric, as made here (`BoundMetric.made_by`), has a folder; each file in it holds some scores
+under the content key of what the metric read. Files are written whole, never changed, and named by
+the hash of their own bytes: a run that is killed leaves only whole files, two runs never disturb
+each other, and a damaged file does not match its name and is removed.
+
+A name that fits shows no more than that nothing was damaged: whoever sends a study can write what
+they like under a name that fits. So what is read must be what the metric can give, or the file is
+removed with a word; what is in range and false shows only when it is computed anew (`fresh`).
 """
 
 import hashlib
 import io
+import shutil
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from medassay.errors import Problem
 from medassay.scores import Reason, ScoreColumns
 from medassay.tables import write_atomically
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["KeptScores"]
+__all__ = ["Expected", "KeptScores"]
 
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
 _COLUMNS: Final = ("value", "reason", "detail", "parts")
+_AGAIN: Final = "It was removed, and its scores are computed again."
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the scores of a metric can be.
+
+    Attributes:
+        low: The least value; None if there is none.
+        high: The largest value; None if there is none.
+        parts: How many parts come with each value; None if that is not known.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    parts: int | None = None
+
+    def wrong(self, frame: "pl.DataFrame") -> str:
+        """Say what the metric cannot have given, of the first such row; empty if there is none."""
+        import polars as pl
+
+        value, reason, parts = pl.col("value"), pl.col("reason"), pl.col("parts")
+        good = value.is_finite() & reason.is_null()
+        good &= parts.list.eval(pl.element().is_finite().fill_null(value=False)).list.all()
+        if self.low is not None:
+            good &= value >= self.low
+        if self.high is not None:
+            good &= value <= self.high
+        if self.parts is not None:
+            good &= parts.list.len() == self.parts
+        missing = value.is_null() & reason.is_in(_LASTING) & (parts.list.len() == 0)
+        strange = frame.filter((good | missing).fill_null(value=False).not_())
+        if not strange.height:
+            return ""
+        first = strange.row(0, named=True)
+        said = ", ".join(f"{name} {first[name]}" for name in ("value", "reason", "parts"))
+        return f"{said} for {strange.height:,} of {frame.height:,}"
 
 
 class KeptScores:
-    """The kept scores of one metric signature.
+    """The kept scores of one metric.
 
     Attributes:
-        damaged: Files that did not match their name: not read, and removed.
+        damaged: Files that did not match their name, or hold what the metric cannot give: not
+            believed, and removed.
     """
 
-    def __init__(self, folder: Path, digest: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        digest: str,
+        expected: Expected = Expected(),
+        *,
+        fresh: bool = False,
+    ) -> None:
         self._folder = folder / digest[:16]
         self._row: dict[str, int] = {}
         self._frames: list[pl.DataFrame] = []
-        self.damaged: list[Path] = []
+        self.damaged: list[Problem] = []
+        if fresh and self._folder.is_dir():
+            shutil.rmtree(self._folder)  # or what was there would be believed the next time
         paths = sorted(self._folder.glob("*.parquet")) if self._folder.is_dir() else []
         for path in paths:
             try:
                 content = path.read_bytes()
             except FileNotFoundError:
                 continue  # another run has just put the small files into one
-            if _name_of(content) == path.name:
-                self._take(_unpack(content))
+            frame, got = _unpack(content) if _name_of(content) == path.name else (None, _CHANGED)
+            got = got or expected.wrong(frame) if frame is not None else got
+            if frame is not None and not got:
+                self._take(frame)
             else:
-                self.damaged.append(path)
+                must = "hold scores that its metric can give"
+                self.damaged.append(Problem(str(path), must, got, _AGAIN))
                 path.unlink(missing_ok=True)
         if len(paths) > _MOST_FILES:
             self._compact(paths)
@@ -104,14 +161,29 @@ class KeptScores:
                 path.unlink(missing_ok=True)
 
 
+_CHANGED: Final = "bytes that its name does not fit"
 _PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
+_LASTING: Final = tuple(one.value for one in Reason if one.value not in _PASSING)
 
 
 def _name_of(content: bytes) -> str:
     return f"{hashlib.sha256(content).hexdigest()[:32]}.parquet"
 
 
-def _unpack(content: bytes) -> "pl.DataFrame":
+def _unpack(content: bytes) -> "tuple[pl.DataFrame | None, str]":
+    """Read a file's rows; say what it is instead where they are none."""
     import polars as pl
 
-    return pl.read_parquet(io.BytesIO(content))
+    try:
+        frame = pl.read_parquet(io.BytesIO(content), use_statistics=False)
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        return None, "no Parquet file"
+    kinds = {
+        "key": pl.String(), "value": pl.Float64(), "reason": pl.String(), "detail": pl.String(),
+        "parts": pl.List(pl.Float64()),
+    }  # fmt: skip
+    if dict(frame.schema) != kinds:
+        return None, f"the columns {', '.join(f'{k} ({v})' for k, v in frame.schema.items())}"
+    if frame["key"].null_count() or frame["key"].n_unique() < frame.height:
+        return None, "a key twice, or a row without one"
+    return frame, ""

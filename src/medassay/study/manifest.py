@@ -8,13 +8,14 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from medassay.study.no_links import leads_elsewhere
 from medassay.tables import json_bytes, write_atomically
 
-__all__ = ["any_manifest", "file_hash", "is_whole", "run_name", "write_manifest"]
+__all__ = ["MANIFEST", "any_manifest", "file_hash", "is_whole", "run_name", "write_manifest"]
 
-_FILE = "manifest.json"
+MANIFEST: Final = "manifest.json"
 
 
 def file_hash(path: Path) -> str:
@@ -40,20 +41,20 @@ def write_manifest(folder: Path, inputs: Mapping[str, str], choices: Mapping[str
     written = {
         path.relative_to(folder).as_posix(): file_hash(path)
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != _FILE and not path.name.startswith(".")
+        if path.is_file() and path.name != MANIFEST and not path.name.startswith(".")
     }
     facts = {"schema": 1, "inputs": dict(inputs), "choices": dict(choices), "files": written}
-    write_atomically(folder / _FILE, json_bytes(facts))
+    write_atomically(folder / MANIFEST, json_bytes(facts))
 
 
 def any_manifest(results: Path) -> bool:
     """Tell whether any run in a study's folder of results has its manifest."""
-    return any(results.glob(f"*/{_FILE}"))
+    return any(results.glob(f"*/{MANIFEST}"))
 
 
 def is_whole(folder: Path) -> bool:
     """Tell whether a run's folder has everything that its manifest lists, unchanged."""
-    path = folder / _FILE
+    path = folder / MANIFEST
     if any(map(leads_elsewhere, (folder.parent, folder, path))) or not path.is_file():
         return False
     try:

@@ -92,10 +92,18 @@ def open_run(
     return replace(planned, name=name, folder=folder, whole=is_whole(folder))
 
 
-def run_study(run: Run, progress: Progress | None = None) -> tuple[Results, Scored]:
-    """Score, join, compare: everything that a report shows. Writes the run's scores.parquet."""
+def run_study(
+    run: Run, progress: Progress | None = None, *, fresh: bool = False
+) -> tuple[Results, Scored]:
+    """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
+
+    Args:
+        run: The run.
+        progress: Told how far it is.
+        fresh: Believe no score that is kept.
+    """
     with keeping_tallies():
-        scored = score_study(run.study, run.metrics, progress)
+        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
         gathered = gather(run.study, scored)
         write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
         results = assemble(run.study, scored, gathered, run.name, progress)

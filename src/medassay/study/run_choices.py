@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Literal
+from typing import Final, Literal
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
+from medassay.models import installed_versions, python_version
 from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice, StudyConfig
 from medassay.study.metric_choice import LeftOut
 
 __all__ = ["overruled", "run_choices", "with_metrics"]
+
+_LIBRARIES: Final = ("jinja2", "matplotlib", "numpy", "polars", "scipy")
 
 
 def overruled(
@@ -55,6 +58,8 @@ def run_choices(
     """Give everything but the input files that a number or a page depends on."""
     return {
         "medassay": __version__,
+        # Another version of these may give other bytes: numbers, their last digits, or drawings.
+        "libraries": {"python": python_version(), **installed_versions(*_LIBRARIES)},
         # Where models are is no part of a result: their hashes are in the signatures.
         "settings": config.model_dump(mode="json", by_alias=True, exclude={"models"}),
         "protocol": config.rules.model_dump(mode="json"),

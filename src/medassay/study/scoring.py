@@ -1,17 +1,19 @@
 """Score a study's answers, computing only what is not kept already."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+from medassay.errors import Problem
 from medassay.metrics import BoundMetric, Contents, Need
 from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
 from medassay.models import forget_revealing, use_models
 from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.folder import Study
-from medassay.study.kept import KeptScores
+from medassay.study.kept import Expected, KeptScores
 from medassay.study.models import models_of
 from medassay.study.processes import spread, usable_processes
 
@@ -23,6 +25,8 @@ __all__ = ["Progress", "Scored", "score_study"]
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
 
+_LOG: Final = logging.getLogger(__name__)
+_TOLD: Final = 5
 _BATCH: Final = 512
 _MOST_IN_BATCH: Final = 4_096  # larger ones hold the words of too many answers at once
 _QUICK: Final = 2.0  # seconds for a batch
@@ -38,7 +42,8 @@ class Scored:
         metrics: The metrics.
         computed: How many scores were computed now; two answers of the same text share one.
         reused: How many answers have a score that was kept from before.
-        damaged: Kept files that were damaged, removed, and computed again.
+        by_metric: The same two for each metric.
+        damaged: What was kept and not believed: removed, and computed again.
         cautions: What a reader should know of the texts that were scored.
     """
 
@@ -46,7 +51,8 @@ class Scored:
     metrics: tuple[BoundMetric, ...]
     computed: int
     reused: int
-    damaged: tuple[Path, ...]
+    by_metric: dict[str, tuple[int, int]]
+    damaged: tuple[Problem, ...]
     cautions: tuple[str, ...] = ()
 
 
@@ -56,12 +62,14 @@ def score_study(
     progress: Progress | None = None,
     *,
     processes: int | None = None,
+    fresh: bool = False,
 ) -> Scored:
     """Score every answer with every metric; an answer never given follows the metric's own rule.
 
     Scores are kept under the study's `results/kept` as they come, so that a run that is killed
     goes on where it stopped, and a changed answer costs its own score only. What was kept while
-    texts could be, and reveals them, is removed where `[privacy]` no longer allows it.
+    texts could be, and reveals them, is removed where `[privacy]` no longer allows it. What was
+    kept and cannot be what was computed is not believed, and a warning is logged.
 
     Args:
         study: The study.
@@ -69,17 +77,36 @@ def score_study(
         progress: Told how far it is.
         processes: How many may share the work of metrics that say that it can be shared; as many
             as there are processors if not given. The scores are the same with any number.
+        fresh: Believe nothing that is kept, neither scores nor what models computed: all is
+            computed and takes the place of what was there.
     """
     processes = usable_processes() if processes is None else processes
-    with use_models(replace(models_of(study), progress=progress)) as setup:
+    with use_models(replace(models_of(study), progress=progress, fresh=fresh)) as setup:
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
-        scored = _scored(study, metrics, progress, processes)
-    return replace(scored, damaged=(*scored.damaged, *setup.damaged))
+        scored = _scored(study, metrics, progress, processes, fresh=fresh)
+    damaged = [_inside(study.path, one) for one in (*scored.damaged, *setup.damaged)]
+    for one in damaged[:_TOLD]:
+        _LOG.warning("%s", one)  # said whatever is done with the scores
+    if damaged[_TOLD:]:
+        _LOG.warning("%s", f"... and {len(damaged) - _TOLD:,} more kept files.")
+    return replace(scored, damaged=tuple(damaged))
+
+
+def _inside(folder: Path, problem: Problem) -> Problem:
+    """Name a file by its place in the study: where that lies is nobody's business."""
+    path = Path(problem.file)
+    place = path.relative_to(folder) if path.is_relative_to(folder) else path
+    return replace(problem, file=place.as_posix())
 
 
 def _scored(
-    study: Study, metrics: Sequence[BoundMetric], progress: Progress | None, processes: int
+    study: Study,
+    metrics: Sequence[BoundMetric],
+    progress: Progress | None,
+    processes: int,
+    *,
+    fresh: bool,
 ) -> Scored:
     import polars as pl
 
@@ -96,28 +123,32 @@ def _scored(
         schema={"system": pl.String(), "case": pl.String()},
     )
     tables: list[ScoreTable] = []
-    computed = reused = 0
-    damaged: list[Path] = []
+    by_metric: dict[str, tuple[int, int]] = {}
+    damaged: list[Problem] = []
     folder, contents = study.path / "results" / "kept", Contents(pairs)
     _read(contents, metrics, processes)
     for group in _reading_the_same(metrics):
-        works = [
-            _Work(metric, KeptScores(folder, metric.signature.digest), contents) for metric in group
-        ]
+        works = [_Work(metric, _kept(folder, metric, fresh=fresh), contents) for metric in group]
         _compute(contents, works, progress, processes, quiet=quiet)
         for work in works:
             damaged += work.kept.damaged
-            computed += work.computed
-            reused += work.reused
+            by_metric[work.name] = (work.computed, work.reused)
             rows = work.kept.rows(work.keys)
             if quiet:
                 rows = _without_words(rows, work.metric)
             given = ScoreTable.of_source(work.name, asked, rows)
             tables.append(ScoreTable.concat([given, _never_given(study, work.metric)]))
     cautions = [words for metric in metrics for words in metric.cautions(pairs)]
+    computed, reused = (sum(one[i] for one in by_metric.values()) for i in (0, 1))
     return Scored(
-        ScoreTable.concat(tables), tuple(metrics), computed, reused, tuple(damaged), tuple(cautions)
-    )
+        ScoreTable.concat(tables), tuple(metrics), computed, reused, by_metric, tuple(damaged),
+        tuple(cautions),
+    )  # fmt: skip
+
+
+def _kept(folder: Path, metric: BoundMetric, *, fresh: bool) -> KeptScores:
+    expected = Expected(*metric.range, len(metric.declaration.parts))
+    return KeptScores(folder, metric.made_by, expected, fresh=fresh)
 
 
 def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) -> None:

@@ -45,6 +45,7 @@ class Version:
         clusters: Case to cluster.
         borne_out: The metrics that the raters of this study bear out; None without raters.
         notes: What a reader should know of how it was read.
+        damaged: What was kept and not believed, and was computed again.
     """
 
     shown: str
@@ -55,6 +56,7 @@ class Version:
     clusters: dict[str, str] = field(default_factory=dict)
     borne_out: frozenset[str] | None = None
     notes: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
 
     @cached_property
     def systems(self) -> tuple[str, ...]:
@@ -129,6 +131,7 @@ def read_version(
     progress: Progress | None,
     *,
     offline: bool,
+    fresh: bool = False,
 ) -> Version:
     """Read one side, and score it where it is a study.
 
@@ -138,6 +141,7 @@ def read_version(
         unnamed: What the scores of a table are called that does not name them.
         progress: Told what is being scored.
         offline: Fetch no model, whatever study.toml allows.
+        fresh: Believe no score that is kept in the study.
 
     Raises:
         InvalidInput: It cannot be read.
@@ -151,7 +155,7 @@ def read_version(
     made = (
         _of_table(text, path, system, unnamed)
         if _is_table(path)
-        else _of_study(text, path, system, metrics, progress, offline=offline)
+        else _of_study(text, path, system, metrics, progress, offline=offline, fresh=fresh)
     )
     if system is not None and system not in made.systems:
         raise UnknownName(f"system in {text}", system, made.systems)
@@ -182,18 +186,19 @@ def _of_study(
     progress: Progress | None,
     *,
     offline: bool,
+    fresh: bool,
 ) -> Version:
     run = open_run(path, only=_computable(path, metrics), offline=offline, option=METRIC_OPTION)
     refuse_to_infer(run.study, "compared by a test")
     with only_writer(path):
-        scored = score_study(run.study, run.metrics, progress)
+        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
     gathered = gather(run.study, scored)
     scales = {str(metric.name): metric_scale(metric) for metric in run.metrics}
     for one in run.study.imported:
         scales |= dict.fromkeys(one.table.sources, imported_scale(one.meaning))
     return Version(
         text, gathered.table, scales, system, run.study, run.study.clusters,
-        _borne_out(run.study, gathered), run.study.warnings,
+        _borne_out(run.study, gathered), run.study.warnings, tuple(map(str, scored.damaged)),
     )  # fmt: skip
 
 

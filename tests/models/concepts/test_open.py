@@ -65,7 +65,7 @@ def test_a_damaged_file_is_built_again_and_said(
         )
         monkeypatch.setattr(opening, "_OPEN", {})
         assert open_vocabulary().find("fever and cholera") == expected
-        assert one.damaged == [path]
+        assert [problem.file for problem in one.damaged] == [str(path)]
         assert path.read_bytes() == whole
 
 

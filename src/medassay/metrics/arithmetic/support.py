@@ -130,7 +130,8 @@ def _judged(
     ]
     kept = result_cache("findings-and-cuts", judge.settings, reveals_text=True)
     keys = [ResultCache.key(statement, *given) for statement, given in questions]
-    found = kept.get(keys)
+    sentences = {key: len(given) for key, (_, given) in zip(keys, questions, strict=True)}
+    found = kept.get(keys, lambda key, content: _can_be(content, sentences[key]))
     todo = {key: one for key, one in zip(keys, questions, strict=True) if key not in found}
     made = {
         key: json.dumps([one.verdict, one.decided_by, one.strength, one.why, one.cut]).encode()
@@ -139,6 +140,21 @@ def _judged(
     kept.keep(made)
     found |= made
     return [_finding(*json.loads(found[key])) for key in keys]
+
+
+def _can_be(content: bytes, sentences: int) -> bool:
+    """Tell whether a kept content can be a finding on so many sentences of evidence."""
+    try:
+        verdict, place, strength, why, cut = json.loads(content)
+        Verdict(verdict)
+    except (ValueError, TypeError, RecursionError):
+        return False
+    return (
+        (place is None or (type(place) is int and 0 <= place < sentences))
+        and (type(strength) in {int, float} and 0 <= strength <= 1)
+        and (type(cut) is int and cut >= 0)
+        and isinstance(why, str)
+    )
 
 
 def _finding(verdict: str, decided_by: int | None, strength: float, why: str, cut: int) -> Finding:

@@ -1,7 +1,6 @@
 """BLEU of single answers, with the parts that corpus BLEU pools."""
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from itertools import chain
 
 import numpy as np
@@ -25,7 +24,6 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
         "order": str(ORDER),
         "smoothing": "none",
         "effective_order": "no",
-        "sacrebleu": version("sacrebleu"),
     }
 
 
@@ -53,6 +51,7 @@ _DECLARATION = Declaration(
         "Scripts without blanks between words: a sentence is one word.",
     ),
     settings=_settings,
+    libraries=("numpy", "sacrebleu"),
 )
 
 

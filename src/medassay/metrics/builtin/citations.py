@@ -86,6 +86,7 @@ def _declare(measure: Measure) -> Declaration:
         " archehr-qa at 771b948 and archehr-qa-2026 at 344b67e. The 2025 scorer stops at an answer"
         " without citations; here it is scored 0",
         parts=PARTS,
+        libraries=("numpy",),
         pool=pool,
         blind_spots=(
             "Whether a sentence says what the evidence it cites says: only ids are compared.",

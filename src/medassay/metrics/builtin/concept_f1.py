@@ -53,6 +53,7 @@ _DECLARATION = Declaration(
     reference="medassay's own, on open vocabularies; after MEDCON, Yim et al. 2023,"
     " doi:10.1038/s41597-023-02487-3, whose vocabulary is UMLS: the numbers are not comparable",
     parts=PARTS,
+    libraries=("numpy",),
     pool=_pool,
     backend=lambda _: vocabulary_facts(),
     cost="A fifth of a millisecond a text; the vocabulary is built once a study, in seconds. Needs"

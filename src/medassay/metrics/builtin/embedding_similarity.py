@@ -32,6 +32,7 @@ _DECLARATION = Declaration(
         TEXT,
     ),
     parts=WINDOWS,
+    libraries=("numpy",),
     parameters=(
         Parameter(
             name="ref",

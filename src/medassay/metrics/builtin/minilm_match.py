@@ -37,6 +37,7 @@ def _declare(part: str) -> Declaration:
         needs=(*REFERENCES, TEXT),
         parameters=(REF, LIMIT),
         parts=WINDOWS,
+        libraries=("numpy",),
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,

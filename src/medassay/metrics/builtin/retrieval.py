@@ -9,7 +9,6 @@ ir-measures itself compares in double precision there and puts the first of equa
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from typing import Final, cast
 
 from medassay.answers import Answer
@@ -124,11 +123,7 @@ _RANKED: Final = Need(words="retrieved documents", of_answer=_scores)
 
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
-    return {
-        "ties": "trec_eval, in single precision",
-        "ir-measures": version("ir-measures"),
-        "pytrec-eval-terrier": version("pytrec-eval-terrier"),
-    }
+    return {"ties": "trec_eval, in single precision"}
 
 
 def _declare(name: str) -> Declaration:
@@ -151,6 +146,7 @@ def _declare(name: str) -> Declaration:
         undefined_when=undefined,
         reference=source,
         settings=_settings,
+        libraries=("numpy",) if name == "judged" else ("ir-measures", "pytrec-eval-terrier"),
         parallel=lambda _: True,
         blind_spots=_BLIND,
     )

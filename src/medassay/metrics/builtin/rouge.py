@@ -1,7 +1,6 @@
 """ROUGE-1, ROUGE-2, ROUGE-L and ROUGE-Lsum."""
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import version
 from typing import Final
 
 from medassay.metrics.arithmetic.rouge import KINDS, Measure, has_words, rouge
@@ -28,7 +27,7 @@ _MEASURES: Final[dict[str, Measure]] = {
 
 
 def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
-    return {"tokenizer": "a-z0-9", "case": "lowered", "rouge-score-rs": version("rouge-score-rs")}
+    return {"tokenizer": "a-z0-9", "case": "lowered"}
 
 
 def _declare(kind: str) -> Declaration:
@@ -71,6 +70,7 @@ def _declare(kind: str) -> Declaration:
             "Scripts other than Latin: its tokeniser reads a–z and 0–9 alone.",
         ),
         settings=_settings,
+        libraries=("rouge-score-rs",),
     )
 
 

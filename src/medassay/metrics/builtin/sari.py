@@ -1,7 +1,6 @@
 """SARI of single answers: what they keep, add and delete, seen from the question."""
 
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from itertools import chain
 from typing import Final
 
@@ -66,7 +65,6 @@ def _settings(_: Mapping[str, str]) -> Mapping[str, str]:
         "order": str(ORDER),
         "zero_by_zero": "1",
         "delete": "precision",
-        "sacrebleu": version("sacrebleu"),
     }
 
 
@@ -110,6 +108,7 @@ _DECLARATION = Declaration(
         "Whether what is added is true.",
     ),
     settings=_settings,
+    libraries=("numpy", "sacrebleu"),
 )
 
 

@@ -48,6 +48,7 @@ _DECLARATION = Declaration(
     " multiple-choice pipelines define it; embeddings of Reimers & Gurevych 2019,"
     " doi:10.18653/v1/D19-1410",
     settings=lambda _: {"pooling": "mean", "window": str(WINDOW), "negative": "0"},
+    libraries=("numpy",),
     backend=sentence_backend(_PURPOSE),
     cost=COST,
     blind_spots=(

@@ -38,12 +38,14 @@ def read_kept(path: Path) -> Merged | None:
         if header["form"] != _FORM or header["sha256"] != hashlib.sha256(body).hexdigest():
             return None
         whole = zlib.decompress(body)
-        keys, places, _ = header["lengths"]
+        end_of_keys, length_of_places, _ = map(int, header["lengths"])
+        end_of_places = end_of_keys + length_of_places
+        keys = tuple(whole[:end_of_keys].decode().split("\n"))
+        places = tuple(map(int, whole[end_of_keys:end_of_places].split(b",")))
+        lines = whole[end_of_places:].decode().split("\n")
     except (OSError, ValueError, KeyError, TypeError, zlib.error):
         return None
-    concepts = whole[keys + places :].decode().split("\n")
-    return Merged(
-        tuple(whole[:keys].decode().split("\n")),
-        tuple(map(int, whole[keys : keys + places].split(b","))),
-        tuple((one.partition("\t")[0], one.partition("\t")[2]) for one in concepts),
-    )
+    if len(keys) != len(places) or not 0 <= min(places) <= max(places) < len(lines):
+        return None
+    concepts = ((concept, name) for concept, _, name in (one.partition("\t") for one in lines))
+    return Merged(keys, places, tuple(concepts))

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from medassay.errors import Problem
 from medassay.models.concepts.build import RULES, build
 from medassay.models.concepts.kept import read_kept, write_kept
 from medassay.models.concepts.names import everyday_words, list_files
@@ -56,9 +57,9 @@ def open_vocabulary() -> Vocabulary:
         return given
     found = found_sources()
     digest = _digest(found)
-    if digest not in _OPEN:
+    if digest not in _OPEN or (setup.fresh and digest not in setup.caches):
         _OPEN.clear()  # one is large; two are seldom needed
-        _OPEN[digest] = _load(setup, found, digest)
+        _OPEN[digest] = setup.caches[digest] = _load(setup, found, digest)
     return _OPEN[digest]
 
 
@@ -67,10 +68,11 @@ _OPEN: Final[dict[str, Vocabulary]] = {}
 
 def _load(setup: ModelSetup, found: list[FoundSource], digest: str) -> Vocabulary:
     path = setup.keep_in / f"vocabulary-{digest[:16]}" if setup.keep_in is not None else None
-    merged = read_kept(path) if path is not None else None
+    merged = read_kept(path) if path is not None and not setup.fresh else None
     if merged is None:
-        if path is not None and path.exists():
-            setup.damaged.append(path)
+        if path is not None and path.exists() and not setup.fresh:
+            must, again = "hold the vocabulary that was kept in it", "It was built again."
+            setup.damaged.append(Problem(str(path), must, "something else", again))
         merged = build(found, setup.progress)
         if path is not None:
             write_kept(path, merged)

@@ -18,6 +18,7 @@ from medassay.models.files import unusable
 from medassay.models.install import INSTALL, need_all, need_package
 from medassay.models.named import named_path
 from medassay.models.setup import model_setup
+from medassay.models.versions import running
 
 __all__ = ["UmlsMatcher", "UmlsReader", "UmlsTerms", "open_umls", "umls_facts"]
 
@@ -54,7 +55,7 @@ class UmlsReader:
         """Give the terms of each text; what was read before is not read again."""
         distinct = list(dict.fromkeys(texts))
         key = {text: ResultCache.key(text) for text in distinct}
-        known = self._kept.get(key.values())
+        known = self._kept.get(key.values(), _can_be)
         fresh = {}
         for text in distinct:
             if key[text] not in known:
@@ -79,6 +80,18 @@ class UmlsReader:
         return {term: sorted(cuis) for term, cuis in found.items()}
 
 
+def _can_be(_: str, content: bytes) -> bool:
+    """Tell whether a kept content can be terms with their concepts."""
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and all(
+        isinstance(cuis, list) and cuis and all(isinstance(cui, str) for cui in cuis)
+        for cuis in found.values()
+    )
+
+
 def umls_facts() -> Mapping[str, str]:
     """Say which index and which version would be used, without loading it.
 
@@ -97,6 +110,7 @@ def umls_facts() -> Mapping[str, str]:
         "index": whole.hexdigest()[:16],
         "quickumls": version("quickumls"),
         "spacy_model": version(_SPACY.replace("_", "-")),
+        "runtime": running("quickumls-simstring", "spacy"),
     }
 
 

@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import version
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +23,7 @@ from medassay.models.find import find_model
 from medassay.models.install import need_installed, need_package
 from medassay.models.longest import longest_of
 from medassay.models.setup import model_setup
+from medassay.models.versions import running
 
 __all__ = ["EMBEDDED", "encoder_facts", "load_encoder"]
 
@@ -58,20 +58,19 @@ def encoder_facts(name: str, layer: int | None = None, *, purpose: str) -> Mappi
         return {
             "model": _WEIGHTS[:16],
             "vocabulary": _VOCABULARY[:16],
-            "runtime": f"onnxruntime {version('onnxruntime')}",
+            "runtime": running("onnxruntime", "tokenizers"),
         }
     folder = find_model(name, purpose).path
     shown = {} if layer is None else {"layers": str(layer)}
     digest = model_digest(folder)[:16]
     if is_bert(folder):
         need_installed("tokenizers", purpose)
-        return {"model": digest, "runtime": f"numpy {version('numpy')}", **shown}
+        return {"model": digest, "runtime": running("numpy", "tokenizers"), **shown}
     onnx = _onnx_of(folder, layer, purpose)
     if onnx is not None:
-        runtime = f"onnxruntime {version('onnxruntime')}"
+        runtime = running("onnxruntime", "tokenizers")
         return {"model": digest, "runtime": runtime, **shown}
-    runtime = f"torch {version('torch')}, transformers {version('transformers')}"
-    return {"model": digest, "runtime": runtime, **shown}
+    return {"model": digest, "runtime": running("torch", "transformers"), **shown}
 
 
 def load_encoder(name: str, layer: int | None = None, *, purpose: str) -> Encoder:

@@ -10,6 +10,7 @@ from medassay.models.cache import ResultCache, result_cache
 from medassay.models.encoders.batches import states_of_texts
 from medassay.models.encoders.load import encoder_facts, load_encoder
 from medassay.models.encoders.windows import windows
+from medassay.models.sound import unit_vectors_in
 
 __all__ = ["WINDOW", "sentence_vectors"]
 
@@ -31,7 +32,8 @@ def sentence_vectors(
     facts = {**encoder_facts(name, purpose=purpose), "window": str(WINDOW)}
     cache = result_cache("sentence-vectors", facts, reveals_text=True)
     unique = {ResultCache.key(text): text for text in texts}
-    found = cache.get(unique)
+    # A text of which the model sees no piece has no vector.
+    found = cache.get(unique, lambda _, one: not one or unit_vectors_in(one, 1))
     made = _vectors(name, {k: text for k, text in unique.items() if k not in found}, purpose)
     cache.keep(made)
     found |= made

@@ -23,12 +23,15 @@ from medassay.models.nli.align_checkpoint import (
 )
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.setup import model_setup
+from medassay.models.sound import numbers_in
+from medassay.models.versions import running
 
 __all__ = ["MODES", "AlignScore", "Aligned", "Aligner", "Texts", "chunks", "find_alignscore"]
 
 MODES: Final = ("nli_sp", "nli", "bin_sp", "bin", "reg_sp", "reg")
 _COLUMN: Final = {"nli": 0, "bin": 1, "reg": 2}
 _CUT: Final = len(_COLUMN)  # the column behind those of the heads
+_ENDS: Final = ((0, 1), (0, 1), (-np.inf, np.inf), (0, 1))  # the regression has no ends
 _WHERE: Final = (
     "get {model}.ckpt from https://huggingface.co/yzha/AlignScore and name it in study.toml,"
     ' [models.folders] "{model}" = "FILE"'
@@ -127,10 +130,11 @@ class AlignScore:
 
     @property
     def facts(self) -> Mapping[str, str]:
-        """Give what the numbers depend on: the hashes of weights and of tokenizer."""
+        """Give what the numbers depend on: the hashes of weights and tokenizer, what runs them."""
         return {
             "checkpoint": file_digest(self._path)[:12],
             "encoder": model_digest(self._backbone.path)[:12],
+            "runtime": running("torch", "transformers"),
         }
 
     def score(self, texts: Sequence[Texts], mode: str) -> list[Aligned]:
@@ -158,7 +162,7 @@ class AlignScore:
         """Give each pair's value by each head, and 1 where it was cut, shape (pairs, 4)."""
         cache = result_cache("alignments", self.facts, reveals_text=False)
         keys = [ResultCache.key(*pair) for pair in pairs]
-        kept = cache.get(keys)
+        kept = cache.get(keys, lambda _, row: numbers_in(row, _ENDS))
         todo = [i for i, key in enumerate(keys) if key not in kept]
         if todo:
             rows = self._compute([pairs[i] for i in todo])

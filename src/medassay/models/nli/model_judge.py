@@ -14,13 +14,15 @@ from medassay.models.cache import result_cache
 from medassay.models.find import FoundModel, find_model
 from medassay.models.nli.finding import Finding, Question, Verdict
 from medassay.models.nli.labels import read_labels
-from medassay.models.nli.pairs import PairModel, class_names, open_pairs
+from medassay.models.nli.pairs import PairModel, class_names, open_pairs, runtime_of
+from medassay.models.sound import numbers_in
 
 __all__ = ["ModelJudge", "judge_by_probability"]
 
 _LEAST: Final = 0.5
 _HALF: Final = 0.5
 _CUT: Final = 3  # the column behind those of the three meanings
+_ENDS: Final = ((0, 1),) * (_CUT + 1)
 _PURPOSE: Final = "judging statements with an NLI model"
 
 
@@ -54,8 +56,12 @@ class ModelJudge:
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """Give all that the verdicts depend on: the weights' hash and what the classes mean."""
-        return {"nli": self._found.digest[:12], "classes": "/".join(self._labels)}
+        """Give all that the verdicts depend on: the weights, what runs them, what classes mean."""
+        return {
+            "nli": self._found.digest[:12],
+            "classes": "/".join(self._labels),
+            "runtime": runtime_of(self._found.path),
+        }
 
     def reads(self, text: str) -> str:
         """Say why the model cannot read a text; empty if it can."""
@@ -86,7 +92,7 @@ class ModelJudge:
         """Give the same, and 1 where a pair was cut, shape (pairs, 4); each pair is asked once."""
         cache = result_cache("nli-pairs", self.settings, reveals_text=False)
         keys = {pair: cache.key(*pair) for pair in pairs}
-        kept = cache.get(keys.values())
+        kept = cache.get(keys.values(), lambda _, row: numbers_in(row, _ENDS))
         todo = sorted(pair for pair, key in keys.items() if key not in kept)
         if todo:
             logits, cut = self._model.read(todo)

@@ -13,8 +13,17 @@ from medassay.models.install import ONLY_DATA, ONLY_WEIGHTS, need_package, need_
 from medassay.models.longest import longest_of
 from medassay.models.nli.encode_pairs import encode_pairs
 from medassay.models.onnx_file import OnnxFile
+from medassay.models.versions import running
 
-__all__ = ["OnnxPairs", "PairModel", "Read", "TorchPairs", "class_names", "open_pairs"]
+__all__ = [
+    "OnnxPairs",
+    "PairModel",
+    "Read",
+    "TorchPairs",
+    "class_names",
+    "open_pairs",
+    "runtime_of",
+]
 
 _BATCH: Final = 32
 _LONGEST: Final = 512  # what models are trained on, whatever they say of their limit
@@ -53,12 +62,25 @@ def open_pairs(path: Path) -> PairModel:
         MissingBackend: A package that reads it is not installed.
         UnusableModel: It is damaged, or of another kind.
     """
+    onnx = _onnx_of(path)
+    return TorchPairs(path) if onnx is None else OnnxPairs(onnx)
+
+
+def runtime_of(path: Path) -> str:
+    """Say which packages, of which versions, run a model; nothing is loaded."""
+    packages = (
+        ("torch", "transformers") if _onnx_of(path) is None else ("onnxruntime", "tokenizers")
+    )
+    return running(*packages)
+
+
+def _onnx_of(path: Path) -> Path | None:
+    """Give the ONNX file that is run; None where transformers reads the folder."""
     if path.is_file():
-        return OnnxPairs(path)
-    for inside in ("model.onnx", "onnx/model.onnx"):
-        if (path / inside).exists() and not any(path.glob("*.safetensors")):
-            return OnnxPairs(path / inside)
-    return TorchPairs(path)
+        return path
+    inside = (path / name for name in ("model.onnx", "onnx/model.onnx"))
+    there = next((file for file in inside if file.exists()), None)
+    return None if any(path.glob("*.safetensors")) else there
 
 
 def class_names(path: Path) -> list[str]:

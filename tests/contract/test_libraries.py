@@ -1,0 +1,40 @@
+"""Every metric declares the libraries that compute it, so that kept scores know their versions."""
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from tests.contract.libraries_used import required_by, used_by
+from tests.contract.test_every_metric import VARIANTS, build, toy_models
+
+from medassay.metrics import declarations, resolve
+from medassay.models import installed_versions, model_setup, use_models
+
+__all__ = ["toy_models"]  # a toy in place of each model, for as long as this file runs
+
+PAIRS = [
+    build(("Rest at home until the pain is gone.", "He should rest at home.", "Rest helps pain.")),
+    build(("Drink water. Take 1 g a day.", "Drink water, take 500 mg.", "Water is good.")),
+]
+
+
+@pytest.mark.parametrize("name", [one.name for one in declarations()])
+def test_a_metric_declares_what_computes_it(name: str) -> None:
+    metrics = [metric for metric in map(resolve, VARIANTS) if metric.name.base == name]
+    assert metrics
+    used: set[str] = set()
+    for metric in metrics:
+        with use_models(replace(model_setup(), caches={})):
+            used |= used_by(partial(metric.compute, PAIRS, metric.arguments))
+    declared = set(metrics[0].declaration.libraries)
+    assert used <= declared
+    assert declared - used <= required_by(used)  # what computes it under a library's own hood
+    for package in declared:
+        said = f"|{package}:{installed_versions(package)[package]}|"
+        assert all(said in str(metric.signature) for metric in metrics)
+
+
+def test_what_is_watched_is_seen() -> None:
+    assert used_by(lambda: resolve("bleu(ref=human)").score_batch(PAIRS)) >= {"numpy", "sacrebleu"}
+    assert used_by(lambda: None) == set()
+    assert "pytrec-eval-terrier" in required_by({"ir-measures"})
