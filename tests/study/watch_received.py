@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-study, told = (os.path.realpath(one) for one in sys.argv[1:3])
+study, told = (os.path.realpath(one) for one in (*sys.argv, "", "")[1:3])
 Schema = dict[str, Any]
 Key = tuple[str, ...]
 seen: list[str] = []
@@ -145,4 +145,5 @@ def main() -> None:
     Path(told).write_text(json.dumps(found), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()
