@@ -142,3 +142,32 @@ def test_export_writes_them_with_their_schema_and_never_over_anything(
     assert (tmp_path / "out" / "new_dataset_eval.schema.json").read_bytes() == SCHEMA.read_bytes()
     again = CliRunner().invoke(app, ["export", "clinical-mcq", str(study), "--into", into])
     assert again.exit_code != 0
+
+
+def test_of_several_forms_of_a_metric_none_is_taken_for_the_metric(results: Results) -> None:
+    name = "context_relevance@10"
+    own = [one for one in results.standings if one.source == name]
+    rest = [one for one in results.standings if one.source != name]
+    forms = [f"{name}(by=b)", f"{name}(by=a)"]
+
+    def reported(*sources: str) -> Any:  # noqa: ANN401 - JSON
+        more = [one.model_copy(update={"source": source}) for source in sources for one in own]
+        changed = results.model_copy(update={"standings": [*rest, *more]})
+        file = clinical_files(changed)["clinical/a-b/new_dataset_eval_4_cases.json"]
+        return json.loads(file)["retrieval_metrics"]["avg_context_relevance"]
+
+    whole = reported(name)
+    assert isinstance(whole, float)
+    assert reported(forms[0]) == whole
+    several = f"the run has {name} in several forms: {forms[1]}, {forms[0]}"
+    assert reported(*forms) == {"not_computed": several}
+    assert reported(name, *forms) == whole
+
+
+def test_the_picture_says_of_which_metric_it_has_several_forms(results: Results) -> None:
+    own = [one for one in results.standings if one.source == "recall@5"]
+    rest = [one for one in results.standings if one.source != "recall@5"]
+    more = [one.model_copy(update={"source": f"recall@5(by={way})"}) for way in "ab" for one in own]
+    several = draw(results.model_copy(update={"standings": [*rest, *more]}))["performance_summary"]
+    assert "Several forms of recall@5 are in the tables, and none here." in several.caption
+    assert "Several forms" not in draw(results)["performance_summary"].caption

@@ -115,18 +115,20 @@ class _Means:
 
     def of(self, name: str) -> Number:
         """Give the mean, or the reason why there is none."""
-        chosen = name if name in self._found else self._form(name)
-        if chosen is None:
+        forms = [name] if name in self._found else self._forms(name)
+        if not forms:
             return NotComputed(not_computed=f"the run has no metric {name}")
+        if len(forms) > 1:
+            told = f"the run has {name} in several forms: {', '.join(forms)}"
+            return NotComputed(not_computed=told)
+        chosen = forms[0]
         one = self._found[chosen]
         if one.mean is None:
             return NotComputed(not_computed=one.reason or f"no answer has a value of {chosen}")
         return one.mean
 
-    def _form(self, name: str) -> str | None:
-        return next(
-            (n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n), None
-        )
+    def _forms(self, name: str) -> list[str]:
+        return [n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n]
 
 
 def _questions(results: Results, found: ErrorDetail, system: str) -> list[QuestionReport]:

@@ -6,10 +6,11 @@ from medassay.report.colours import OKABE_ITO
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
+from medassay.report.numbers import PROPORTION, listed
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import TypeAlias
 
     from matplotlib.axes import Axes
@@ -67,6 +68,9 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     )
     if left > 0:
         caption += f" {left} more systems are in the tables only."
+    unsure = [label for wanted in _METRICS.values() for label in _in_several_forms(results, wanted)]
+    if unsure:
+        caption += f" Several forms of {listed(unsure)} are in the tables, and none here."
     return {"performance_summary": Picture("Performance", figure, caption)}
 
 
@@ -83,11 +87,11 @@ def _means(
     results: Results, wanted: tuple[tuple[str, str], ...], systems: list[str]
 ) -> "list[_Point]":
     known = {(one.source, one.system): one for one in results.standings}
-    sources = list(dict.fromkeys(one.source for one in results.standings))
+    sources = [one.source for one in results.standings]
     found: list[_Point] = []
     for name, label in wanted:
-        forms = [s for s in sources if s == name or ("(" not in name and s.startswith(f"{name}("))]
-        source = name if name in forms else next(iter(sorted(forms)), None)
+        forms = _forms(sources, name)
+        source = forms[0] if len(forms) == 1 else None
         if source is None or (name == "exact_match" and source != name):
             continue
         for system in systems:
@@ -95,6 +99,20 @@ def _means(
             if one is not None and one.mean is not None:
                 found.append((system, label, one.mean, one.interval))
     return found
+
+
+def _forms(sources: "Iterable[str]", name: str) -> list[str]:
+    """List what a metric's mark may be: the metric itself, else every form of it."""
+    known = list(dict.fromkeys(sources))
+    return [name] if name in known else [
+        s for s in known if "(" not in name and s.startswith(f"{name}(")
+    ]  # fmt: skip
+
+
+def _in_several_forms(results: Results, wanted: tuple[tuple[str, str], ...]) -> list[str]:
+    """Name those of which none is the metric itself: the tables have them all."""
+    sources = [one.source for one in results.standings]
+    return [label for name, label in wanted if len(_forms(sources, name)) > 1]
 
 
 def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
