@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 from medassay.study import write_demo
 
 __all__ = ["SYSTEMS", "write_task"]
@@ -21,6 +23,7 @@ __all__ = ["SYSTEMS", "write_task"]
 # Of the 28 those that cite a sentence in each of these answers, as the official scorer demands.
 SYSTEMS: Final = ("S01", "S03", "S09", "S11", "S19", "S21", "S24", "S27")
 _CASES: Final = 20
+_SEED: Final = 2025
 _SETTINGS: Final = """\
 schema = 1
 title = "A made-up shared task"
@@ -44,10 +47,12 @@ def write_task(target: Path) -> None:
         for system in SYSTEMS:
             _export(study, "--system", system, "--into", str(submissions / f"{system}.json"))
         _cut_table(study / "judgements.csv", target / "judgements.csv", kept)
+    _invent_scores(target / "bertscore.csv", sorted(kept))
     (target / "SOURCE.txt").write_text(
         "Made up: cut from the synthetic study that comes with medassay by\n"
         "`python -m tools.make_shared_task`. Nothing here is about a real system, rater or\n"
-        "patient. Apache-2.0, like medassay.\n",
+        "patient. The scores in bertscore.csv are drawn at random: no model computed them.\n"
+        "Apache-2.0, like medassay.\n",
         encoding="utf-8",
     )
 
@@ -78,6 +83,21 @@ def _cut_table(source: Path, target: Path, kept: set[str]) -> None:
         table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         table.writeheader()
         table.writerows(r for r in rows if r["case"] in kept and r["system"] in SYSTEMS)
+
+
+def _invent_scores(path: Path, cases: list[str]) -> None:
+    """Draw what a machine with the model might send, against both references."""
+    rng = np.random.default_rng(_SEED)
+    level = rng.normal(0, 0.04, size=(2, len(SYSTEMS), 1))
+    drawn = 0.36 + level + rng.normal(0, 0.07, size=(2, len(SYSTEMS), len(cases)))
+    drawn[1] -= 0.08  # notes share fewer words with an answer than the clinician's does
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["system", "case", "source", "value"])
+        for ref, of_ref in zip(("human", "note"), drawn, strict=True):
+            for system, of_system in zip(SYSTEMS, of_ref, strict=True):
+                for case, value in zip(cases, of_system.tolist(), strict=True):
+                    table.writerow([system, case, f"bertscore_f1(ref={ref})", f"{value:.4f}"])
 
 
 def _write(path: Path, lines: list[str]) -> None:

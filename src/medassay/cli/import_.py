@@ -65,18 +65,28 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     name: Annotated[
         str | None, typer.Option(help="The metric's name; the file's if not given.")
     ] = None,
-    direction: Annotated[Better, typer.Option(help="Which way is better.")] = "higher",
+    direction: Annotated[
+        Better | None,
+        typer.Option(help="Which way is better; as the metric has it whose name it is, or higher."),
+    ] = None,
     question: Annotated[str, typer.Option(help="The question that the numbers answer.")] = "",
     unit: Annotated[str, typer.Option(help="Their unit.")] = "",
     low: Annotated[float | None, typer.Option(help="Their least possible value.")] = None,
     high: Annotated[float | None, typer.Option(help="Their greatest possible value.")] = None,
+    origin: Annotated[
+        str, typer.Option(help="Who or what computed them, and how: reports say it.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """Scores: system, case, value. Anyone's scores become a metric of the study."""
     from medassay.study import Study, check_meaning, only_writer, take_scores
 
-    said = {"direction": direction, "question": question, "unit": unit, "low": low, "high": high}
-    meaning = check_meaning(said, "--direction, --low, --high")
+    said = {
+        "direction": direction, "question": question, "unit": unit, "low": low, "high": high,
+        "origin": origin,
+    }  # fmt: skip
+    given = {key: value for key, value in said.items() if value not in {None, ""}}
+    meaning = check_meaning(given, "--direction, --low, --high")
     columns = read_columns(column)
     with only_writer(into):
         taken = take_scores(Study.open(into), file, columns, name, meaning)

@@ -148,6 +148,7 @@ def say_run(
                 "left_out": [one.model_dump() for one in done.summary.left_out],
                 "shortened": [one.model_dump() for one in done.summary.shortened],
                 "verdicts": [one.model_dump() for one in done.summary.verdicts],
+                "questions": list(done.summary.questions),
                 "warnings": list(done.summary.warnings),
                 "written": [str(path) for path in copied],
                 **({} if paper is None else {"paper": _paper(paper)}),
@@ -158,6 +159,8 @@ def say_run(
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
     for place, one in enumerate(found, start=1):
         typer.echo(f"{place}. {one.text}\n")
+    for question in done.summary.questions:
+        typer.echo(f"To decide: {question}")
     say_left_out(done.summary.left_out)
     say_long_texts(done.summary.shortened)
     say_verdicts(done.summary.verdicts)

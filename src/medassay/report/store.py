@@ -54,6 +54,7 @@ class Summary(BaseModel):
         left_out: Metrics without a value here, and what they need.
         shortened: Metrics that met texts longer than their model reads at once.
         verdicts: How many statements are supported, contradicted and not found.
+        questions: What study.toml has to say before a column is filled.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -65,6 +66,7 @@ class Summary(BaseModel):
     left_out: tuple[LeftOutResult, ...] = ()
     shortened: tuple[ShortenedResult, ...] = ()
     verdicts: tuple[VerdictsResult, ...] = ()
+    questions: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, results: Results) -> "Summary":
@@ -77,6 +79,7 @@ class Summary(BaseModel):
             left_out=tuple(results.left_out),
             shortened=tuple(results.shortened),
             verdicts=tuple(results.verdicts),
+            questions=tuple(results.questions),
         )
 
 
@@ -95,7 +98,7 @@ def read_summary(path: Path) -> Summary:
                 "synthetic": study.get("synthetic"),
                 "warnings": value.get("warnings"),
                 "findings": value.get("findings"),
-                **{part: value.get(part, ()) for part in ("left_out", "shortened", "verdicts")},
+                **{part: value.get(part, ()) for part in _PARTS},
             }
         )
     except ValidationError as error:
@@ -103,6 +106,7 @@ def read_summary(path: Path) -> Summary:
 
 
 _HEADS: Final = ("run", "study")
+_PARTS: Final = ("left_out", "shortened", "verdicts", "questions")
 _MUST: Final = "be a report.json that medassay wrote"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from medassay.metrics import BoundMetric
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
+from medassay.study.import_plan import import_questions
 
 if TYPE_CHECKING:
     import polars as pl
@@ -104,7 +105,7 @@ def summarise(study: Study) -> Summary:
         systems=[_system(study, system) for system in study.systems],
         dimensions=[_dimension(judged, dimension.id) for dimension in study.rubric.dimensions],
         metrics=[_metric(study, metric) for metric in metrics],
-        warnings=list(study.warnings),
+        warnings=[*study.warnings, *import_questions(study)],
     )
 
 

@@ -13,6 +13,7 @@ from medassay.scores import Name
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.study.imported import Imported
+from medassay.study.stand_ins import place_problems
 from medassay.study.targets import target_problems
 
 __all__ = ["choice_problems", "resolve_metrics", "rubric_in_use"]
@@ -102,10 +103,10 @@ def choice_problems(
 ) -> list[Problem]:
     """Say which names in study.toml refer to nothing, or to two things."""
     problems: list[Problem] = []
-    sources: list[str] = []
+    computed: list[str] = []
     rules = config.rules
     try:
-        sources += [str(metric.name) for metric in resolve_metrics(rules.metrics)]
+        computed = [str(metric.name) for metric in resolve_metrics(rules.metrics)]
     except InvalidInput as error:
         problems += error.problems
     methods, unknown = _found(
@@ -118,13 +119,12 @@ def choice_problems(
         "coefficient of agreement",
         "agreement.coefficients",
     )[1]
-    sources += [str(source_name(method, one)) for method in methods for one in rubric.ids]
-    for one in imported:
-        for source in one.table.sources:
-            if source in sources:
-                must = "bring scores of a name that the study does not compute"
-                problems.append(Problem(one.file, must, f'"{source}"', "Give it another name."))
-            sources.append(source)
+    joint = [str(source_name(method, one)) for method in methods for one in rubric.ids]
+    sources = [*computed, *joint]
+    problems += _import_problems(imported, joint)
+    sources += [source for one in imported for source in one.table.sources]
+    if not problems:
+        problems += place_problems(config, imported)
     tag = config.ranking.clusters
     tags = {name for case in cases or () for name in case.tags}
     if tag is not None and cases is not None and tag not in tags:
@@ -140,6 +140,17 @@ def choice_problems(
     if config.targets and not problems:
         problems += target_problems(config.targets, sources)
     return problems
+
+
+def _import_problems(imported: Sequence[Imported], joint: Sequence[str]) -> list[Problem]:
+    """Refuse the names of consensus; what takes a metric's name a run may put in its place."""
+    must = "bring scores of a name that the raters' labels do not have"
+    return [
+        Problem(one.file, must, f'"{source}"', "Give it another name.")
+        for one in imported
+        for source in one.table.sources
+        if source in joint
+    ]
 
 
 def _found(

@@ -201,6 +201,9 @@ class StudyConfig(_Section):
     consensus: ConsensusChoice | None = None
     ranking: RankingChoice = RankingChoice()
     systems: dict[str, SystemConfig] = {}
+    scores: dict[str, str] = {}
+    """[scores]: a metric to what stands for it where two columns could: `computed`, `imported`, or
+    the name of imported scores."""
     targets: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = {}
     """[targets]: a metric, or `accuracy`, `map`, `mrr`, to the value to reach."""
     privacy: PrivacyChoice = PrivacyChoice()

@@ -34,6 +34,7 @@ from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_left_out
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.results.judge import StandingOfCertificate
+from medassay.study.same_names import opening_problems
 from medassay.study.strangers import Known, read_known
 from medassay.tables import uncollected
 
@@ -112,6 +113,8 @@ class Study:
             found.problems += choice_problems(config, rubric, cases, imported or ())
             found.problems += rule_problems(folder, config)
             found.problems += given_problems(config, rubric, cases)
+            if imported and not found.problems:
+                found.problems += opening_problems(folder, config, cases, imported)
         if (
             found.problems
             or config is None

@@ -32,6 +32,7 @@ class Meaning(BaseModel):
         direction: Which way is better; `none` where neither is.
         low: Its least possible value, if it has one.
         high: Its greatest possible value, if it has one.
+        origin: Who or what computed it, in the words of whoever imported it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -41,6 +42,7 @@ class Meaning(BaseModel):
     direction: Literal["higher", "lower", "none"] = "higher"
     low: _Finite | None = None
     high: _Finite | None = None
+    origin: str = ""
 
     @model_validator(mode="after")
     def _ordered(self) -> Self:

@@ -12,6 +12,7 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
 from medassay.study.models import models_of
+from medassay.study.stand_ins import imported_names
 
 __all__ = [
     "ONLY",
@@ -86,8 +87,10 @@ def choose_metrics(
         left = _by_part(chosen)
         if names_all(more, only):
             chosen += _usual(study, chosen, left)
-    imported = _imported(study)
-    twice = sorted(imported & {str(metric.name) for metric in chosen})
+    typed = {str(metric.name) for metric in chosen}
+    if not only:
+        typed -= {str(resolve(name).name) for name in study.config.rules.metrics}
+    twice = sorted(_imported(study) & typed)
     if twice:
         must = "name metrics that the study has not imported"
         raise InvalidInput(Problem(option if only else "--metrics", must, f'"{twice[0]}"'))
@@ -157,7 +160,7 @@ def _named(names: Sequence[str]) -> list[str]:
 
 
 def _imported(study: Study) -> set[str]:
-    return {source for one in study.imported for source in one.table.sources}
+    return imported_names(study.config, study.imported)
 
 
 def _part(missing: MissingBackend) -> tuple[str, str]:

@@ -1,30 +1,12 @@
 """What a study says of models, as the setup under which its metrics run."""
 
-from collections.abc import Iterable
-from pathlib import Path
-
-from medassay.cases import Case
-from medassay.metrics.corpora import reference_corpora
 from medassay.models import ModelSetup
-from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
-from medassay.study.own_rules import rule_folders
+from medassay.study.model_setup import model_setup_of
 
-__all__ = ["model_setup_of", "models_of"]
+__all__ = ["models_of"]
 
 
 def models_of(study: Study) -> ModelSetup:
     """Give the setup: folders start at the study's, and results stay inside it."""
     return model_setup_of(study.path, study.config, study.cases)
-
-
-def model_setup_of(folder: Path, config: StudyConfig, cases: Iterable[Case]) -> ModelSetup:
-    """Give the setup of a study that need not be open; the cases are gone through if asked for."""
-    return ModelSetup(
-        folders={**config.models.folders, **rule_folders(config)},
-        base=folder,
-        download=config.models.download,
-        keep_in=folder / "results" / "kept" / "models",
-        corpora=reference_corpora(cases),
-        keep_texts=config.privacy.texts == "full",
-    )

@@ -1,6 +1,6 @@
 """Run a study from scores to results, unless the same run is there already."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -11,6 +11,7 @@ from medassay.models import use_models
 from medassay.study.analysis.assemble import assemble
 from medassay.study.analysis.gathered import gather
 from medassay.study.folder import Study
+from medassay.study.import_plan import with_imports
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.metric_choice import ONLY, LeftOut, choose_metrics, left_out_now
 from medassay.study.models import models_of
@@ -32,6 +33,7 @@ class Run:
         name: Hash of inputs and choices.
         folder: Where its results go.
         whole: Whether everything that it writes is there already, unchanged.
+        choices: Everything but the input files that a number or a page depends on.
         left_out: Metrics that it has no value of, and what they would need.
     """
 
@@ -40,12 +42,8 @@ class Run:
     name: str
     folder: Path
     whole: bool
+    choices: Mapping[str, object]
     left_out: tuple[LeftOut, ...] = ()
-
-    @property
-    def choices(self) -> dict[str, object]:
-        """Give everything but the input files that a number or a page depends on."""
-        return run_choices(self.study.config, self.metrics, self.left_out)
 
     def is_done(self) -> bool:
         """Look again whether all of it is there: another process may have written it meanwhile."""
@@ -85,11 +83,15 @@ def open_run(
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
     chosen = choose_metrics(study, metrics, only, option=option)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
-    planned = Run(study, chosen.metrics, "", Path(), whole=False, left_out=chosen.left_out)
     with use_models(models_of(study)):
-        name = run_name(study.inputs, planned.choices)
+        # Which imports take a metric's place follows from the files, which are hashed as they are.
+        choices = run_choices(study.config, chosen.metrics, chosen.left_out)
+        name = run_name(study.inputs, choices)
+        study, chosen = with_imports(study, chosen)
     folder = study.path / "results" / name
-    return replace(planned, name=name, folder=folder, whole=is_whole(folder))
+    return Run(
+        study, chosen.metrics, name, folder, is_whole(folder), choices, left_out=chosen.left_out
+    )
 
 
 def run_study(

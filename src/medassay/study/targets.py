@@ -54,6 +54,7 @@ def target_results(
 ) -> list[TargetResult]:
     """Hold each system's mean against each target; whether it is reached its interval says."""
     lower = {one.name for one in sources if one.direction == "lower"}
+    taken = {one.stands_for: one.name for one in sources if one.stands_for}
     return [
         TargetResult(
             name=name,
@@ -66,8 +67,9 @@ def target_results(
             reason=one.reason,
         )
         for name, target in targets.items()
+        for source in [target_source(name)]
         for one in standings
-        if one.source == target_source(name)
+        if one.source == taken.get(source, source)
     ]
 
 

@@ -19,6 +19,7 @@ from medassay.study.lock import only_writer
 from medassay.study.run import open_run
 from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
 from medassay.study.scoring import Progress, score_study
+from medassay.study.stand_ins import imported_names
 from medassay.tables import FORMS, is_there, read_sheet, with_points
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
@@ -206,7 +207,8 @@ def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
     """Leave imported sources out of the metrics to compute."""
     if metrics is None:
         return None
-    imported = {s for one in Study.open(path).imported for s in one.table.sources}
+    study = Study.open(path)
+    imported = imported_names(study.config, study.imported)
     return [name for name in metrics if name not in imported] or None
 
 

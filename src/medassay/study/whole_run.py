@@ -13,7 +13,7 @@ from medassay.study.files import misnamed, table_file
 from medassay.study.inputs import input_hashes
 from medassay.study.manifest import any_manifest, is_whole, run_name
 from medassay.study.metric_choice import left_out_of, named_metrics, names_all
-from medassay.study.models import model_setup_of
+from medassay.study.model_setup import model_setup_of
 from medassay.study.run_choices import overruled, run_choices, with_metrics
 
 __all__ = ["find_whole_run"]

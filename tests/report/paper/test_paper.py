@@ -227,6 +227,34 @@ def test_each_row_of_the_paper_is_drawn_with_a_tau_or_with_its_reason(
     assert "20 of the 25 rows are not computed" in drawn.caption
 
 
+@pytest.mark.parametrize("name", ["bertscore(ref=human)", "bertscore_f1(layer=4,ref=human)"])
+def test_an_import_takes_its_metrics_row_and_names_its_file(whole: Results, name: str) -> None:
+    like = next(one for one in whole.sources if one.name == "bleu(ref=human)")
+    metric = "bertscore_f1(layer=4,ref=human)"
+    said = {"name": name, "title": "BERTScore F1 (human), imported", "kind": "imported"}
+    where = {"stands_for": metric, "file": "scores/gpu.csv", "origin": "team 3"}
+    imported = like.model_copy(update={**said, **where})
+    empty = like.model_copy(update={"name": metric, "title": "BERTScore F1 (human)", "scored": 0})
+    there = [empty] if name != metric else []
+    taus = [c for c in whole.correlations if c.metric == "bleu(ref=human)"]
+    results = whole.model_copy(
+        update={
+            "study": whole.study.model_copy(update={"protocol": "archehr"}),
+            "sources": [*whole.sources, *there, imported],
+            "correlations": [
+                *whole.correlations, *(c.model_copy(update={"metric": name}) for c in taus)
+            ],
+        }
+    )  # fmt: skip
+    rows = figure_rows(results, [c for c in results.correlations if c.tau is not None], ["mean"])
+    [row] = [row for row in rows if row.label.startswith("BERTScore F1 (human)")]
+    assert (row.label, row.metric, row.missing) == (imported.title, name, "")
+    assert row.kind == "Relevance, semantics"
+    for item in paper_items(results):
+        if item.id in {"figure-1", "table-s1-means"}:
+            assert f"{imported.title} from scores/gpu.csv (“team 3”)." in item.caption
+
+
 @pytest.mark.latex
 def test_latex_compiles_without_a_warning(written: tuple[Path, list[Item]], tmp_path: Path) -> None:
     if shutil.which("pdflatex") is None:

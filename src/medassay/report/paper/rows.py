@@ -108,8 +108,14 @@ def figure_rows(
     tau = {c.metric: c.tau for c in found if (c.dimension, c.method) == (first, methods[0])}
     names, known = Names(results), dict.fromkeys(c.metric for c in found)
     rows = []
+    # A metric without a value has no row of its own beside what was imported in its place.
+    replaced = {s.stands_for for s in results.sources if s.stands_for} - {
+        s.name for s in results.sources if s.kind == "imported" or s.scored
+    }
     for source in results.sources:
-        kind = kind_of(source.name, control=source.control)
+        if source.name in replaced:
+            continue
+        kind = kind_of(source.stands_for or source.name, control=source.control)
         if source.name in known:
             rows.append(FigureRow(kind, source.name, short(names, source.name)))
         elif source.kind != "consensus" and kind not in {"Other", "Controls"}:
@@ -117,6 +123,7 @@ def figure_rows(
             rows.append(FigureRow(kind, source.name, short(names, source.name), why))
     if results.study.protocol == _PROTOCOL:
         there = {_paper_row(one.name) for one in results.sources if one.kind == "metric"}
+        there |= {_paper_row(one.stands_for) for one in results.sources if one.stands_for}
         rows += [
             FigureRow(
                 kind_of(f"{name}({key}={value})", control=False), "", label,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
@@ -66,6 +67,7 @@ def _means(results: Results, signature: str) -> Item:
     )
     if around:
         caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
+    caption += imported_words(results, [source.name for source in chosen])
     title = f"{_TITLE}, means with intervals"
     table = Table(
         f"{_ID}-means", f"{_NUMBER}. {title}", caption, tuple(columns), tuple(rows),

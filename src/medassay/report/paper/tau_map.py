@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import INK, SOFT, WIDE, bare
+from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, count_of, listed, number_word, shown_p
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
@@ -202,7 +203,7 @@ def _caption(
     if len(results.systems) < 10:  # noqa: PLR2004 - where the exact null takes over
         few = count_of(len(results.systems), "system")
         text += f" With {few}, an interval this wide is a warning, not a finding."
-    return text + lost
+    return text + imported_words(results, [c.metric for c in found]) + lost
 
 
 def _table(

@@ -132,7 +132,11 @@ def _place(one: OverallResult) -> Cell:
 
 def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -> str:
     said = ["Percent, means over the ranking cases.", board.says]
-    lacking = [c.title for c in board.columns if c.lacking and c.name not in _replaced(board)]
+    lacking = [
+        c.title
+        for c in board.columns
+        if c.lacking and not c.question and c.name not in _replaced(board)
+    ]
     own = [column.title for column in board.columns if column.own]
     if lacking:
         said.append(f"Not here, for want of scores: {', '.join(lacking)}.")
@@ -142,6 +146,9 @@ def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -
             f"{what}: over the columns that are there, so not the published number"
             f"{'s' if len(own) > 1 else ''}."
         )
+    said += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
+    asked = dict.fromkeys(column.question for column in board.columns if column.question)
+    said += [f"Not here: {question}" for question in asked]
     if in_letters(results):
         said.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
     else:

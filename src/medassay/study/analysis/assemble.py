@@ -102,6 +102,7 @@ def assemble(
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
     trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
     ruled = unjudged_trust_results(study, gathered, trusted)
+    asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
     results = r.Results(
         study=study_info(study),
         run=r.RunInfo(
@@ -114,6 +115,7 @@ def assemble(
         systems=[system_result(study, system) for system in study.systems],
         dimensions=[dimension_result(study, name) for name in study.rubric.ids],
         sources=sources,
+        questions=asked,
         shortened=shortened_results(table, columns),
         verdicts=statements.verdicts,
         ranking_rule=ranking_rule(study),
@@ -173,6 +175,7 @@ def assemble(
         methods=methods_of(study, columns),
         warnings=[
             *notes_of(study, sources),
+            *asked,
             *fallback,
             *say_shown(study, shown),
             *scored.cautions,

@@ -30,6 +30,8 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
     missing = rows.filter(pl.col("reason").is_not_null())
     counted = {reason.words: count for reason, count in table.reasons(column.name).items()}
     title, question, unit, low, high, signature = _facts(study, column)
+    given = next((one for one in study.imported if column.name in one.table.sources), None)
+    given = given if column.kind == "imported" else None
     return r.SourceResult(
         name=column.name,
         title=title,
@@ -46,6 +48,9 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
         unscored_example=_example(missing),
         signature=signature,
         control=column.control,
+        file="" if given is None else given.file,
+        origin="" if given is None else given.meaning.origin,
+        stands_for="" if column.place is None else column.place.slot.metric,
     )
 
 
@@ -115,9 +120,13 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
         signature = str(column.metric.signature)
         return title, one.question, one.unit, one.low, one.high, signature
     if column.kind == "imported":
-        meaning = next(one.meaning for one in study.imported if column.name in one.table.sources)
-        signature = str(Signature(column.name, 1, {"imported": "yes"}))
-        return column.name, meaning.question, meaning.unit, meaning.low, meaning.high, signature
+        given = next(one for one in study.imported if column.name in one.table.sources)
+        meaning = given.meaning
+        signature = str(Signature(column.name, 1, {"imported": given.file}))
+        title = column.name
+        if column.place is not None:
+            title = f"{_metric_title(column.place.slot.bound)}, imported"
+        return title, meaning.question, meaning.unit, meaning.low, meaning.high, signature
     dimension = study.rubric.dimension(column.dimension or "")
     method = find_method(column.method or "")[0].declared
     scores = dimension.scores

@@ -1,7 +1,7 @@
 """Everything that is computed from a study's scores and judgements, before anything is rendered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats.streams import stream
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
+from medassay.study.stand_ins import Place, decide
 from medassay.validity import (
     FEW_SYSTEMS,
     Direction,
@@ -37,6 +38,7 @@ __all__ = [
     "consensus_of",
     "gather",
     "leaderboards_of",
+    "places_of",
     "preferences_of",
     "primary_source",
     "ranking_cases",
@@ -62,6 +64,7 @@ class Column:
         metric: The metric, where it is one.
         dimension: The dimension, where it is a consensus.
         method: The consensus method, where it is one.
+        place: The metric whose place it takes, where it is imported and takes one.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Column:
     metric: BoundMetric | None = None
     dimension: str | None = None
     method: str | None = None
+    place: Place | None = None
 
     @property
     def control(self) -> bool:
@@ -84,10 +88,12 @@ class Gathered:
     Attributes:
         table: Every score of every column.
         columns: What is known about each column.
+        places: Metric to what stands in its place.
     """
 
     table: ScoreTable
     columns: tuple[Column, ...]
+    places: Mapping[str, Place] = field(default_factory=dict)
 
 
 def gather(study: Study, scored: Scored) -> Gathered:
@@ -101,7 +107,15 @@ def gather(study: Study, scored: Scored) -> Gathered:
         # What other people wrote beside a missing score may quote an answer.
         imported = [table.without_details() for table in imported]
     table = ScoreTable.concat([scored.table, *imported, joined])
-    return Gathered(table, tuple(_columns_of(study, scored, joined)))
+    places = places_of(study, scored)
+    return Gathered(table, tuple(_columns_of(study, scored, joined, places)), places)
+
+
+def places_of(study: Study, scored: Scored) -> dict[str, Place]:
+    """Say what stands in each metric's place: what was computed, or what was imported."""
+    rows = scored.table.frame
+    valued = set(rows.filter(rows["value"].is_not_null())["source"].unique())
+    return decide(study.config, study.imported, valued)
 
 
 def step_rng(study: Study, code: str, *drawn_for: str) -> np.random.Generator:
@@ -164,7 +178,9 @@ def consensus_of(study: Study) -> ScoreTable:
     )
 
 
-def _columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column]:
+def _columns_of(
+    study: Study, scored: Scored, joined: ScoreTable, places: Mapping[str, Place]
+) -> list[Column]:
     """List every column of scores: metrics, imported ones, and the consensus of each dimension.
 
     A metric has none where the study holds no answers.
@@ -174,8 +190,12 @@ def _columns_of(study: Study, scored: Scored, joined: ScoreTable) -> list[Column
         for metric in scored.metrics
         if str(metric.name) in scored.table.sources
     ]
+    taken = {one.source: one for one in places.values() if one.imported is not None}
     for one in study.imported:
-        columns += [Column(s, "imported", one.meaning.direction) for s in one.table.sources]
+        columns += [
+            Column(name, "imported", one.meaning.direction, place=taken.get(name))
+            for name in one.table.sources
+        ]
     for method in study.config.rules.consensus:
         for dimension in study.rubric.ids:
             name = str(source_name(method, dimension))
@@ -192,7 +212,9 @@ def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[s
     Without the one asked for it is the first consensus, else the first column that has a better
     end, else the first of all.
     """
+    taken = {one.place.slot.metric: one.name for one in columns if one.place is not None}
     wanted = str(Name.parse(study.config.rules.rank_by))
+    wanted = taken.get(wanted, wanted)
     if wanted in {column.name for column in columns}:
         return wanted, []
     joined = [column.name for column in columns if column.kind == "consensus"]

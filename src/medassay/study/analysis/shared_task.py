@@ -10,10 +10,12 @@ from medassay.study.folder import Study
 from medassay.study.results import BoardColumnResult, BoardResult, OverallResult
 from medassay.study.results.plain import IntervalResult
 from medassay.study.scoring import Scored
+from medassay.study.stand_ins import Place, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
 
 __all__ = ["PRINTED_DECIMALS", "board_results", "composite_of"]
 
+_ASKED: Final = "two columns of scores could stand here"
 PRINTED_DECIMALS: Final = 3
 """Of a fraction: the leaderboards print percent with one decimal, and rank what they print."""
 
@@ -72,12 +74,11 @@ class _Made:
         self.study, self.table, self.board = study, gathered.table, board
         self.metrics = {str(metric.name): metric for metric in scored.metrics}
         self.cases = ranking_cases(study)
-        own = {c.name: c.sources for c in board.columns if c.sources}
-        known = self.table.sources
-        self.sources = {
-            name: next((one for one in sources if one in known), sources[0])
-            for name, sources in own.items()
+        self.places = {
+            c.name: gathered.places[full_name(c.sources[0])] for c in board.columns if c.sources
         }
+        self.sources = {name: place.source for name, place in self.places.items()}
+        self.asked = {place.source for place in self.places.values() if place.question}
         self.there: list[str] = []
         self.values = []
         columns = [self._column(column) for column in board.columns]
@@ -103,9 +104,11 @@ class _Made:
         if _valued(found):
             self.there.append(column.name)
         why = "" if _valued(found) else next((one.undefined for one in found), "no system")
+        place = self.places.get(column.name)
         return BoardColumnResult(
             name=name, title=column.title, group=column.group, rank=column.rank, lacking=why,
-            own=own,
+            own=own, question="" if place is None else place.question,
+            origin="" if place is None else _origin(place),
         )  # fmt: skip
 
     def _lacks_some(self, column: BoardColumn) -> bool:
@@ -118,6 +121,8 @@ class _Made:
         if not all(composite.groups):
             return []
         terms = [term for group in composite.groups for term in group]
+        if any(term.source in self.asked for term in terms):
+            return [CompositeValue(one, None, None, 0, _ASKED) for one in self.study.systems]
         for term in terms:
             known = term.source in self.metrics or term.source not in self.table.sources
             if term.average == "micro" and not known:
@@ -151,6 +156,16 @@ class _Made:
             )
             for one in found
         ]
+
+
+def _origin(place: Place) -> str:
+    """Say where imported scores come from, and who says so."""
+    one = place.imported
+    if one is None:
+        return ""
+    name = "" if one.source == place.slot.metric else f"as {one.source} "
+    said = f"its importer says: “{one.meaning.origin}”" if one.meaning.origin else "nobody says how"
+    return f"imported {name}from {one.file}, computed elsewhere; {said}"
 
 
 def _own(name: str) -> str:

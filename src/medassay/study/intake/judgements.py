@@ -13,9 +13,11 @@ from medassay.judgements import Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, table_file, without_padding
 from medassay.study.folder import Study
+from medassay.study.import_plan import check_import
 from medassay.study.imported import Imported, Meaning
 from medassay.study.intake.known_raters import rater_problems
 from medassay.study.intake.said_twice import refuse_contradictions, said_once
+from medassay.study.stand_ins import as_declared
 from medassay.study.strangers import read_known
 from medassay.tables import (
     WORKBOOK,
@@ -144,9 +146,7 @@ def add_scores(
         must, hint = "bring scores under a name of their own", "Give another --name."
         got = f'"{joint[0]}", the name of a consensus'
         raise InvalidInput(Problem(file.name, must, got, hint))
-    outside = meaning.problems(table, file.name)
-    if outside:
-        raise InvalidInput(outside)
+    meaning = as_declared(study.config, table.sources, meaning)
     clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
     if any(_same(one, table, meaning) for one in clashing):
         return Taken("scores", 0, len(table), [], list(map(str, sheet.notes)))
@@ -156,11 +156,11 @@ def add_scores(
         got = f'"{table.sources[0]}", and {there} is there with other scores or another meaning'
         hint = "Remove that file first, or give another --name."
         raise InvalidInput(Problem(file.name, "bring scores of a new name", got, hint))
-    taken = {str(metric) for metric in study.config.rules.metrics} & set(table.sources)
-    if taken:
-        must = "bring scores of a name that the study does not compute"
-        hint = "Give another --name."
-        raise InvalidInput(Problem(file.name, must, f'"{min(taken)}"', hint))
+    shown = f"{SCORES}/{path.name}"
+    said_of = check_import(study, Imported(shown, table, meaning), file.name)
+    outside = meaning.problems(table, file.name)
+    if outside:
+        raise InvalidInput(outside)
     if dry_run:
         return Taken("scores", len(table), 0, [], [])
     facts = meaning.model_dump(exclude_none=True)
@@ -169,7 +169,7 @@ def add_scores(
     write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
     write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
     written = [one.relative_to(study.path).as_posix() for one in (path, said)]
-    return Taken("scores", len(table), 0, written, list(map(str, sheet.notes)))
+    return Taken("scores", len(table), 0, written, [*map(str, sheet.notes), *said_of])
 
 
 def file_stem(name: str) -> str:

@@ -144,6 +144,10 @@ class BoardColumnResult(Plain, infers=False):
     """Why it has no value at all, as the end of a sentence; empty where it has one."""
     own: bool = False
     """Whether it is a mean of the columns that are there, since some published ones are not."""
+    origin: DesignName = ""
+    """Which imported scores it shows, of which file, and who says how they came about."""
+    question: DesignName = ""
+    """What study.toml has to say before the column is filled, a sentence; empty where nothing."""
 
 
 class BoardResult(Plain, infers=True):

@@ -118,6 +118,12 @@ class SourceResult(Plain, infers=False):
     signature: DesignName
     control: bool
     """A control such as length: shown beside the metrics, never recommended."""
+    file: DesignName = ""
+    """The file of imported scores."""
+    origin: DesignName = ""
+    """What is said of how imported scores came about."""
+    stands_for: DesignName = ""
+    """The metric whose place imported scores take; empty where they take none."""
 
 
 class Standing(Plain, infers=False):
@@ -267,6 +273,8 @@ class Results(Plain, infers=False):
     dimensions: list[DimensionResult]
     sources: list[SourceResult]
     left_out: list[LeftOutResult] = Field(default_factory=list)
+    questions: list[DesignName] = Field(default_factory=list)
+    """Where two columns of scores could stand in one place, and study.toml has to choose."""
     shortened: list[ShortenedResult] = Field(default_factory=list)
     """Metrics that met texts longer than their model reads at once."""
     verdicts: list[VerdictsResult] = Field(default_factory=list)

@@ -1,0 +1,24 @@
+"""Where imported scores come from, in a sentence for captions."""
+
+from collections.abc import Iterable
+
+from medassay.report.names import Names
+from medassay.study.results import Results
+
+__all__ = ["imported_words"]
+
+
+def imported_words(results: Results, sources: Iterable[str]) -> str:
+    """Name the files of those scores that were imported, and what is said of how they came about.
+
+    Returns:
+        A sentence with a blank before it; empty where none was imported.
+    """
+    names, asked = Names(results), set(sources)
+    told = [
+        f"{names.of_source(one.name)} from {one.file}"
+        + (f" (“{one.origin}”)" if one.origin else " (nobody says how)")
+        for one in results.sources
+        if one.kind == "imported" and one.file and one.name in asked
+    ]
+    return f" Computed elsewhere and imported: {'; '.join(told)}." if told else ""
