@@ -63,7 +63,8 @@ def greedy_match(
     of_reference = np.asarray(reference_weights, dtype=np.float64)
     if not of_answer.sum() or not of_reference.sum():
         return None
-    nearness = np.clip(answer @ reference.T, -1, 1)
+    # In double precision: in single, which of two texts comes first shows in the eighth digit.
+    nearness = np.clip(answer.astype(np.float64) @ reference.T.astype(np.float64), -1, 1)
     precision = min(1.0, float(nearness.max(axis=1) @ of_answer / of_answer.sum()))
     recall = min(1.0, float(nearness.max(axis=0) @ of_reference / of_reference.sum()))
     # Cosines of real texts are far above 0; below it a harmonic mean would mean nothing.

@@ -22,7 +22,6 @@ __all__ = ["BertEncoder", "gelu"]
 
 Values = NDArray[np.float32]
 
-_ROWS_AT_LEAST: Final = 64
 _CHUNK: Final = 32  # rows of the widest product that stay near the processor
 _EDGE: Final = 5.0
 _DEGREE: Final = 12
@@ -66,35 +65,40 @@ class BertEncoder:
 
     def states(self, rows: Sequence[tuple[int, ...]]) -> Values:
         """Run the model on windows of equally many pieces."""
-        # Products of few rows take another path with other last digits: short texts go in copies.
-        copies = -(-_ROWS_AT_LEAST // (len(rows) * len(rows[0])))
-        ids = np.array([*rows] * copies, dtype=np.int64)
+        ids = np.array(rows, dtype=np.int64)
         weights = self._weights
         states = weights.words[ids] + weights.places[: ids.shape[1]]
-        states = states.reshape(ids.size, -1)
-        _normalise(states, weights.norm, weights.epsilon)
-        room = _room(weights.layers, len(states))
+        _normalise(states.reshape(ids.size, -1), weights.norm, weights.epsilon)
+        room = _room(weights.layers, ids.size)
         for layer in weights.layers:
-            states = self._after(layer, states, len(ids), room)
-        return states.reshape(*ids.shape, -1)[: len(rows)]
+            states = self._after(layer, states, room)
+        return states
 
-    def _after(self, layer: BertLayer, states: Values, texts: int, room: Values) -> Values:
+    def _after(self, layer: BertLayer, states: Values, room: Values) -> Values:
+        """Run one layer on states of shape (texts, pieces, width).
+
+        Every text has products of its own: where in a larger one a row stands decides, on some
+        processors, its last digits.
+        """
         epsilon = self._weights.epsilon
-        attended = _attended(layer, states, texts, self._weights.heads, room)
-        gathered: Values = attended @ layer.gather.weight
+        texts, width = len(states), states.shape[2]
+        attended = _attended(layer, states, self._weights.heads, room)
+        gathered: Values = (attended @ layer.gather.weight).reshape(-1, width)
         gathered += layer.gather.bias
-        gathered += states
+        gathered += states.reshape(-1, width)
         _normalise(gathered, layer.gather_norm, epsilon)
-        wide = np.matmul(gathered, layer.widen.weight, out=_part(room, len(states), layer.widen))
+        wide = _part(room, len(gathered), layer.widen)
+        apart = wide.reshape(texts, -1, layer.widen.bias.size)
+        np.matmul(gathered.reshape(states.shape), layer.widen.weight, out=apart)
         for start in range(0, len(wide), _CHUNK):
             chunk = wide[start : start + _CHUNK]
             chunk += layer.widen.bias
             gelu(chunk)
-        narrow: Values = wide @ layer.narrow.weight
+        narrow: Values = (apart @ layer.narrow.weight).reshape(-1, width)
         narrow += layer.narrow.bias
         narrow += gathered
         _normalise(narrow, layer.narrow_norm, epsilon)
-        return narrow
+        return narrow.reshape(states.shape)
 
 
 def _room(layers: Sequence[BertLayer], rows: int) -> Values:
@@ -107,14 +111,16 @@ def _part(room: Values, rows: int, linear: Linear) -> Values:
     return room[: rows * linear.bias.size].reshape(rows, -1)
 
 
-def _attended(layer: BertLayer, states: Values, texts: int, heads: int, room: Values) -> Values:
+def _attended(layer: BertLayer, states: Values, heads: int, room: Values) -> Values:
     """Give each piece the mean of the values of its text, weighed by softmax(query·key)."""
-    every = np.matmul(states, layer.attend.weight, out=_part(room, len(states), layer.attend))
+    texts, pieces, width = states.shape
+    every = _part(room, texts * pieces, layer.attend).reshape(texts, pieces, -1)
+    np.matmul(states, layer.attend.weight, out=every)
     every += layer.attend.bias
     found = np.empty_like(states)
     for one, into in zip(
-        every.reshape(texts, -1, 3, heads, states.shape[1] // heads),
-        found.reshape(texts, -1, heads, states.shape[1] // heads),
+        every.reshape(texts, pieces, 3, heads, width // heads),
+        found.reshape(texts, pieces, heads, width // heads),
         strict=True,
     ):
         queries, keys, values = one.transpose(1, 2, 0, 3)  # each (heads, pieces, width of a head)
