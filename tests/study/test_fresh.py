@@ -144,11 +144,14 @@ def test_a_check_that_was_killed_is_made_by_the_next(folder: Path) -> None:
     medassay("run", str(folder))
     falsify_run(folder, "report.html", b"</title>", b" (peer reviewed)</title>")
     run = run_folder(folder)
-    set_aside(run)  # and then the power goes, with half of the run written
+    scored = (run / "scores.parquet").read_bytes()
+    set_aside(run)  # and then the power goes, with a part of the run written
     run.mkdir()
-    (run / "scores.parquet").write_bytes(b"half")
-    (one,) = told("run", str(folder), "--fresh")["made"]["checked"]
-    assert one["differing"] == ["report.html"]
+    (run / "scores.parquet").write_bytes(scored)
+    first, second = told("run", str(folder), "--fresh")["made"]["checked"]
+    assert first["differing"] == ["report.html"]
+    assert (second["files"], second["differing"]) == (1, [])
+    assert [path.name for path in (folder / "results" / "replaced").iterdir()] == [run.name]
 
 
 def test_other_versions_are_another_run_which_is_compared(

@@ -52,19 +52,17 @@ class Checked:
 def set_aside(folder: Path) -> None:
     """Move a run out of the way of one that is computed anew.
 
-    A run that has no manifest was not finished. Where one lies aside already, it is that one's
-    successor that was killed, and gives way to it.
+    A run that has no manifest was not finished, and takes the place of none that was: it lies
+    beside what an earlier check set aside before it was killed, and both are compared.
     """
-    aside = _aside(folder)
+    aside, unfinished = _asides(folder)
     if not folder.is_dir():
         return
-    if aside.is_dir() and not (folder / MANIFEST).is_file():
-        shutil.rmtree(folder)
-        return
-    if aside.is_dir():
-        shutil.rmtree(aside)
-    aside.parent.mkdir(exist_ok=True)
-    folder.rename(aside)
+    place = unfinished if aside.is_dir() and not (folder / MANIFEST).is_file() else aside
+    if place.is_dir():
+        shutil.rmtree(place)
+    place.parent.mkdir(exist_ok=True)
+    folder.rename(place)
 
 
 def check_against(folder: Path) -> tuple[Checked, ...]:
@@ -75,14 +73,15 @@ def check_against(folder: Path) -> tuple[Checked, ...]:
     """
     now = _files(folder)
     found = []
-    aside = _aside(folder)
-    if aside.is_dir():
-        one = _compared(aside, now, ())
-        if not (one.differing or one.gone):
-            shutil.rmtree(aside)
-            if not any(aside.parent.iterdir()):
-                aside.parent.rmdir()
-        found.append(one)
+    for aside in _asides(folder):
+        if aside.is_dir():
+            one = _compared(aside, now, ())
+            if not (one.differing or one.gone):
+                shutil.rmtree(aside)
+            found.append(one)
+    replaced = folder.parent / REPLACED
+    if replaced.is_dir() and not any(replaced.iterdir()):
+        replaced.rmdir()
     ours = _manifest(folder)
     for path in sorted(folder.parent.glob(f"*/{MANIFEST}")):
         theirs = _manifest(path.parent) if path.parent != folder else {}
@@ -92,8 +91,10 @@ def check_against(folder: Path) -> tuple[Checked, ...]:
     return tuple(found)
 
 
-def _aside(folder: Path) -> Path:
-    return folder.parent / REPLACED / folder.name
+def _asides(folder: Path) -> tuple[Path, Path]:
+    """Give the places for a run that was there: one that was finished, and one that was not."""
+    replaced = folder.parent / REPLACED
+    return replaced / folder.name, replaced / f"{folder.name}-unfinished"
 
 
 def _compared(before: Path, now: Mapping[str, str], versions: tuple[str, ...]) -> Checked:
