@@ -253,6 +253,7 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                     "p": None if none else p,
                     "p_method": "" if none else "exact",
                     "p_adjusted": None if none or metric == "answer_length" else 1.0,
+                    "p_adjusted_everywhere": None if none or metric == "answer_length" else 1.0,
                     "n_systems": 6,
                     "n_cases": 50,
                     "n_answers": 290,

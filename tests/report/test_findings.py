@@ -30,7 +30,7 @@ def test_the_demo_like_run_says_five_things(small: Results) -> None:
         "On Fluency, ROUGE-1 ranks the six systems against the raters (tau −.60, 95 % −1.00 to .30 "
         "over systems and cases, exact p = .136): with six systems this is a warning, not a "
         "finding. On the other four dimensions tau runs from −.47 to .33; none of 24 pairs of "
-        "metric and dimension stands after Holm's correction."
+        "metric and dimension stands after Holm's correction over the metrics of a dimension."
     )
     assert "Answer length" in said["controls"]
     assert (
@@ -171,11 +171,26 @@ def test_a_verdict_is_as_strong_as_p_and_interval(
         if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
             return {"p": 0.5, "p_adjusted": 1.0, "n_systems": n}
         over = c.over_both.model_copy(update={"low": low, "high": 0.9})
-        return {"tau": 0.7, "p": p, "p_adjusted": adjusted, "over_both": over, "n_systems": n}
+        families = {"p_adjusted": adjusted, "p_adjusted_everywhere": adjusted}
+        return {"tau": 0.7, "p": p, "over_both": over, "n_systems": n, **families}
 
     text = _said(_changed(small, "correlations", one))["validity"]
     assert says in text
     assert "as the raters do" in text
+
+
+def test_what_stands_on_its_dimension_and_not_among_all_is_said_to(small: Results) -> None:
+    def one(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+        if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
+            return {"p": 0.5, "p_adjusted": 1.0, "p_adjusted_everywhere": 1.0, "n_systems": 28}
+        over = c.over_both.model_copy(update={"low": 0.2, "high": 0.9})
+        family = {"p_adjusted": 0.03, "p_adjusted_everywhere": 0.14}
+        return {"tau": 0.7, "p": 0.004, "over_both": over, "n_systems": 28, **family}
+
+    assert (
+        "this stands at the 5 % level after Holm's correction (adjusted p = .030) over the metrics "
+        "of this dimension, not over all dimensions (p = .140)"
+    ) in _said(_changed(small, "correlations", one))["validity"]
 
 
 def test_a_control_as_close_as_a_metric_is_not_called_better(small: Results) -> None:

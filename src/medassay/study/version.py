@@ -13,6 +13,7 @@ from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
 from medassay.study.analysis.correlations import correlation_results
 from medassay.study.analysis.descriptive import refuse_to_infer
 from medassay.study.analysis.gathered import Gathered, gather, validity_of
+from medassay.study.analysis.trust import leading_method
 from medassay.study.folder import Study
 from medassay.study.imported import read_meaning
 from medassay.study.lock import only_writer
@@ -216,10 +217,13 @@ def _borne_out(study: Study, gathered: Gathered) -> frozenset[str] | None:
     if not len(study.judgements):
         return None
     found = correlation_results(gathered.columns, validity_of(study, gathered))
+    joined = [column for column in gathered.columns if column.kind == "consensus"]
+    method = leading_method(study, joined) if joined else ""
     return frozenset(
         one.metric
         for one in found
-        if one.tau is not None
+        if one.method == method
+        and one.tau is not None
         and one.tau > 0
         and one.p_adjusted is not None
         and one.p_adjusted <= _ALPHA

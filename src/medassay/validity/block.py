@@ -15,9 +15,11 @@ from medassay.stats import (
     CaseAdjustment,
     Reliability,
     dense_ranks,
+    permutation_p,
     reliability_of_means,
     tau_replicates,
 )
+from medassay.stats.streams import stream
 from medassay.validity.source import Source, group_labels, in_canonical_order
 
 __all__ = ["FEWEST_SYSTEMS", "Block", "blocks", "in_higher_is_better"]
@@ -121,13 +123,27 @@ class Block:
         shaped = np.array(ranks, dtype=np.intp).reshape(len(scales), len(self.systems))
         return shaped[: len(self.metrics)], shaped[len(self.metrics) :]
 
-    @property
+    @cached_property
     def taus(self) -> NDArray[np.float64]:
         """Give tau-b of every metric and consensus; NaN where there is none."""
         if len(self.systems) < FEWEST_SYSTEMS or not self.adjustment.linked:
             return np.full((len(self.metrics), len(self.consensuses)), np.nan)
         found: NDArray[np.float64] = tau_replicates(*self.sides).values[0]
         return found
+
+    def permutation_p(self, seed: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Give the two-sided p of every tau, over all orders of the systems, and which are exact.
+
+        A pair has the same p in every block, whichever other sources stand beside it; NaN where it
+        has no tau.
+
+        Args:
+            seed: Of the study's one step for tau, so that each of its readers has the same p.
+        """
+        if np.isnan(self.taus).all():
+            return self.taus, np.zeros(self.taus.shape, dtype=np.bool_)
+        p, exact = permutation_p(*self.ranked, rng=stream(seed, "s19", *self.systems))
+        return np.where(np.isnan(self.taus), np.nan, p), exact
 
     def reliabilities(self, clusters: Mapping[str, str] | None) -> list[Reliability]:
         """Say of each source how much of the spread of its means is not luck of the cases."""

@@ -5,12 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from medassay.stats import (
-    PMethod,
-    Reliability,
-    permutation_p,
-)
-from medassay.stats.streams import drawn_seed, stream
+from medassay.stats import PMethod, Reliability
+from medassay.stats.streams import drawn_seed
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
@@ -140,10 +136,7 @@ def _correlate_block(
 ) -> list[Validity]:
     split = len(metrics)
     taus = block.taus
-    p, exact = taus, np.isnan(taus)
-    if not np.isnan(taus).all():
-        rng = stream(how.seed, "s19", *block.systems)
-        p, exact = permutation_p(*block.ranked, rng=rng)
+    p, exact = block.permutation_p(how.seed)
     intervals = tau_intervals(block, taus, how)
     reliable = block.reliabilities(how.clusters)
     made = []

@@ -101,7 +101,7 @@ def system_level(
             clusters=group_labels(block.cases, clusters),
             permutations=_SIGNS,
         )
-        split, means = len(block.metrics), block.means
+        split, means, taus = len(block.metrics), block.means, block.taus
         for a, i in enumerate(block.metrics):
             for b, j in enumerate(block.consensuses):
                 pair = means[a], means[split + b]
@@ -110,7 +110,7 @@ def system_level(
                 found[i, j] = SystemLevel(
                     metrics[i].name,
                     consensuses[j].name,
-                    tau_b(*pair) if enough else None,
+                    None if np.isnan(taus[a, b]) else float(taus[a, b]),
                     tau_ap_b(*pair) if enough else None,
                     spearman(*pair) if enough else None,
                     pearson(*pair) if enough else None,

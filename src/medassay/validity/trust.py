@@ -12,7 +12,6 @@ from medassay.stats import (
     benjamini_hochberg,
     best_shares,
     holm,
-    permutation_p,
     simultaneous_level,
     tau_replicates,
 )
@@ -131,12 +130,11 @@ def trust(
 def _of_block(
     block: Block, sources: Sequence[Source], how: Resampling, draws: Draws
 ) -> dict[tuple[int, int], _Found]:
-    shape = len(block.metrics), len(block.consensuses)
-    taus, p = block.taus, np.full(shape, np.nan)
-    cases = both = np.full((how.replicates, *shape), np.nan)
+    taus = block.taus
+    p, _ = block.permutation_p(how.seed)
+    cases = both = np.full((how.replicates, *taus.shape), np.nan)
     if not np.isnan(taus).all():
         by_case, by_system = draws.of(block)
-        p, _ = permutation_p(*block.ranked, rng=stream(how.seed, "s19", *block.systems))
         cases = tau_replicates(*block.sides, case_counts=by_case).values
         both = tau_replicates(*block.sides, case_counts=by_case, system_counts=by_system).values
     inside = within_case(block, draws)

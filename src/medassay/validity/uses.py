@@ -61,8 +61,8 @@ def permit(evidence: Evidence) -> Permit:
     """May this metric stand in for the raters, and for what?
 
     - **rank**: order systems in the raters' place. The lower end of tau's selection-corrected
-      interval is at least .50, tau stands after Holm, no sentinel does as well, and the raters'
-      own means are reliable (.50).
+      interval is at least .50, tau stands after Holm over the metrics, no sentinel does as well,
+      and the raters' own means are reliable (.50).
     - **screen**: sort systems roughly, to choose whom the raters see. The same with a lower end
       above 0.
     - **gate**: stop a change that makes answers worse, case against the same case. The lower end

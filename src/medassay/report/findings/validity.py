@@ -192,7 +192,11 @@ def _systems(count: int) -> str:
 
 
 def _verdict(strongest: list[CorrelationResult]) -> str:
-    """Say what follows; the strongest of many was picked, so the adjusted p decides."""
+    """Say what follows; the strongest of many was picked, so the adjusted p decides.
+
+    It is adjusted over the metrics of the dimension, as in the trust table. Where that is not
+    enough for one picked from all dimensions, the sentence says so.
+    """
     c = max(strongest, key=lambda c: (c.p_adjusted is None, c.p_adjusted or 0.0))
     decides = c.p_adjusted if c.p_adjusted is not None else c.p
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
@@ -200,12 +204,20 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
     adjusted = f" (adjusted {p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
     if decides is not None and decides <= ALPHA:
         if open_:
-            return f"the test stands after Holm's correction{adjusted}, but the interval includes 0"
-        return f"this stands at the 5 % level after Holm's correction{adjusted}"
+            stands = f"the test stands after Holm's correction{adjusted}{_of_all(c)}"
+            return f"{stands}, but the interval includes 0"
+        return f"this stands at the 5 % level after Holm's correction{adjusted}{_of_all(c)}"
     if c.n_systems < _FEW:
         word = "a hint" if all(_tau(c) > 0 for c in strongest) else "a warning"
         return f"with {_systems(c.n_systems)} this is {word}, not a finding"
     return f"these systems do not settle it{adjusted}"
+
+
+def _of_all(found: CorrelationResult) -> str:
+    p = found.p_adjusted_everywhere
+    if p is None or p <= ALPHA:
+        return ""
+    return f" over the metrics of this dimension, not over all dimensions ({p_value(p)})"
 
 
 def _everywhere(valued: list[CorrelationResult]) -> str:

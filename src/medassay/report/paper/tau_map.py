@@ -171,8 +171,8 @@ def _caption(
     results: Results, found: Sequence[CorrelationResult], methods: Sequence[str], lost: str
 ) -> str:
     around = next((c.over_both for c in found if c.over_both is not None), None)
-    scored = [c for c in found if c.p_adjusted is not None]
-    held = sum(c.p_adjusted < 0.05 for c in scored if c.p_adjusted is not None)  # noqa: PLR2004 - the level that the caption names
+    scored = [p for c in found if (p := c.p_adjusted_everywhere) is not None]
+    held = sum(p < 0.05 for p in scored)  # noqa: PLR2004 - the level that the caption names
     low = [c.reliability_consensus for c in found if c.reliability_consensus is not None]
     text = (
         f"Kendall's tau-b of the systems' means by each metric (rows) with those by the raters "
@@ -196,9 +196,9 @@ def _caption(
     if scored:
         text += (
             f" {held} of {len(scored)} pairs of metric and column have p < .05 after Holm's "
-            "correction within a scheme (permutation of systems, two-sided; families of systems "
-            "are not accounted for in p). The largest tau of many is too large by luck: the trust "
-            "table corrects for it."
+            "correction over all of a scheme (permutation of systems, two-sided; families of "
+            "systems are not accounted for in p). The largest tau of many is too large by luck: "
+            "the trust table corrects for it."
         )
     if len(results.systems) < 10:  # noqa: PLR2004 - where the exact null takes over
         few = count_of(len(results.systems), "system")
@@ -223,7 +223,8 @@ def _table(
         cells += [
             *(_ends(around) for around in (c.over_both, c.over_systems, c.over_cases)),
             Cell(shown_p(c.p) if c.p is not None else "–", (c.p,)),
-            Cell(shown_p(c.p_adjusted) if c.p_adjusted is not None else "–", (c.p_adjusted,)),
+            _holm(c.p_adjusted),
+            _holm(c.p_adjusted_everywhere),
             Cell(str(c.n_systems), (c.n_systems,)),
             Cell(str(c.n_cases), (c.n_cases,)),
         ]
@@ -234,7 +235,8 @@ def _table(
         Column("New systems, these cases", ("systems_low", "systems_high"), numeric=True),
         Column("These systems, new cases", ("cases_low", "cases_high"), numeric=True),
         Column("p", ("p",), numeric=True),
-        Column("p, Holm", ("p_holm",), numeric=True),
+        Column("p, Holm, its dimension", ("p_holm",), numeric=True),
+        Column("p, Holm, its scheme", ("p_holm_everywhere",), numeric=True),
         Column("Systems", ("n_systems",), numeric=True),
         Column("Cases", ("n_cases",), numeric=True),
     ]
@@ -247,6 +249,10 @@ def _table(
         _ID, _TITLE, "The numbers of Figure 1.", (*words, *numeric), tuple(made),
         synthetic=results.study.synthetic,
     )  # fmt: skip
+
+
+def _holm(p: float | None) -> Cell:
+    return Cell(shown_p(p) if p is not None else "–", (p,))
 
 
 def _ends(around: IntervalResult | None) -> Cell:

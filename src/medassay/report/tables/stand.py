@@ -33,5 +33,5 @@ def pairs_that_stand(found: Sequence[CorrelationResult]) -> str:
     verb = "stands" if stand < 2 else "stand"  # noqa: PLR2004 - one or none: singular
     return (
         f"{stand or 'none'} of {len(tested)} pairs of metric and dimension {verb} after Holm's "
-        "correction"
+        "correction over the metrics of a dimension"
     )

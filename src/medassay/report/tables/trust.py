@@ -59,8 +59,8 @@ def trust(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
         f"{_USES} Tau: Kendall's tau-b of the system means, the raters' consensus "
         f"({listed(methods)}) held fixed.{_by_case(found)}{_marks(found)}{_intervals(found)} "
         "P(best): how often it has the highest tau when systems and cases are drawn anew. "
-        "Adjusted p: two-sided, after "
-        "Holm over the metrics of the dimension. Within cases: mean tau over the answers to one "
+        "p after Holm: two-sided, adjusted "
+        "over the metrics of the dimension. Within cases: mean tau over the answers to one "
         "case. Would change with: answers still to be judged before the next use is allowed, if "
         "tau stays where it is. Halves of the raters: tau between two random halves of the raters, "
         "a reference and no ceiling. Reliability: the share of the spread of their means that is "
@@ -84,7 +84,7 @@ def _columns() -> tuple[Column, ...]:
             axis=("−1", "1"),
         ),
         Column("P(best)", ("p_best",), numeric=True),
-        Column("Adjusted p", ("p_adjusted", "p", "p_fdr"), numeric=True),
+        Column("p after Holm", ("p_adjusted", "p", "p_fdr"), numeric=True),
         Column("Within cases", ("within", "within_low", "within_high"), numeric=True),
         Column(
             "Would change with",

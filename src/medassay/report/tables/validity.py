@@ -147,7 +147,9 @@ def tau_details(names: Names, found: CorrelationResult) -> list[str]:
         lines += [f"{level(interval)} {label}: {bounds(interval)}"] if interval else []
     if found.p is not None:
         adjusted = found.p_adjusted
-        after = f"; after Holm {p_value(adjusted)}" if adjusted is not None else ""
+        after = (
+            f"; after Holm over its dimension {p_value(adjusted)}" if adjusted is not None else ""
+        )
         lines.append(f"{p_value(found.p)} ({p_way(found.p_method)}){after}")
     lines += [as_sentence(found.no_interval)] if found.no_interval else []
     by_case = "; means adjusted by case" if found.adjusted else ""
@@ -166,10 +168,12 @@ def correlations(results: Results) -> Table:
         "correlations",
         "Tau in full",
         f"Kendall's tau-b over {resting_on(results.correlations)}, with intervals over cases, over "
-        f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm over "
-        "all metrics and dimensions of a consensus, controls left out. Reliability: the share of "
-        "the spread between the system means that is no luck of the cases; 1: new cases would "
-        "give the same means; 0 or below: the spread is no more than luck. "
+        f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm, "
+        "controls left out, over the metrics of the dimension, as in the trust table, and over all "
+        "metrics and dimensions of a consensus, for who picks from the whole list. "
+        "Reliability: the share of the spread between the system means that is no luck of the "
+        "cases; 1: new cases would give the same means; 0 or below: the spread is no more than "
+        "luck. "
         f"{_by_case(results.correlations)}{_estimands(results.correlations)}{_stand(results)}",
         (
             Column("Metric", ("metric",)),
@@ -188,7 +192,13 @@ def correlations(results: Results) -> Table:
                 )
             ),
             Column("p", ("p", "p_method"), numeric=True),
-            Column("Adjusted p", ("p_adjusted",), numeric=True),
+            Column("over its dimension", ("p_adjusted",), numeric=True, group="p after Holm"),
+            Column(
+                "over all dimensions",
+                ("p_adjusted_everywhere",),
+                numeric=True,
+                group="p after Holm",
+            ),
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
@@ -231,6 +241,7 @@ def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell,
         _ends(c.over_both, c.reason or c.no_interval),
         Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
+        p_cell(c.p_adjusted_everywhere, control),
         *(
             missing("Not estimated.") if value is None else Cell(reliability(value), (value,))
             for value in (c.reliability_metric, c.reliability_consensus)

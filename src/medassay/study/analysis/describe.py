@@ -248,9 +248,10 @@ def _validity_note(study: Study) -> r.MethodNote:
         f"included; above, by counting, or by 100,000 random orders where there are ties). Three "
         f"{kind} bootstrap intervals, each for a "
         "question of its own: these systems on new cases, new systems on these cases, new systems "
-        f"on new cases.{families} p is adjusted by Holm over all metrics and dimensions of one "
-        "consensus method. A metric without direction, such as length, is a control: it is shown "
-        "beside the metrics and never recommended.",
+        f"on new cases.{families} p is adjusted by Holm over the metrics of one dimension, as in "
+        "the trust table, and beside it over all metrics and dimensions of one consensus method; "
+        "what is said of a metric rests on the first. A metric without direction, such as length, "
+        "is a control: it is shown beside the metrics and never recommended.",
         signature=_run_signature(study, "tau_b"),
     )
 

@@ -46,6 +46,7 @@ __all__ = [
     "scale_ends",
     "sources_of",
     "step_rng",
+    "tau_rng",
     "validity_of",
 ]
 
@@ -121,6 +122,11 @@ def places_of(study: Study, scored: Scored) -> dict[str, Place]:
 def step_rng(study: Study, code: str, *drawn_for: str) -> np.random.Generator:
     """Give each step randomness of its own, so that it gives the same numbers run alone."""
     return stream(study.config.run.seed, code, *drawn_for)
+
+
+def tau_rng(study: Study) -> np.random.Generator:
+    """Give the randomness of tau: whoever reads a tau of this study reads one p, from one draw."""
+    return step_rng(study, "s45")
 
 
 def ranking_cases(study: Study) -> tuple[str, ...]:
@@ -255,7 +261,7 @@ def validity_of(study: Study, gathered: Gathered) -> list[Validity]:
     return correlate(
         metrics,
         joined,
-        rng=step_rng(study, "s50"),
+        rng=tau_rng(study),
         clusters=study.clusters or None,
         families=study.families or None,
         method="bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic",

@@ -9,7 +9,14 @@ import numpy as np
 from medassay.judgements import Dimension, units
 from medassay.study import results as r
 from medassay.study.analysis.describe import describe_source
-from medassay.study.analysis.gathered import Column, Gathered, ranking_cases, sources_of, step_rng
+from medassay.study.analysis.gathered import (
+    Column,
+    Gathered,
+    ranking_cases,
+    sources_of,
+    step_rng,
+    tau_rng,
+)
 from medassay.study.analysis.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.study.folder import Study
 from medassay.study.results.trust import TrustEntryResult, TrustResult
@@ -59,7 +66,7 @@ def trust_tables(
         [sources[c.name] for c in gathered.columns if c.kind != "consensus" and not c.control],
         sentinels_of(study, gathered.columns, sources),
         raters,
-        rng=step_rng(study, "s45"),
+        rng=tau_rng(study),
         clusters=study.clusters or None,
         families=study.families or None,
         replicates=study.config.run.replicates,

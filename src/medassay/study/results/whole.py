@@ -183,7 +183,11 @@ class CorrelationResult(Plain, infers=True):
     p: PValue | None
     p_method: TestWords
     p_adjusted: PValue | None
-    """Holm, over all metrics (controls left out) and dimensions of one consensus method."""
+    """Holm, over the metrics (controls left out) of this dimension and consensus method, as in the
+    trust table. What is said of a metric rests on it."""
+    p_adjusted_everywhere: PValue | None
+    """Holm, over all metrics (controls left out) and dimensions of the consensus method: for who
+    picks from the whole table."""
     n_systems: int
     n_cases: int
     n_answers: int = 0
