@@ -8,7 +8,13 @@ UMLS_PYTHON ?= $(shell command -v python3.11 || echo $(PYTHON))
 DOCS   := .venv-docs
 FROZEN := tests/standard/frozen
 
-.PHONY: demo docs test test-core test-docs test-torch test-umls check freeze bench lock clean help
+# Each file of tests is run by one process, on all processors.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile
+# What needs an environment of its own, or is made first.
+APART  := not site and not torch and not umls
+
+.PHONY: demo docs test test-core test-docs test-torch test-umls check style quick slow check-then-slow
+.PHONY: apart umls-if-possible freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -34,14 +40,26 @@ demo: $(VENV)/.installed       ## install, then assay six real systems that summ
 	$(BIN)/medassay demo demo
 
 check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the quick tests
+	@$(MAKE) --no-print-directory -j2 quick whole/style
+
+style: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not browser and not latex and not slow and not site and not torch and not umls"
+
+quick: $(VENV)/.installed-dev
+	$(PYTEST) -m "not browser and not latex and not slow and $(APART)"
+
+# What runs beside something else says what it has to say in one piece, when it has ended.
+whole/%:
+	@said=$$(mktemp); $(MAKE) --no-print-directory $* > $$said 2>&1; code=$$?; cat $$said; rm -f $$said; exit $$code
+
+slow: $(VENV)/.installed-dev
+	$(PYTEST) -m "(browser or latex or slow) and $(APART)"
 
 test-core: $(VENV)/.installed-dev  ## every test that needs no browser, no LaTeX and no torch, on any system
-	$(BIN)/pytest -m "not browser and not latex and not site and not torch and not umls"
+	$(PYTEST) -m "not browser and not latex and $(APART)"
 
 # Torch has an environment of its own, so that everything else is always tested without it. Its
 # builds differ by platform: it is pinned by version, all around it by hash. The weights come as a
@@ -81,13 +99,22 @@ docs: $(DOCS)/.installed       ## the documentation as a site, in site/index.htm
 test-docs: docs $(VENV)/.installed-dev  ## build the documentation, and look through what was built
 	$(BIN)/pytest tests/site -m site
 
+# What others are needed for is installed and tested beside the tests, which leave the network alone.
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
 	tools/install-what-tests-need
-	$(MAKE) check
-	$(BIN)/pytest -m "(browser or latex or slow) and not site and not torch and not umls"
-	$(MAKE) test-docs
-	$(MAKE) test-torch
-	@if $(UMLS_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) test-umls; else \
+	@$(MAKE) --no-print-directory -j2 check-then-slow whole/apart
+
+check-then-slow:
+	@$(MAKE) --no-print-directory check
+	@$(MAKE) --no-print-directory slow
+
+apart:
+	@$(MAKE) --no-print-directory test-docs
+	@$(MAKE) --no-print-directory test-torch
+	@$(MAKE) --no-print-directory umls-if-possible
+
+umls-if-possible:
+	@if $(UMLS_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) --no-print-directory test-umls; else \
 	  echo "NOT TESTED: MEDCON on an index of QuickUMLS (tests/umls), which needs Python 3.11. With one: make test-umls UMLS_PYTHON=python3.11"; fi
 
 freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
