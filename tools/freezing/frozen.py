@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ __all__ = ["Frozen", "freeze", "read_frozen", "write_frozen"]
 _NUMBERS, _TABLES, _PAGE = "numbers.txt", "tables.txt", "page.txt"
 _RUN: Final = "(the run's name)"
 """Stands where the run's name stood: it changes with every word of a file that it was made of."""
+_HASH: Final = re.compile(r"\b[0-9a-f]{64}\b")
+"""Of an input file: what is in it shows in the numbers, and some hold a last digit themselves."""
 _HEAD: Final = "== "
 
 
@@ -58,15 +61,14 @@ def freeze(folder: Path) -> Frozen:
         for record, field, value in numbers_of(report)
     }
     files = sorted([*(folder / "tables").glob("*.csv"), *(folder / "paper").glob("*.csv")])
-    tables = {
-        f"{path.parent.name}/{path.stem}": _rounded(
-            path.read_text(encoding="utf-8").replace(name, _RUN)
-        )
-        for path in files
-    }
-    page = (folder / "report.html").read_text(encoding="utf-8")
-    lines = visible_text(page).replace(name, _RUN).splitlines()
+    tables = {f"{path.parent.name}/{path.stem}": _rounded(_nameless(path, name)) for path in files}
+    lines = visible_text(_nameless(folder / "report.html", name)).splitlines()
     return Frozen(numbers, tables, lines)
+
+
+def _nameless(path: Path, name: str) -> str:
+    """Read a file of a run without the run's name and the hashes of what it was made of."""
+    return _HASH.sub("(hash)", path.read_text(encoding="utf-8").replace(name, _RUN))
 
 
 def write_frozen(frozen: Frozen, folder: Path) -> None:

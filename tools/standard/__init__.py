@@ -6,6 +6,7 @@ what their reports say. A new key of report.json, or a new table, needs a study 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -26,7 +27,7 @@ __all__ = ["STANDARD", "write_standard"]
 
 STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
     {
-        "missing": write_missing,
+        "missing": partial(write_missing, raters=3),
         "clinical": write_clinical,
         "panel": write_panel,
         "rated": write_rated,
