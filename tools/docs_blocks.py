@@ -22,6 +22,8 @@ from doctest import ELLIPSIS, OutputChecker
 from pathlib import Path
 from typing import Final
 
+from tools.forked import write_program
+
 __all__ = ["Block", "Shown", "blocks", "follow", "is_slow", "says"]
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -134,11 +136,10 @@ def _run(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[i
 def _environment(programs: Path) -> dict[str, str]:
     """Give a terminal of one width in which `medassay` and `python` are those under test."""
     programs.mkdir(exist_ok=True)
-    for name, words in (("medassay", "-m medassay "), ("python", "")):
-        program = programs / name
-        python = shlex.quote(sys.executable)
-        program.write_text(f'#!/bin/sh\nexec {python} {words}"$@"\n', encoding="utf-8")
-        program.chmod(0o755)
+    write_program(programs / "medassay")
+    python = programs / "python"
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
     source = os.pathsep.join(filter(None, [str(_ROOT / "src"), os.environ.get("PYTHONPATH")]))
     return os.environ | {
         "PATH": os.pathsep.join([str(programs), os.environ["PATH"]]),

@@ -1,12 +1,11 @@
 """medassay check --format and medassay import archehr, as a participant and an organiser do it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from tools.forked import medassay
 
 from medassay.cli.options import ArchehrForm
 from medassay.formats import FORMS
@@ -14,11 +13,6 @@ from medassay.formats import FORMS
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"
 XML, KEY = PRINTED / "table4.xml", PRINTED / "table4_key_2026.json"
 GOOD = PRINTED / "table4_response3.json"
-
-
-def medassay(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "medassay", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command line
 
 
 def bad(folder: Path) -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tools.forked import medassay
 
 from medassay.metrics import declarations
 from medassay.models.install import INSTALL
@@ -92,14 +93,7 @@ def test_the_commands_run_in_their_order(tmp_path: Path) -> None:
     for command, output in commands():
         program, *words = shlex.split(command, comments=True)
         assert program == "medassay", f"the test knows only medassay, not {command!r}"
-        done = subprocess.run(  # noqa: S603 - our own interpreter and README
-            [sys.executable, "-m", "medassay", *words],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+        done = medassay(*words, cwd=tmp_path)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
         if output.strip():
             assert says(output, done.stdout), f"{command}\n{done.stdout}"

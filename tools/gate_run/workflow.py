@@ -9,6 +9,7 @@ from typing import Final
 
 import yaml
 
+from tools.forked import write_program
 from tools.gate_run.sample_studies import write_version
 
 __all__ = ["WORKFLOW", "Step", "run_workflow"]
@@ -62,8 +63,11 @@ def run_workflow(place: Path, change: str) -> list[Step]:
 
 
 def _run(command: str, place: Path) -> Step:
-    here = str(Path(sys.executable).parent)
-    environment = os.environ | {"PATH": f"{here}{os.pathsep}{os.environ['PATH']}"}
+    here, programs = str(Path(sys.executable).parent), place.with_name(f"{place.name}-bin")
+    programs.mkdir(exist_ok=True)
+    write_program(programs / "medassay")
+    path = os.pathsep.join([str(programs), here, os.environ["PATH"]])
+    environment = os.environ | {"PATH": path}
     for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # this may itself run under make
         environment.pop(inherited, None)
     found = subprocess.run(  # noqa: S602 - a shell, as CI has one, and our own commands

@@ -1,0 +1,98 @@
+"""The process that `tools.forked` copies for each command: python -m tools.copied SOCKET."""
+
+import gc
+import json
+import os
+import pkgutil
+import runpy
+import select
+import signal
+import socket
+import sys
+import traceback
+from importlib import import_module
+from typing import Final, NoReturn
+
+import medassay
+
+_HEAVY: Final = (
+    "jinja2", "matplotlib.backends.backend_agg", "matplotlib.backends.backend_pdf",
+    "matplotlib.backends.backend_svg", "polars", "rich.progress", "rich.table", "sacrebleu",
+    "scipy.optimize", "scipy.special", "scipy.stats", "xlsxwriter",
+)  # fmt: skip
+"""What functions of ours import when they are called."""
+_HEAD: Final = 8
+_STREAMS: Final = 3
+_FAILED: Final = 1
+
+
+def main(place: str) -> None:
+    """Read every library, then copy this process for each command that comes."""
+    for one in pkgutil.walk_packages(medassay.__path__, "medassay."):
+        if not one.name.endswith("__main__"):
+            import_module(one.name)
+    for name in _HEAVY:
+        import_module(name)
+    # A copy that looked through what is there already would copy all of it.
+    gc.collect()
+    gc.freeze()
+    # Nobody waits for the copies: who asked reads the code from the line.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(place)
+        listener.listen()
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        while True:
+            ready, _, _ = select.select([listener, sys.stdin], [], [])
+            if sys.stdin in ready:
+                return
+            line, _ = listener.accept()
+            if os.fork() == 0:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                listener.close()
+                _serve(line)
+            line.close()
+
+
+def _serve(line: socket.socket) -> NoReturn:
+    """Become the command that was asked for, and say how it ended."""
+    head, streams, _, _ = socket.recv_fds(line, _HEAD, _STREAMS)
+    told = b""
+    while len(told) < int(head):
+        told += line.recv(int(head) - len(told))
+    words, folder, environment = json.loads(told)
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False, buffering=1)
+    sys.argv[1:] = words
+    code = _FAILED
+    try:
+        runpy.run_module("medassay", run_name="__main__", alter_sys=True)
+        code = 0
+    except SystemExit as end:
+        code = _code(end)
+    except BaseException:  # noqa: BLE001 - as Python itself ends with whatever nobody caught
+        traceback.print_exc()
+    finally:
+        for one in (sys.stdout, sys.stderr):
+            one.flush()
+        line.sendall(str(code).encode())
+        os._exit(code)
+
+
+def _code(end: SystemExit) -> int:
+    if isinstance(end.code, str):
+        sys.stderr.write(f"{end.code}\n")
+        return _FAILED
+    return end.code or 0
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
