@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tools.quick_runs import quick, whole
 from tools.standard.shared import SharedRuns
 
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ QUIET = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
     "--disable-sync --no-first-run"
 )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_runs() -> Iterator[None]:
+    """Let the runs of tests be quick where no test says otherwise (`tools.quick_runs`)."""
+    with quick():
+        yield
+
+
+@pytest.fixture
+def whole_runs() -> Iterator[None]:
+    """Let the runs of a test be what a user gets: every form of every figure, every draw."""
+    with whole():
+        yield
 
 
 @pytest.fixture(scope="session")

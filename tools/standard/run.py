@@ -8,6 +8,7 @@ from typing import Final
 
 from medassay.report import render, write_paper
 from medassay.study import Results, open_run, run_study
+from tools.quick_runs import whole
 from tools.standard import write_standard
 
 __all__ = ["StandardRun", "run_standard"]
@@ -48,7 +49,8 @@ def run_standard(name: str, into: Path, figures: Sequence[str] = ("svg",)) -> St
     """
     study = write_standard(name, into)
     run = open_run(study)
-    results, _ = run_study(run)
+    with whole():
+        results, _ = run_study(run)
     render(results, run.folder, formats=figures)
     write_paper(results, run.folder / "paper", formats=figures)
     run.finish()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
 from medassay.report.paper.rated_tables import table_1
@@ -68,7 +69,7 @@ def whole(make_results: Callable[..., Results]) -> Results:
 @pytest.fixture(scope="module")
 def written(whole: Results, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Item]]:
     into = tmp_path_factory.mktemp("paper")
-    return into, write_paper(whole, into)
+    return into, write_paper(whole, into, FORMATS)
 
 
 def test_each_figure_and_table_of_the_paper_is_found(written: tuple[Path, list[Item]]) -> None:
