@@ -10,6 +10,8 @@ FROZEN := tests/standard/frozen
 
 # Each file of tests is run by one process, on all processors.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile
+# Several words at once; the first is heard as it goes, and the last lines say how each ended.
+BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
 APART  := not site and not torch and not umls
 
@@ -40,7 +42,7 @@ demo: $(VENV)/.installed       ## install, then assay six real systems that summ
 	$(BIN)/medassay demo demo
 
 check: $(VENV)/.installed-dev  ## style, types, the order of the rooms, and the quick tests
-	@$(MAKE) --no-print-directory -j2 quick whole/style
+	@$(BESIDE) quick style
 
 style: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
@@ -50,10 +52,6 @@ style: $(VENV)/.installed-dev
 
 quick: $(VENV)/.installed-dev
 	$(PYTEST) -m "not browser and not latex and not slow and $(APART)"
-
-# What runs beside something else says what it has to say in one piece, when it has ended.
-whole/%:
-	@said=$$(mktemp); $(MAKE) --no-print-directory $* > $$said 2>&1; code=$$?; cat $$said; rm -f $$said; exit $$code
 
 slow: $(VENV)/.installed-dev
 	$(PYTEST) -m "(browser or latex or slow) and $(APART)"
@@ -102,7 +100,7 @@ test-docs: docs $(VENV)/.installed-dev  ## build the documentation, and look thr
 # What others are needed for is installed and tested beside the tests, which leave the network alone.
 test: $(VENV)/.installed-dev   ## every check and every test; installs the browser and the LaTeX they need
 	tools/install-what-tests-need
-	@$(MAKE) --no-print-directory -j2 check-then-slow whole/apart
+	@$(BESIDE) check-then-slow apart
 
 check-then-slow:
 	@$(MAKE) --no-print-directory check

@@ -110,7 +110,7 @@ def test_the_same_run_gives_the_same_bytes_without_a_date(
     whole: Results, written: tuple[Path, list[Item]], tmp_path: Path
 ) -> None:
     into, _ = written
-    write_paper(whole, tmp_path)
+    write_paper(whole, tmp_path, FORMATS)
     for path in into.iterdir():
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
         assert b"CreationDate" not in path.read_bytes()
