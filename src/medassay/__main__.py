@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from medassay.cli import app
-from medassay.errors import InvalidInput, MedassayError, Problem
+from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 
 BAD_INPUT = 2
 MOST_SHOWN = 50
@@ -25,21 +25,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(given, prog_name="medassay")
     except MedassayError as error:
-        _say(error, as_json="--json" in given)
+        _say(error, given)
     except OSError as error:
-        _say(InvalidInput(_refusal(error)), as_json="--json" in given)
+        _say(InvalidInput(_refusal(error)), given)
     else:
         return
     sys.exit(BAD_INPUT)
 
 
-def _say(error: MedassayError, *, as_json: bool) -> None:
-    """Say what went wrong: as JSON on standard output where that was asked for."""
+def _say(error: MedassayError, given: Sequence[str]) -> None:
+    """Say what went wrong: as JSON on standard output where that was asked for.
+
+    Who sits at the terminal has the files, and is told what stands there. JSON is passed on: it
+    quotes only what the study lets out.
+    """
     problems = error.problems if isinstance(error, InvalidInput) else ()
-    if as_json:
+    if "--json" in given:
         import json
 
-        facts = {"error": str(error), "problems": [problem.as_dict() for problem in problems]}
+        from medassay.study.kept_back import keeps_words
+
+        said = str(error)
+        if keeps_words(given):
+            problems = tuple(problem.without_quotes() for problem in problems)
+            said = "\n".join(map(str, problems)) or _unquoted(error)
+        facts = {"error": said, "problems": [problem.as_dict() for problem in problems]}
         sys.stdout.write(f"{json.dumps(facts, ensure_ascii=False)}\n")
         return
     lines = [str(error)]
@@ -48,6 +58,13 @@ def _say(error: MedassayError, *, as_json: bool) -> None:
         more = f"... and {left:,} {'problem' if left == 1 else 'problems'} more; --json lists all."
         lines = [*map(str, problems[:MOST_SHOWN]), more]
     sys.stderr.write("\n".join([*lines, ""]))
+
+
+def _unquoted(error: MedassayError) -> str:
+    """Say that a name is not known without naming it or those that are."""
+    if isinstance(error, UnknownName):
+        return f"there is no {error.kind} of that name"
+    return str(error)
 
 
 def _refusal(error: OSError) -> Problem:

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
+from typing import Final
 
 __all__ = [
     "InvalidInput",
@@ -24,6 +25,10 @@ __all__ = [
     "UnusableModel",
     "nearest",
 ]
+
+_KEPT: Final = "what [privacy] keeps in the study"
+_NAMING: Final = {"tag.": "tag.*", "case ": "case"}
+"""How a column begins that names a tag or a case, and what is said of it instead."""
 
 
 class MedassayError(Exception):
@@ -43,6 +48,8 @@ class Problem:
         column: The column or key.
         cell: The cell as a spreadsheet names it, such as Ratings!D17; it is said instead of the
             row.
+        counted: What is said in place of `got` where a study keeps its texts and ids: counts and
+            words of ours, nothing that stands in its files. Empty where there is no such word.
 
     Example:
         >>> print(Problem("judgements.csv", must="be one of Yes, No", got='"Y"', row=17,
@@ -57,6 +64,7 @@ class Problem:
     row: int | None = None
     column: str | None = None
     cell: str | None = None
+    counted: str = ""
 
     def __str__(self) -> str:
         """Say it in the one form that all of medassay uses."""
@@ -69,6 +77,21 @@ class Problem:
             place.append(f"column {self.column}")
         sentence = f"{', '.join(place)}: must {self.must}; got {self.got}."
         return f"{sentence} {self.try_}".rstrip()
+
+    def without_quotes(self) -> "Problem":
+        """Say it without what stands in the study's files, for readers who may not see that.
+
+        A hint may quote as well: it stays where somebody has said what may be told.
+
+        Example:
+            >>> odd = Problem("cases", "have a gold", 'none for "q7"', "Add it.", 3)
+            >>> print(odd.without_quotes())
+            cases, row 3: must have a gold; got what [privacy] keeps in the study.
+        """
+        got, hint = (self.counted, self.try_) if self.counted else (_KEPT, "")
+        column = self.column or ""
+        known = next((end for start, end in _NAMING.items() if column.startswith(start)), column)
+        return replace(self, got=got, try_=hint, column=known or None)
 
     def as_dict(self) -> dict[str, str | int | None]:
         """Give the parts under the keys that `--json` prints."""

@@ -39,7 +39,7 @@ def test_a_submission_comes_out_as_it_went_in(
     tmp_path: Path, made: Callable[[str], Path], medassay: Command, form: str
 ) -> None:
     out = tmp_path / "out.json"
-    words = ["--system", "one", "--into", str(out)]
+    words = ["--system", "one", "--into", str(out), "--texts", "full"]
     done = medassay("export", "archehr", str(made(form)), *words)
     assert (done.code, done.out) == (0, f"wrote {out}\n")
     theirs = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
@@ -55,7 +55,7 @@ def test_cases_come_out_as_they_went_in_or_not_at_all(
 ) -> None:
     xml, key = tmp_path / "out.xml", tmp_path / "out-key.json"
     words = ["--cases", str(xml), "--key", str(key)]
-    done = medassay("export", "archehr", str(made(form)), *words)
+    done = medassay("export", "archehr", str(made(form)), *words, "--texts", "full")
     if form == "archehr2026-st4":
         assert done.code == 2
         assert "got links between their sentences alone" in done.err
@@ -66,6 +66,22 @@ def test_cases_come_out_as_they_went_in_or_not_at_all(
     assert medassay("import", "archehr", "--format", form, *words).code == 0
     first, second = (tmp_path / name / "cases.jsonl" for name in ("study", "again"))
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_results(
+    tmp_path: Path, made: Callable[[str], Path], medassay: Command
+) -> None:
+    study = made("archehr2025")
+    asked = ["export", "archehr", str(study), "--system", "one", "--into"]
+    done = medassay(*asked, str(tmp_path / "out.json"))
+    assert done.code == 2
+    assert "must be told --texts full, for its files consist of what study.toml keeps; got [" in (
+        done.err
+    )
+    done = medassay(*asked, str(study / "results" / "run" / "out.json"), "--texts", "full")
+    assert done.code == 2
+    assert "which is in the study's results. Give another folder." in done.err
+    assert not list(tmp_path.rglob("out.json"))
 
 
 @pytest.mark.parametrize(

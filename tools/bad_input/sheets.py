@@ -21,7 +21,7 @@ _SECRET: Final = Secret(b"the page that shows bad input")
 def _sent(folder: Path, name: str = "main", rater: str = "anna") -> list[str]:
     """Send a sheet to one rater and give its codes."""
     study = folder / "study"
-    export_campaign(Study.open(study), Wishes(raters=rater, name=name), _SECRET)
+    export_campaign(Study.open_whole(study), Wishes(raters=rater, name=name), _SECRET)
     return [one.code for one in find_plans(study)[name].assignments]
 
 
@@ -70,7 +70,7 @@ def _of_two_campaigns(folder: Path) -> None:
 
 def _of_two_raters(folder: Path) -> None:
     study = folder / "study"
-    export_campaign(Study.open(study), Wishes(raters="anna,ben"), _SECRET)
+    export_campaign(Study.open_whole(study), Wishes(raters="anna,ben"), _SECRET)
     plan = find_plans(study)["main"]
     rows = [[one.code, "4"] for one in (*plan.of_rater("anna"), plan.of_rater("ben")[0])]
     _save(folder, [["Code", "Overall quality"], *rows])
@@ -87,7 +87,7 @@ def _older(folder: Path) -> None:
     codes = _sent(folder)
     header = ["Code", "Overall quality"]
     _save(folder, [header, *([code, "4"] for code in codes)])
-    take_sheets(Study.open(study), [folder / "anna.xlsx"])
+    take_sheets(Study.open_whole(study), [folder / "anna.xlsx"])
     _save(folder, [header, [codes[0], "2"], [codes[1], ""], *([code, "4"] for code in codes[2:])])
 
 

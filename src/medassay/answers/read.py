@@ -199,6 +199,7 @@ def _read_so(read: Mapping[str, list[str]], file: str) -> list[Problem]:
             "Capitals, brackets and a full stop were looked past.",
             None,
             "choice",
+            counted=f'{len(found)} of "{system}" that do not',
         )
         for system, found in sorted(read.items())
     ]
@@ -238,6 +239,7 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
             kept,
             None,
             col,
+            counted=f'{n} of "{system}" that do not',
         )
         for system, col, n, what in sorted(found)
     )

@@ -97,6 +97,7 @@ def look_alikes(file: str, column: str, ids: Iterable[str]) -> tuple[Problem, ..
             ", ".join(f'"{name}"' for name in sorted(names)),
             "They count as different.",
             column=column,
+            counted=f"{len(names)} that differ in leading zeros alone",
         )
         for _, names in sorted(alike.items())
         if len(names) > 1

@@ -84,14 +84,16 @@ def _same_options(file: str, records: Iterable[Case]) -> list[Problem]:
     if not found:
         return []
     case, (one, other) = found[0]
+    counted = f"{count_of(len(found), 'case')} with two that do not"
     return [
         Problem(
             file,
             "have options that differ in their words",
-            f"{count_of(len(found), 'case')} with two that do not, {case} first: {one} and {other}",
+            f"{counted}, {case} first: {one} and {other}",
             "An answer in an option's words alone chooses neither; a letter still does.",
             None,
             "options",
+            counted=counted,
         )
     ]
 

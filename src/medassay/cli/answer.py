@@ -43,7 +43,7 @@ def answer(
     with only_writer(into, new=not is_there(into / "study.toml")):
         done = answer_cases(into, cases, corpus, system=system or with_, k=k, normalised=normalised)
     if as_json:
-        say_json(asdict(done))
+        say_json(asdict(done), into)
         return
     from medassay.report.numbers import count_of
 

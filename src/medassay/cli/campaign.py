@@ -90,9 +90,9 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         texts,
     )
     with only_writer(folder):
-        done = export_campaign(Study.open(folder), wishes, Secret.new())
+        done = export_campaign(Study.open_whole(folder), wishes, Secret.new())
     if as_json:
-        say_json(asdict(done))
+        say_json(asdict(done), folder)
         return
     rows = [[rater, str(load)] for rater, load in done.loads.items()]
     what = ("answer", "") if rate == "answers" else ("pair of answers", "pairs of answers")
@@ -132,9 +132,9 @@ def import_(
     from medassay.study.campaign import take_sheets
 
     with only_writer(folder):
-        taken = take_sheets(Study.open(folder), files, name, again=again, dry_run=dry_run)
+        taken = take_sheets(Study.open_whole(folder), files, name, again=again, dry_run=dry_run)
     if as_json:
-        say_json(asdict(taken))
+        say_json(asdict(taken), folder)
         return
     corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
     were = "was" if taken.known == 1 else "were"
@@ -164,7 +164,7 @@ def status(
     from medassay.study import Study
     from medassay.study.campaign import campaign_status
 
-    found = campaign_status(Study.open(folder), name)
+    found = campaign_status(Study.open_whole(folder), name)
     if as_json:
         say_json({one: [asdict(rater) for rater in raters] for one, raters in found.items()})
         return

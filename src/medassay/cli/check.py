@@ -33,6 +33,9 @@ def check(
 ) -> None:
     """Report every problem of a study at once; then what it holds, and what each metric needs.
 
+    What it prints quotes the study's files, for whoever has them; --json does as far as [privacy]
+    lets it.
+
     With --format, report what the official scorer would refuse or misread in a submission, line by
     line; the exit code is 2 where it would.
     """
@@ -48,11 +51,11 @@ def check(
         raise InvalidInput(Problem("--cases", "come with --format", "no --format", hint))
     from medassay.study import Study, summarise
 
-    summary = summarise(Study.open(target))
+    opened = Study.open_whole(target)
     if as_json:
-        say_json({"problems": [], **summary.as_dict()})
+        say_json({"problems": [], **summarise(opened.private()).as_dict()})
     else:
-        _say(summary)
+        _say(summarise(opened))
 
 
 def _say(summary: "Summary") -> None:

@@ -1,7 +1,7 @@
 """medassay export."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -18,6 +18,16 @@ app = typer.Typer(
     no_args_is_help=True,
     help="Write what a study holds in the files of a shared task or of another tool.",
 )
+
+
+_Full = Annotated[
+    Literal["full"] | None,
+    typer.Option(
+        "--texts",
+        metavar="full",
+        help="Write texts and ids though study.toml keeps them: these files consist of them.",
+    ),
+]
 
 
 @app.callback()
@@ -39,6 +49,7 @@ def archehr(
     ] = None,
     cases: Annotated[Path | None, typer.Option(metavar="XML", help="Write the cases here.")] = None,
     key: Annotated[Path | None, typer.Option(metavar="JSON", help="With --cases: the key.")] = None,
+    texts: _Full = None,
     as_json: AsJson = False,
 ) -> None:
     """ArchEHR-QA: a system's submission, or the cases with their key.
@@ -55,7 +66,7 @@ def archehr(
     if not (submission or whole):
         hint = "For example --system alpha --into alpha.json, or --cases a.xml --key a.json."
         raise InvalidInput(Problem("medassay export", "be told what to write", "nothing", hint))
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     chosen: ArchehrForm = form or _form_of(opened)
     wanted = [path for path in (into, cases, key) if path is not None]
     there = [path for path in wanted if path.exists()]
@@ -63,9 +74,10 @@ def archehr(
         hint = "Give another name; it was left as it is."
         raise InvalidInput([Problem(str(p), "be a new file", "one that is there", hint)
                             for p in there])  # fmt: skip
+    if system is not None and system not in opened.systems:
+        raise UnknownName("system", system, list(opened.systems))
+    _refuse_unasked(opened, "full", texts, wanted)
     if system is not None and into is not None:
-        if system not in opened.systems:
-            raise UnknownName("system", system, list(opened.systems))
         mine = [answer for answer in opened.answers if answer.system == system]
         write_archehr_submission(into, mine, chosen)
     if cases is not None and key is not None:
@@ -122,13 +134,16 @@ def trec_run(
     *,
     system: Annotated[str, typer.Option(help="Whose rankings.")],
     into: Annotated[Path, typer.Option(metavar="FILE", help="A new file.")],
+    texts: _Full = None,
     as_json: AsJson = False,
 ) -> None:
     """A system's rankings as a TREC run."""
     from medassay.study import Study, give_trec_run
 
     _refuse_old(into)
-    _say_lines(into, give_trec_run(Study.open(study), system, into), as_json=as_json)
+    opened = Study.open_whole(study)
+    _refuse_unasked(opened, "ids", texts, [into])
+    _say_lines(into, give_trec_run(opened, system, into), as_json=as_json)
 
 
 @app.command(name="trec-qrels")
@@ -136,13 +151,40 @@ def trec_qrels(
     study: StudyFolder,
     *,
     into: Annotated[Path, typer.Option(metavar="FILE", help="A new file.")],
+    texts: _Full = None,
     as_json: AsJson = False,
 ) -> None:
     """The grades of the cases' documents as TREC qrels."""
     from medassay.study import Study, give_trec_qrels
 
     _refuse_old(into)
-    _say_lines(into, give_trec_qrels(Study.open(study), into), as_json=as_json)
+    opened = Study.open_whole(study)
+    _refuse_unasked(opened, "ids", texts, [into])
+    _say_lines(into, give_trec_qrels(opened, into), as_json=as_json)
+
+
+def _refuse_unasked(
+    study: "Study", needs: Literal["full", "ids"], texts: str | None, files: list[Path]
+) -> None:
+    """Refuse to write what a study keeps, unless that is asked for; never into its results.
+
+    The files of a shared task consist of texts, those of TREC of ids: they are nothing without.
+
+    Raises:
+        InvalidInput: The study keeps what the files need, and nobody asked for it; or they would
+            lie where the report does.
+    """
+    from medassay.study.campaign.apart import refuse_where_reports_go
+
+    privacy = study.config.privacy
+    if privacy.allows(needs):
+        return
+    if texts is None:
+        must = "be told --texts full, for its files consist of what study.toml keeps"
+        got = f'[privacy] texts = "{privacy.texts}"'
+        hint = "Give it, and hand the files to nobody but whom the texts were entrusted to."
+        raise InvalidInput(Problem("medassay export", must, got, hint))
+    refuse_where_reports_go(study.path, [path.parent for path in files], "--into")
 
 
 def _refuse_old(path: Path) -> None:

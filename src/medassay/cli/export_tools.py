@@ -66,7 +66,7 @@ def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> No
     from medassay.study.other_tools import give_tasks
 
     with only_writer(study):
-        given = give_tasks(Study.open(study), into, wishes, Secret.new())
+        given = give_tasks(Study.open_whole(study), into, wishes, Secret.new())
     _say_given(given, ", each under a code", as_json=as_json)
 
 

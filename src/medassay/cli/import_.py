@@ -26,8 +26,8 @@ def answers(
 
     columns = read_columns(column)
     with only_writer(into):
-        taken = take_answers(Study.open(into), file, columns)
-    say_taken(taken, as_json=as_json)
+        taken = take_answers(Study.open_whole(into), file, columns)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command()
@@ -39,8 +39,8 @@ def judgements(
 
     columns = read_columns(column)
     with only_writer(into):
-        taken = take_judgements(Study.open(into), file, columns)
-    say_taken(taken, as_json=as_json)
+        taken = take_judgements(Study.open_whole(into), file, columns)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command()
@@ -52,8 +52,8 @@ def preferences(
 
     columns = read_columns(column)
     with only_writer(into):
-        taken = take_preferences(Study.open(into), file, columns)
-    say_taken(taken, as_json=as_json)
+        taken = take_preferences(Study.open_whole(into), file, columns)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command()
@@ -89,8 +89,8 @@ def scores(  # noqa: PLR0913 - each option is one fact about the scores
     meaning = check_meaning(given, "--direction, --low, --high")
     columns = read_columns(column)
     with only_writer(into):
-        taken = take_scores(Study.open(into), file, columns, name, meaning)
-    say_taken(taken, as_json=as_json)
+        taken = take_scores(Study.open_whole(into), file, columns, name, meaning)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command()
@@ -140,8 +140,8 @@ def trec_run(
     from medassay.study import Study, only_writer, take_trec_runs
 
     with only_writer(into):
-        taken = take_trec_runs(Study.open(into), files, system)
-    say_taken(taken, as_json=as_json)
+        taken = take_trec_runs(Study.open_whole(into), files, system)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command(name="trec-qrels")
@@ -155,8 +155,8 @@ def trec_qrels(
     from medassay.study import Study, only_writer, take_trec_qrels
 
     with only_writer(into):
-        taken = take_trec_qrels(Study.open(into), file)
-    say_taken(taken, as_json=as_json)
+        taken = take_trec_qrels(Study.open_whole(into), file)
+    say_taken(taken, into, as_json=as_json)
 
 
 @app.command(name="environmental-health")

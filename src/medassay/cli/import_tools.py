@@ -42,8 +42,8 @@ def potato(
 
     names = read_columns(column)
     with only_writer(into):
-        taken = take_potato(Study.open(into), files, names, items)
-    say_taken(taken, as_json=as_json)
+        taken = take_potato(Study.open_whole(into), files, names, items)
+    say_taken(taken, into, as_json=as_json)
 
 
 def label_studio(
@@ -59,8 +59,8 @@ def label_studio(
 
     names = read_columns(column)
     with only_writer(into):
-        taken = take_label_studio(Study.open(into), files, names)
-    say_taken(taken, as_json=as_json)
+        taken = take_label_studio(Study.open_whole(into), files, names)
+    say_taken(taken, into, as_json=as_json)
 
 
 def mt_metrics_eval(
@@ -82,8 +82,8 @@ def mt_metrics_eval(
     from medassay.study.other_tools import take_mt_metrics_eval
 
     with only_writer(into):
-        taken = take_mt_metrics_eval(Study.open(into), files, pair, name)
-    say_all_taken(taken, as_json=as_json)
+        taken = take_mt_metrics_eval(Study.open_whole(into), files, pair, name)
+    say_all_taken(taken, into, as_json=as_json)
 
 
 def inspect(
@@ -113,8 +113,8 @@ def inspect(
 
     wishes = LogWishes(system, rater, rater_kind, scorer, name)
     with only_writer(into):
-        taken = take_inspect(Study.open(into), files, wishes)
-    say_all_taken(taken, as_json=as_json)
+        taken = take_inspect(Study.open_whole(into), files, wishes)
+    say_all_taken(taken, into, as_json=as_json)
 
 
 COMMANDS: Final[dict[str, Callable[..., None]]] = {

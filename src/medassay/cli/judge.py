@@ -44,19 +44,20 @@ def judge(
         write_certificate,
     )
 
-    opened = Study.open(study)
-    refuse_to_infer(opened, "tested for judges that stand in for experts")
+    whole = Study.open_whole(study)
+    refuse_to_infer(whole, "tested for judges that stand in for experts")
     if certificate is not None:
         with only_writer(study):
-            take_certificate(opened, certificate)
-        opened = Study.open(study)
+            take_certificate(whole, certificate)
+        whole = Study.open_whole(study)
+    opened = whole.private()
     found = judge_results(opened, judges)
     passed = [one for one in found if any(each.passes for each in one.dimensions)]
     written: list[Path] = []
     if certify:
-        refuse_undeclared(opened, [one.judge for one in found])
+        refuse_undeclared(whole, [one.judge for one in found])
         with only_writer(study):
-            written = [write_certificate(opened, one) for one in passed]
+            written = [write_certificate(whole, one) for one in passed]
         if written:
             opened = Study.open(study)
             found = judge_results(opened, judges)

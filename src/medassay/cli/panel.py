@@ -53,7 +53,7 @@ def _say(
     as_json: bool,
 ) -> None:
     if as_json:
-        say_json(asdict(taken))
+        say_json(asdict(taken), study)
         return
     for note in notes:
         typer.echo(f"note: {note}")

@@ -9,6 +9,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     )
 
 _ENDLESS = 10_000
+_NAMES = frozenset({
+    "campaign", "cell", "code", "dimension", "effect", "file", "files", "format", "kind", "outcome",
+    "phase", "rater", "reading", "system", "systems",
+})  # fmt: skip
+"""Keys of what imports and campaigns tell whose strings quote no text and name no case."""
 _LONGEST_NUMBER = len("[-0.000, -0.000]")
 
 ADJUSTED = (
@@ -44,9 +50,30 @@ __all__ = [
 ]
 
 
-def say_json(value: object) -> None:
-    """Print one JSON document on standard output."""
+def say_json(value: object, about: "Path | None" = None) -> None:
+    """Print one JSON document on standard output.
+
+    Args:
+        value: The document.
+        about: The study whose files it quotes, where these have not been through its [privacy]:
+            what came in, and campaigns. Where the study keeps its texts, counts and names of files,
+            raters and labels are left.
+    """
+    if about is not None:
+        from medassay.study.kept_back import texts_of
+
+        if texts_of(about) != "full":
+            value = _told(value)
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _told(value: object, key: str = "") -> object:
+    """Leave out every sentence and every string that is not known to name no case and no text."""
+    if isinstance(value, dict):
+        return {name: _told(one, name) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_told(one, key) for one in value if not isinstance(one, str) or key in _NAMES]
+    return "" if isinstance(value, str) and key not in _NAMES else value
 
 
 def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

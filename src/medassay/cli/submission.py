@@ -64,7 +64,7 @@ def say_archehr(taken: "TakenArchehr", study: Path, *, as_json: bool) -> None:
     """Say what an import took, and what it found."""
     if as_json:
         facts = asdict(taken) | {"findings": [finding.as_dict() for finding in taken.findings]}
-        say_json(facts | {"summary": [asdict(one) for one in tally(taken.findings)]})
+        say_json(facts | {"summary": [asdict(one) for one in tally(taken.findings)]}, study)
         return
     for warning in taken.warnings:
         typer.echo(f"note: {warning}")

@@ -1,6 +1,7 @@
 """What the imports of tables share: their columns' names, and what they say when done."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -37,22 +38,22 @@ def read_columns(given: list[str] | None) -> dict[str, str]:
     return columns
 
 
-def say_taken(taken: "Taken", *, as_json: bool) -> None:
+def say_taken(taken: "Taken", study: Path, *, as_json: bool) -> None:
     """Say what was added, what was known, what was written, and what was odd."""
     from medassay.cli.say import say_json
 
     if as_json:
-        say_json(asdict(taken))
+        say_json(asdict(taken), study)
         return
     _say(taken)
 
 
-def say_all_taken(taken: "Sequence[Taken]", *, as_json: bool) -> None:
+def say_all_taken(taken: "Sequence[Taken]", study: Path, *, as_json: bool) -> None:
     """Say it of an import that fills several tables."""
     from medassay.cli.say import say_json
 
     if as_json:
-        say_json([asdict(one) for one in taken])
+        say_json([asdict(one) for one in taken], study)
         return
     for one in taken:
         _say(one)

@@ -57,7 +57,7 @@ def triage(
             progress=tell,
         )
     if out is not None:
-        queue = queue_bytes(found)
+        queue = queue_bytes(found, run.study.numbering)
         _refuse_to_lose(out, queue)
         write_atomically(out, queue)
     if as_json:

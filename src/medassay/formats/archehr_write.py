@@ -181,10 +181,12 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
     for case in written:
         if any(not _holds(sign) for sign in _element(case)):
             must = "hold text that XML can hold"
-            problems.append(Problem(xml.name, must, "a control character", column=case.case))
+            problems.append(
+                Problem(xml.name, must, "a control character", column=f"case {case.case}")
+            )
         if any(isinstance(one.relevance, float) for one in case.evidence):
             must = "say relevance in words"
-            problems.append(Problem(key.name, must, "a grade", column=case.case))
+            problems.append(Problem(key.name, must, "a grade", column=f"case {case.case}"))
     if problems:
         raise InvalidInput(problems)
     elements = [_element(case) for case in written]
@@ -211,7 +213,7 @@ def _check_again(xml: bytes, key: bytes, cases: list[Case], form: "Form", file: 
         read = {case.case: case for case in read_archehr_cases(one, other, form)}
     problems = [
         Problem(file, "hold what the task's files can hold", _lost(case, read.get(case.case)),
-                column=case.case)
+                column=f"case {case.case}")
         for case in cases
         if read.get(case.case) != case
     ]  # fmt: skip

@@ -25,6 +25,7 @@ from medassay.marks.kinds import (
     Text,
     Words,
 )
+from medassay.marks.numbers import case_numbers, numbered
 from medassay.marks.pruning import pruned
 
 __all__ = [
@@ -48,7 +49,9 @@ __all__ = [
     "UnmarkedText",
     "Words",
     "WrongInference",
+    "case_numbers",
     "check_inference",
     "check_marked",
+    "numbered",
     "pruned",
 ]

@@ -1,6 +1,6 @@
 """Who reads: what each setting of `[privacy]` shows, and what stands in place of a name."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Literal
@@ -38,6 +38,7 @@ class Audience:
         texts: `full`: everything. `ids`: no text of a case, an answer or a comment and no tag; ids
             stay. `none`: cases and documents are numbered besides, in the order given or met.
         cases: The cases in the order in which they are numbered.
+        known: Names that are numbers already, which stay as they are.
 
     Example:
         >>> reader = Audience("none", cases=["asthma-7", "burn-2"])
@@ -49,6 +50,7 @@ class Audience:
 
     texts: Texts
     cases: Iterable[str] = ()
+    known: Container[str] = ()
     _numbers: dict[Kind, dict[str, str]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -64,6 +66,8 @@ class Audience:
         """Give what this reader is told in place of a name."""
         # Empty where a record says that there is none.
         if not name or kind not in _NUMBERED[self.texts]:
+            return name
+        if kind is Kind.CASE and name in self.known:
             return name
         numbers = self._numbers.setdefault(kind, {})
         return numbers.setdefault(name, str(len(numbers) + 1))

@@ -1,6 +1,6 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
-from medassay.marks import Audience, pruned
+from medassay.marks import Audience, case_numbers, pruned
 from medassay.study.results import Results
 
 __all__ = ["guarded"]
@@ -11,7 +11,8 @@ def guarded(results: Results) -> Results:
 
     * `full`: nothing is taken out.
     * `ids`: no text of a case or an answer, no tag and no comment; ids, scores and labels stay.
-    * `none`: as `ids`, and cases and documents are numbered in their order instead of named.
+    * `none`: as `ids`, and cases and documents are numbered in their order instead of named. A run
+      of such a study knows its cases by numbers already; these stay.
 
     Results that were sealed before, such as those of a report.json, stay as they are.
     """
@@ -19,5 +20,6 @@ def guarded(results: Results) -> Results:
     if study.sealed or study.texts == "full":
         return results
     cases = [*(one.case for one in results.cases), *results.ranking_cases]
-    quiet = pruned(results, Audience(study.texts, cases))
+    known = frozenset(case_numbers(map(str, range(study.counts.cases))).values())
+    quiet = pruned(results, Audience(study.texts, cases, known))
     return quiet.model_copy(update={"study": study.model_copy(update={"sealed": True})})

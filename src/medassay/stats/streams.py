@@ -10,11 +10,43 @@ is ever a reason to change it. A step that is new takes a code that is free, and
 """
 
 import json
+from collections.abc import Mapping
 from hashlib import blake2b
+from typing import Self
 
 import numpy as np
 
-__all__ = ["drawn_seed", "stream", "uniform"]
+__all__ = ["Seed", "drawn_seed", "stream", "uniform"]
+
+
+class Seed(int):
+    """A seed that knows what the names stand for that draws are made for.
+
+    A study that keeps its ids to itself calls its cases by numbers. What is drawn for them follows
+    from their ids all the same: whoever may read more sees the same intervals.
+
+    Attributes:
+        stands_for: A name in use to the name that draws follow from.
+
+    Example:
+        >>> told = stream(Seed(7, {"case-1": "asthma"}), "s00", "case-1")
+        >>> told.random() == stream(7, "s00", "asthma").random()
+        True
+    """
+
+    stands_for: Mapping[str, str]
+
+    def __new__(cls, value: int, stands_for: Mapping[str, str]) -> Self:
+        """Make one of a whole number."""
+        made = super().__new__(cls, value)
+        made.stands_for = stands_for
+        return made
+
+
+class _Stream(np.random.Generator):
+    """The random numbers of a step whose seed knows what names stand for."""
+
+    stands_for: Mapping[str, str]
 
 
 def stream(seed: int, code: str, *drawn_for: str | int) -> np.random.Generator:
@@ -32,7 +64,12 @@ def stream(seed: int, code: str, *drawn_for: str | int) -> np.random.Generator:
         >>> first == stream(0, "s00", "accuracy").random()
         False
     """
-    return np.random.default_rng(_digest(16, seed, code, *drawn_for))
+    number = _digest(16, seed, code, *drawn_for)
+    if not isinstance(seed, Seed):
+        return np.random.default_rng(number)
+    made = _Stream(np.random.PCG64(number))
+    made.stands_for = seed.stands_for
+    return made
 
 
 def uniform(seed: int, code: str, *drawn_for: str | int) -> float:
@@ -46,9 +83,13 @@ def uniform(seed: int, code: str, *drawn_for: str | int) -> float:
     return (_digest(8, seed, code, *drawn_for) >> 11) / 2**53
 
 
-def _digest(size: int, *what: str | int) -> int:
+def _digest(size: int, seed: int, code: str, *drawn_for: str | int) -> int:
+    if isinstance(seed, Seed):
+        known = seed.stands_for
+        drawn_for = tuple(known.get(one, one) if isinstance(one, str) else one for one in drawn_for)
     # JSON tells ("a", "b") from ("ab",), and 1 from "1".
-    return int.from_bytes(blake2b(json.dumps(what).encode(), digest_size=size).digest())
+    what = json.dumps((int(seed), code, *drawn_for))
+    return int.from_bytes(blake2b(what.encode(), digest_size=size).digest())
 
 
 def drawn_seed(rng: np.random.Generator) -> int:
@@ -58,4 +99,5 @@ def drawn_seed(rng: np.random.Generator) -> int:
         >>> drawn_seed(np.random.default_rng(1)) == drawn_seed(np.random.default_rng(1))
         True
     """
-    return int(rng.integers(2**63))
+    drawn = int(rng.integers(2**63))
+    return Seed(drawn, rng.stands_for) if isinstance(rng, _Stream) else drawn

@@ -72,7 +72,7 @@ def answer_cases(
     asked = read_cases(cases)
     texts = read_corpus(corpus)
     there = is_there(folder / "study.toml")
-    given = Study.open(folder).config.confidence if there else None
+    given = Study.open_whole(folder).config.confidence if there else None
     chosen = given if given is not None else load_protocol(_PROTOCOL).confidence
     rule = ExtractionRule(normalised=normalised)
     if chosen is not None:
@@ -82,7 +82,7 @@ def answer_cases(
     answers = Answers.of(answer_with_tfidf(asked, texts, system, rule))
     written: list[str] = []
     if there:
-        strange = [name for name in asked.ids if name not in Study.open(folder).cases.ids]
+        strange = [name for name in asked.ids if name not in Study.open_whole(folder).cases.ids]
         if strange:
             must = "be a case of the study"
             raise InvalidInput([Problem(cases.name, must, f'"{name}"') for name in strange])
@@ -95,7 +95,7 @@ def answer_cases(
         rows = (one.model_dump(mode="json", exclude_none=True) for one in documents.values())
         write_atomically(folder / f"{_DOCUMENTS}.jsonl", jsonl_bytes(rows))
         written.append(f"{_DOCUMENTS}.jsonl")
-    taken = add_answers(Study.open(folder), answers, system)
+    taken = add_answers(Study.open_whole(folder), answers, system)
     return Answered(
         system=system,
         answers=taken.added,

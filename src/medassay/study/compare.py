@@ -15,6 +15,7 @@ from medassay.study.unscored import (
     refuse_unscored,
 )
 from medassay.study.version import METRIC_OPTION, UNNAMED, Version, read_version, table_source
+from medassay.study.version_names import by_number_beside, without_ids
 from medassay.validity import Change, Direction, GateResult, gate
 
 __all__ = ["VersionComparison", "compare_versions"]
@@ -104,6 +105,7 @@ def compare_versions(
     unnamed = _unnamed(old, new, metrics)
     before = read_version(old, metrics, unnamed, progress, offline=offline, fresh=fresh)
     after = read_version(new, metrics, unnamed, progress, offline=offline, fresh=fresh)
+    before, after = by_number_beside(before, after), by_number_beside(after, before)
     names = _metrics(before, after, metrics)
     pairing = _pair(before, after)
     values = {
@@ -132,12 +134,12 @@ def compare_versions(
     warnings += _left_over(before, after, pairing, lost_metrics, new_metrics)
     warnings += [one.left_out for one in neither]
     warnings += _assumed(scales, values) + _not_borne_out(after, before, list(scales))
+    flips = choice_flips(before.choices(pairing.old), after.choices(pairing.new))
+    gated, choices = without_ids(results, flips, (before, after))
     return VersionComparison(
-        old, new, margin, identical, tuple(results), pairing.lost, lost_metrics,
+        old, new, margin, identical, gated, pairing.lost, lost_metrics,
         pairing.gained, new_metrics, tuple(one.metric for one in neither),
-        tuple(dict.fromkeys(warnings)),
-        choice_flips(before.choices(pairing.old), after.choices(pairing.new)),
-        (*before.damaged, *after.damaged),
+        tuple(dict.fromkeys(warnings)), choices, (*before.damaged, *after.damaged),
     )  # fmt: skip
 
 

@@ -142,7 +142,9 @@ def _overruled(cases: Cases, joint: Mapping[str, Mapping[str, JointLabel]]) -> l
     more = f", and {len(apart) - 1} more" if apart[1:] else ""
     got = f'{says} for "{document}" of {name}, where the cases have {grade:g}{more}'
     hint = "The experts' labels count; take the grades out of the cases."
-    return [Problem("relevance", "agree with the grades in the cases", got, hint)]
+    counted = f"{len(apart)} that say something else"
+    must = "agree with the grades in the cases"
+    return [Problem("relevance", must, got, hint, counted=counted)]
 
 
 def _unknown(
@@ -162,4 +164,5 @@ def _unknown(
     got = f'"{document}" of {case}{more}'
     must = "label documents that a case lists or a system returned"
     hint = "Are the names those that the answers have under retrieved?"
-    return [Problem("relevance", must, got, hint)]
+    counted = f"labels of {len(strange)} others"
+    return [Problem("relevance", must, got, hint, counted=counted)]

@@ -1,7 +1,7 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -9,14 +9,14 @@ from typing import TypeVar
 from medassay.answers import Answers, read_answers
 from medassay.cases import Cases, read_cases, read_documents, with_documents
 from medassay.consensus import Given
-from medassay.errors import InvalidInput, Problem, nearest
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
+from medassay.stats.streams import Seed
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.document_labels import counted_labels, labelled_documents, with_labels
 from medassay.study.files import (
     ANSWERS,
-    STUDY_FILE,
     misnamed,
     read_table,
     table_file,
@@ -27,15 +27,17 @@ from medassay.study.files import (
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
+from medassay.study.judges.fingerprint import domain_of
 from medassay.study.judges.read import Judges, read_judges
 from medassay.study.judges.words import say_judges
 from medassay.study.odd_questions import odd_questions
 from medassay.study.own_rules import rule_problems
-from medassay.study.panel import count_left_out, read_raters, say_left_out
+from medassay.study.panel import count_left_out, read_raters, say_left_out, say_not_given
+from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.results.judge import StandingOfCertificate
 from medassay.study.same_names import opening_problems
-from medassay.study.strangers import Known, read_known
+from medassay.study.strangers import Known, read_known, unknown_systems
 from medassay.tables import uncollected
 
 __all__ = ["Study"]
@@ -61,6 +63,8 @@ class Study:
         warnings: What a reader should know, though nothing is wrong.
         relevance: What single experts say of documents, as far as it counts; the cases hold what
             they jointly say.
+        called: Case to its number, where cases are not named.
+        without_quotes: The warnings in words that quote nothing of the files.
     """
 
     path: Path
@@ -75,11 +79,25 @@ class Study:
     judges: Judges
     warnings: tuple[str, ...]
     relevance: tuple[DocumentLabel, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
+    without_quotes: tuple[str, ...] = ()
+
+    @classmethod
+    def open(cls, path: Path | str) -> "Study":
+        """Open a study as far as its [privacy] lets it be seen; see `private`.
+
+        Raises:
+            InvalidInput: Every problem of every file.
+        """
+        return cls.open_whole(path).private()
 
     @classmethod
     @uncollected()
-    def open(cls, path: Path | str) -> "Study":
-        """Open a study.
+    def open_whole(cls, path: Path | str) -> "Study":
+        """Open a study with every id, tag and comment of its files, whatever its [privacy] says.
+
+        For what writes the study's own files and campaigns, or calls `private` later; nothing else
+        may be made of it.
 
         Raises:
             InvalidInput: Every problem of every file.
@@ -131,21 +149,53 @@ class Study:
             raise InvalidInput(dict.fromkeys(found.problems))
         apart = () if config.raters.models == "counted" else judges.raters
         relevance, lost = counted_labels(labels, raters, apart)
-        cases, said = with_labels(cases, relevance, answers)
-        notes += said
+        cases, overruled = with_labels(cases, relevance, answers)
+        notes += overruled
         notes += [note for one in imported for note in one.notes]
         notes += odd_questions(cases, answers)
-        warnings = [str(note) for note in (*cases.warnings, *answers.warnings, *notes)]
-        warnings += [*map(str, unread(folder)), *_judged_but_not_given(answers, judgements)]
-        warnings += lost
-        warnings += say_left_out(raters, count_left_out(raters, judgements, preferences))
+        odd = [*cases.warnings, *answers.warnings, *notes]
+        said = [*map(str, unread(folder)), *say_not_given(answers, judgements)]
+        left_out = count_left_out(raters, judgements, preferences)
+        quiet = raters_without_words(raters)
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
-            judges, tuple(warnings), relevance,
+            judges, (*map(str, odd), *said, *lost, *say_left_out(raters, left_out)), relevance,
+            without_quotes=(
+                *(str(one.without_quotes()) for one in odd), *said,
+                *counted_labels(labels, quiet, apart)[1], *say_left_out(quiet, left_out),
+            ),
         )  # fmt: skip
-        strange = study.unknown_systems()
+        strange = unknown_systems(config.systems, study.systems)
         if strange:
             raise InvalidInput(strange)
+        return replace(study, warnings=(*study.warnings, *say_judges(study)))
+
+    def private(self) -> "Study":
+        """Give the study without what its setting keeps: whatever is computed of it cannot tell.
+
+        Under `ids` that is tags and the words of comments, under `none` case ids as well. Numbers
+        stand in their place where something is computed by them. Texts stay: metrics read them.
+        """
+        if self.config.privacy.texts == "full":
+            return self
+        names = Names.of(self.config, self.cases, self.rubric)
+        judges = self.judges
+        if judges.domain is None:
+            judges = replace(judges, domain=domain_of(self.config, self.cases))
+        study = replace(
+            self,
+            config=names.of_config(self.config),
+            cases=names.of_cases(self.cases),
+            answers=names.of_answers(self.answers),
+            judgements_on_file=names.of_judgements(self.judgements_on_file),
+            preferences_on_file=names.of_preferences(self.preferences_on_file),
+            raters=raters_without_words(self.raters),
+            imported=tuple(map(names.of_imported, self.imported)),
+            judges=judges,
+            warnings=self.without_quotes,
+            relevance=names.of_relevance(self.relevance),
+            called=self.called or names.cases,
+        )
         return replace(study, warnings=(*study.warnings, *say_judges(study)))
 
     @cached_property
@@ -223,6 +273,27 @@ class Study:
         tag = self.config.ranking.clusters
         return {} if tag is None else {c.case: c.tags[tag] for c in self.cases if tag in c.tags}
 
+    def require_whole(self) -> None:
+        """Refuse to write files of the study from what does not hold all of them.
+
+        Raises:
+            ValueError: It was opened as its [privacy] lets it be seen.
+        """
+        if self.judges.domain is not None:
+            message = "the study's own files are written from Study.open_whole, not from Study.open"
+            raise ValueError(message)
+
+    @cached_property
+    def seed(self) -> int:
+        """Give what every draw follows from, the same whatever the cases are called."""
+        seed, stands_for = self.config.run.seed, {n: case for case, n in self.called.items()}
+        return Seed(seed, stands_for) if stands_for else seed
+
+    @cached_property
+    def numbering(self) -> str:
+        """Give what the numbers of the cases are numbers of; empty where cases have their ids."""
+        return numbering_of(list(self.called)) if self.called else ""
+
     @cached_property
     def given(self) -> dict[str, Given]:
         """Give each dimension's control items and label priors."""
@@ -237,21 +308,6 @@ class Study:
     def inputs(self) -> dict[str, str]:
         """Give the SHA-256 of every file that the study was read from."""
         return input_hashes(self.path, self.config)
-
-    def unknown_systems(self) -> list[Problem]:
-        """Name the systems of study.toml that the study's tables do not have."""
-        return [
-            Problem(
-                STUDY_FILE,
-                "name a system of the study",
-                f'"{name}"',
-                nearest(name, self.systems) or f"Known: {', '.join(self.systems)}.",
-                None,
-                f"systems.{name}",
-            )
-            for name in sorted(self.config.systems)
-            if self.systems and name not in self.systems
-        ]
 
 
 class _Problems:
@@ -327,14 +383,3 @@ def _preferences(folder: Path, known: Known, notes: list[Problem]) -> Preference
     if sheet is None:
         return Preferences.from_rows([])
     return read_known(sheet, Preferences.from_sheet, known)
-
-
-def _judged_but_not_given(answers: Answers, judgements: Judgements) -> list[str]:
-    if not len(answers):
-        return []
-    judged = judgements.current().select("system", "case").unique().sort("system", "case")
-    count = sum(answers.get(system, case) is None for system, case in judged.iter_rows())
-    if not count:
-        return []
-    said = "1 answer was" if count == 1 else f"{count} answers were"
-    return [f"{said} judged that the study does not have; the judgements are kept."]

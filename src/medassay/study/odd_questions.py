@@ -16,30 +16,34 @@ def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
     open_ = [case.case for case in asked if case.gold is None]
     if open_:
         hint = "Without one their answers are neither right nor wrong, and count nowhere."
-        got = f"none for {len(open_)} of {len(asked)}, {open_[0]} first"
-        said.append(Problem("cases", "have a gold for every question", got, hint))
+        counted = f"none for {len(open_)} of {len(asked)}"
+        must, got = "have a gold for every question", f"{counted}, {open_[0]} first"
+        said.append(Problem("cases", must, got, hint, counted=counted))
     ranked = [answer for answer in answers if answer.retrieved]
     unsorted, blurred, partly = _oddly_scored(ranked)
     if unsorted:
-        got = f"other orders in {len(unsorted)} of {len(ranked)}, {_first(unsorted)}"
         hint = "The scores were taken, as trec_eval does."
-        said.append(Problem("answers", "list retrieved documents by falling score", got, hint))
+        must = "list retrieved documents by falling score"
+        said.append(_odd(must, "other orders", unsorted, ranked, hint))
     if blurred:
-        got = f"others in {len(blurred)} of {len(ranked)}, {_first(blurred)}"
         must = "give scores that single precision tells apart"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
-        said.append(Problem("answers", must, got, hint))
+        said.append(_odd(must, "others", blurred, ranked, hint))
     if partly:
-        got = f"some without one in {len(partly)} of {len(ranked)}, {_first(partly)}"
         hint = "Their order was taken as it stands."
-        said.append(Problem("answers", "score every retrieved document or none", got, hint))
+        must = "score every retrieved document or none"
+        said.append(_odd(must, "some without one", partly, ranked, hint))
     ungraded = {case.case for case in cases if all(one.grade is None for one in case.documents)}
     without = sorted({answer.case for answer in ranked} & ungraded)
     # Where nobody graded anything, retrieval is not what the study is about.
     if without and len(ungraded) < len(cases):
-        got = f"none for {len(without)} of {len(cases)} cases, {without[0]} first"
+        counted = f"none for {len(without)} of {len(cases)} cases"
+        must, got = (
+            "have graded documents where there are rankings",
+            f"{counted}, {without[0]} first",
+        )
         hint = "Retrieval is not scored there."
-        said.append(Problem("cases", "have graded documents where there are rankings", got, hint))
+        said.append(Problem("cases", must, got, hint, counted=counted))
     return said
 
 
@@ -60,5 +64,7 @@ def _oddly_scored(ranked: list[Answer]) -> tuple[list[Answer], list[Answer], lis
     return unsorted, blurred, partly
 
 
-def _first(answers: list[Answer]) -> str:
-    return f"{answers[0].system}, {answers[0].case} first"
+def _odd(must: str, what: str, odd: list[Answer], ranked: list[Answer], hint: str) -> Problem:
+    counted = f"{what} in {len(odd)} of {len(ranked)}"
+    got = f"{counted}, {odd[0].system}, {odd[0].case} first"
+    return Problem("answers", must, got, hint, counted=counted)

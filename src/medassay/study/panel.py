@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+from medassay.answers import Answers
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters
 from medassay.study.files import read_table
 
-__all__ = ["count_left_out", "read_raters", "say_left_out"]
+__all__ = ["count_left_out", "read_raters", "say_left_out", "say_not_given"]
 
 
 def read_raters(
@@ -65,3 +66,15 @@ def say_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:
     if not lines:
         return []
     return [f"Left out of every number, since their raters were excluded: {'; '.join(lines)}."]
+
+
+def say_not_given(answers: Answers, judgements: Judgements) -> list[str]:
+    """Say how many answers were judged that the study does not have, or nothing."""
+    if not len(answers):
+        return []
+    judged = judgements.current().select("system", "case").unique().sort("system", "case")
+    count = sum(answers.get(system, case) is None for system, case in judged.iter_rows())
+    if not count:
+        return []
+    said = "1 answer was" if count == 1 else f"{count} answers were"
+    return [f"{said} judged that the study does not have; the judgements are kept."]

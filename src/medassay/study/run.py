@@ -63,6 +63,7 @@ def open_run(
     only: Sequence[str] | None = None,
     offline: bool = False,
     option: str = ONLY,
+    whole: bool = False,
 ) -> Run:
     """Open a study and plan its run.
 
@@ -75,12 +76,15 @@ def open_run(
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
         option: The option that `only` was typed under, for what is said of a wrong name.
+        whole: Keep ids and tags, whatever [privacy] says: for who holds one study against another,
+            and numbers the cases of both at the end.
 
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
-    study = Study.open(path)
+    study = Study.open_whole(path)
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
+    study = study if whole else study.private()
     chosen = choose_metrics(study, metrics, only, option=option)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
     with use_models(models_of(study)):

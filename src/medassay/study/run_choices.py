@@ -1,8 +1,8 @@
 """What a run depends on beside its input files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
@@ -52,6 +52,27 @@ def with_metrics(config: StudyConfig, metrics: Sequence[BoundMetric]) -> StudyCo
     return config.model_copy(update={"metrics": named})
 
 
+_NAMING: Final[Mapping[str, set[str]]] = {
+    "ranking": {"clusters"},
+    "safety": {"tag"},
+    "domain": {"tags"},
+    "consensus": {"controls"},
+}
+"""Settings that name cases and tags; the hash of study.toml is among the inputs in any case."""
+
+
+def _settings(config: StudyConfig) -> dict[str, Any]:
+    """Give what study.toml says, as far as its [privacy] lets it be told.
+
+    Where models are is no part of a result: their hashes are in the signatures.
+    """
+    said: dict[str, Any] = config.model_dump(mode="json", by_alias=True, exclude={"models"})
+    for section, names in _NAMING.items() if config.privacy.texts != "full" else ():
+        if said[section] is not None:
+            said[section] = {key: one for key, one in said[section].items() if key not in names}
+    return said
+
+
 def run_choices(
     config: StudyConfig, metrics: Sequence[BoundMetric], left_out: Sequence[LeftOut]
 ) -> dict[str, object]:
@@ -60,8 +81,7 @@ def run_choices(
         "medassay": __version__,
         # Another version of these may give other bytes: numbers, their last digits, or drawings.
         "libraries": {"python": python_version(), **installed_versions(*_LIBRARIES)},
-        # Where models are is no part of a result: their hashes are in the signatures.
-        "settings": config.model_dump(mode="json", by_alias=True, exclude={"models"}),
+        "settings": _settings(config),
         "protocol": config.rules.model_dump(mode="json"),
         "metrics": {str(m.name): m.signature.digest for m in metrics},
         # The report names them with what they lack; that may change though the others stay.

@@ -1,13 +1,14 @@
 """Ids in a table that refer to nothing in the study."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.study.files import STUDY_FILE
 from medassay.tables import Sheet
 
-__all__ = ["Known", "read_known", "strangers"]
+__all__ = ["Known", "read_known", "strangers", "unknown_systems"]
 
 _SYSTEMS: Final = ("system", "system_a", "system_b")
 _Table = TypeVar("_Table")
@@ -53,6 +54,22 @@ def strangers(sheet: Sheet, known: Known) -> list[Problem]:
         for column in _SYSTEMS:
             problems += _unknown(sheet, column, known.systems, "be a system that answered")
     return problems
+
+
+def unknown_systems(named: Iterable[str], systems: Sequence[str]) -> list[Problem]:
+    """Name the systems of study.toml that the study's tables do not have."""
+    return [
+        Problem(
+            STUDY_FILE,
+            "name a system of the study",
+            f'"{name}"',
+            nearest(name, systems) or f"Known: {', '.join(systems)}.",
+            None,
+            f"systems.{name}",
+        )
+        for name in sorted(named)
+        if systems and name not in systems
+    ]
 
 
 def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> list[Problem]:

@@ -190,7 +190,8 @@ def _of_study(
     offline: bool,
     fresh: bool,
 ) -> Version:
-    run = open_run(path, only=_computable(path, metrics), offline=offline, option=METRIC_OPTION)
+    only = _computable(path, metrics)
+    run = open_run(path, only=only, offline=offline, option=METRIC_OPTION, whole=True)
     refuse_to_infer(run.study, "compared by a test")
     with only_writer(path):
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)
@@ -200,7 +201,8 @@ def _of_study(
         scales |= dict.fromkeys(one.table.sources, imported_scale(one.meaning))
     return Version(
         text, gathered.table, scales, system, run.study, run.study.clusters,
-        _borne_out(run.study, gathered), run.study.warnings, tuple(map(str, scored.damaged)),
+        _borne_out(run.study, gathered), run.study.private().warnings,
+        tuple(map(str, scored.damaged)),
     )  # fmt: skip
 
 
@@ -208,7 +210,7 @@ def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
     """Leave imported sources out of the metrics to compute."""
     if metrics is None:
         return None
-    study = Study.open(path)
+    study = Study.open_whole(path)
     imported = imported_names(study.config, study.imported)
     return [name for name in metrics if name not in imported] or None
 

@@ -76,6 +76,7 @@ class Sheet:
             if len(padded) > 1:
                 said += f", and blanks in {len(padded) - 1} more"
             place = self.rows[padded[0]]
-            must = "have no blanks around it"
-            notes.append(Problem(self.file, must, said, "They were dropped.", place, name))
+            must, hint = "have no blanks around it", "They were dropped."
+            counted = f"{len(padded)} with blanks"
+            notes.append(Problem(self.file, must, said, hint, place, name, counted=counted))
         return replace(self, columns=columns, notes=tuple(notes))

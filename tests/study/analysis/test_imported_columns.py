@@ -69,7 +69,7 @@ def table(study: Path, values: dict[str, float], name: str = "gpu.csv") -> Path:
 
 def bring(study: Path, name: str, values: dict[str, float] | None = None, **said: str) -> list[str]:
     file = table(study, values or VALUES)
-    return take_scores(Study.open(study), file, {}, name, check_meaning(said, "it")).notes
+    return take_scores(Study.open_whole(study), file, {}, name, check_meaning(said, "it")).notes
 
 
 def put(study: Path, name: str, values: dict[str, float]) -> None:
@@ -304,7 +304,7 @@ def test_importing_again_changes_nothing(study: Path) -> None:
     bring(study, BERTSCORE)
     before = {path: path.read_bytes() for path in (study / "scores").iterdir()}
     taken = take_scores(
-        Study.open(study), table(study, VALUES), {}, BERTSCORE, check_meaning({}, "it")
+        Study.open_whole(study), table(study, VALUES), {}, BERTSCORE, check_meaning({}, "it")
     )
     assert (taken.added, taken.known) == (0, 3)
     assert {path: path.read_bytes() for path in (study / "scores").iterdir()} == before

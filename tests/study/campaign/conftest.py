@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 def export(folder: Path, secret: int = 0, **wishes: object) -> Exported:
     asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
-    return export_campaign(Study.open(folder), asked, Secret(secret.to_bytes(32)))
+    return export_campaign(Study.open_whole(folder), asked, Secret(secret.to_bytes(32)))
 
 
 def sheet_of(folder: Path, rater: str, name: str = "main", ending: str = "xlsx") -> Path:

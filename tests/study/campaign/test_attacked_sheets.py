@@ -22,7 +22,7 @@ FIRST = "Answers the question"
 
 
 def take(folder: Path, *files: Path, again: bool = False, dry_run: bool = False) -> TakenSheets:
-    return take_sheets(Study.open(folder), files, again=again, dry_run=dry_run)
+    return take_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
 
 
 def full(folder: Path, rater: str, label: str = "Yes") -> Cells:
@@ -31,7 +31,7 @@ def full(folder: Path, rater: str, label: str = "Yes") -> Cells:
 
 
 def labels_of(folder: Path, rater: str) -> list[str]:
-    now = Study.open(folder).judgements_on_file.current()
+    now = Study.open_whole(folder).judgements_on_file.current()
     return list(now.filter(rater=rater, dimension="answers-question")["label"])
 
 
@@ -119,7 +119,7 @@ def test_every_label_that_an_import_changes_is_listed(folder: Path) -> None:
         found
     )
     assert sorted(labels_of(folder, "rater-1")) == ["No", "Partially", *["Yes"] * 10]
-    assert Study.open(folder).judgements_on_file.corrected == taken.corrected == 5
+    assert Study.open_whole(folder).judgements_on_file.corrected == taken.corrected == 5
 
 
 @pytest.mark.usefixtures("plan")

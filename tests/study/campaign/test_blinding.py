@@ -82,7 +82,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sent(study: Path, name: str, secret: Secret) -> Example:
     """Export a campaign, and read the first rater's workbook as that rater can."""
     wishes = Wishes(raters=f"anna-{name},ben-{name}", name=name, repeats=REPEATS)
-    export_campaign(Study.open(study), wishes, secret)
+    export_campaign(Study.open_whole(study), wishes, secret)
     header, *rows = ratings(sheet_of(study, f"anna-{name}", name))
     shown = [(row[header.index("Question")], row[header.index("Answer")]) for row in rows]
     cases = [re.findall(r"ankle (\d\d)", question)[0] for question, _ in shown]
@@ -270,7 +270,7 @@ def test_a_workbook_differs_by_the_secret_in_nothing_but_codes_and_order(
         (folder / "answers").mkdir()
         for path in (study / "answers").iterdir():
             (folder / "answers" / path.name).write_bytes(path.read_bytes())
-        export_campaign(Study.open(folder), Wishes(raters="anna,ben"), secret_of(number))
+        export_campaign(Study.open_whole(folder), Wishes(raters="anna,ben"), secret_of(number))
         books.append({p.name: p.read_bytes() for p in (folder / "campaigns/main/sheets").iterdir()})
     one, other = books
     assert set(one) == set(other) == {"anna.xlsx", "ben.xlsx"}

@@ -21,12 +21,12 @@ ROW = ("Partially", "No", "Conflicting")
 
 
 def take(folder: Path, *files: Path) -> TakenSheets:
-    return take_sheets(Study.open(folder), files)
+    return take_sheets(Study.open_whole(folder), files)
 
 
 def held(folder: Path) -> dict[tuple[str, ...], str | None]:
     """Give what the study holds: rater, system, case, phase and dimension to the label."""
-    now = Study.open(folder).judgements_on_file.current()
+    now = Study.open_whole(folder).judgements_on_file.current()
     columns = ["rater", "system", "case", "phase", "dimension", "label"]
     return {row[:5]: row[5] for row in now.select(columns).iter_rows()}
 
@@ -104,7 +104,7 @@ def test_the_exported_workbook_itself_is_filled_in(folder: Path, plan: CampaignP
         for code in codes
     }  # fmt: skip
     take(folder, typed_into(sheet_of(folder, "rater-1"), typed, folder.parent / "back.xlsx"))
-    now = Study.open(folder).judgements_on_file.current()
+    now = Study.open_whole(folder).judgements_on_file.current()
     assert now.height == 12 * 3
     assert set(now["comment"]) == {"clear\nNotes: typo in it"}
     assert now.filter(dimension="uses-evidence")["reason"].to_list() == ["cannot_judge"] * 12
@@ -122,7 +122,7 @@ def test_a_half_finished_sheet_brings_what_it_has(folder: Path, sheet: Cells) ->
     assert one.missing == {"answers-question": 8, "uses-evidence": 6, "uses-knowledge": 6}
     assert one.next_position == 5
     assert (other.done, other.next_position) == (0, 1)
-    assert campaign_status(Study.open(folder))["main"] == [one, other]
+    assert campaign_status(Study.open_whole(folder))["main"] == [one, other]
 
 
 def test_importing_twice_changes_nothing(folder: Path, sheet: Cells) -> None:
@@ -143,7 +143,7 @@ def test_a_changed_cell_is_a_correction_and_the_old_file_does_not_undo_it(
     taken = take(folder, saved(folder.parent / "b.xlsx", sheet))
     assert (taken.added, taken.corrected, taken.known) == (1, 1, 35)
     assert take(folder, old).added == 0
-    table = Study.open(folder).judgements_on_file
+    table = Study.open_whole(folder).judgements_on_file
     assert (len(table), table.corrected) == (37, 1)
     assert list(held(folder).values()).count("Yes") == 1
     assert len(list((folder / "campaigns" / "main" / "returned").iterdir())) == 2
@@ -283,7 +283,7 @@ def test_words_that_look_like_a_formula_are_kept_and_never_run(folder: Path, she
     for row, text in zip(sheet[1:], words, strict=False):
         row[place] = text
     take(folder, saved(folder.parent / "a.xlsx", sheet))
-    table = Study.open(folder).judgements_on_file
+    table = Study.open_whole(folder).judgements_on_file
     assert {one for one in table.frame["comment"] if one} == set(words)
     text = (folder / "judgements.csv").read_text(encoding="utf-8")
     cells = [cell for line in csv.reader(text.splitlines()) for cell in line]
@@ -302,7 +302,7 @@ def test_pairs_come_back_as_preferences(folder: Path) -> None:
     file = saved(folder.parent / "a.xlsx", cells)
     assert take(folder, file).added == 14
     assert take(folder, file).added == 0
-    rows = Study.open(folder).preferences_on_file.current()
+    rows = Study.open_whole(folder).preferences_on_file.current()
     by_key = {(r["phase"], r["case"], r["first"], r["second"]): r for r in rows.to_dicts()}
     for code, word in zip(codes, ["A", "b", "tie", "cannot judge"] * 4, strict=False):
         one = plan.by_code[code]

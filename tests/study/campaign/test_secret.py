@@ -65,9 +65,9 @@ def test_a_secret_that_is_gone_is_asked_for_by_the_export_alone(
         (folder / KEPT).unlink()
     else:
         (folder / KEPT).write_bytes(content)
-    taken = take_sheets(Study.open(folder), [back])
+    taken = take_sheets(Study.open_whole(folder), [back])
     assert taken.added == 9
-    assert campaign_status(Study.open(folder))["main"][0].done == 3
+    assert campaign_status(Study.open_whole(folder))["main"][0].done == 3
     with pytest.raises(InvalidInput) as caught:
         export(folder)
     (problem,) = caught.value.problems
@@ -93,8 +93,8 @@ def test_the_secret_stands_in_no_other_file_and_in_nothing_that_is_returned(fold
     for form, name in (("xlsx", "main"), ("csv", "second")):
         raters = f"anna-{name},rater-1" if name == "main" else "ben"
         wishes = Wishes(raters=raters, name=name, form=form, repeats=2)  # type: ignore[arg-type] # a column of the table above
-        said.append(repr(export_campaign(Study.open(folder), wishes, secret)))
-    study = Study.open(folder)
+        said.append(repr(export_campaign(Study.open_whole(folder), wishes, secret)))
+    study = Study.open_whole(folder)
     said.append(repr(take_sheets(study, [sent_back(folder)])))
     said += [repr(campaign_status(study)), repr(find_plans(folder))]
     holding = [

@@ -70,13 +70,13 @@ def test_the_order_is_stored(folder: Path) -> None:
     export(folder)
     first = answered(ratings(sheet_of(folder, "rater-1")), FIRST)
     second = answered(ratings(part_2(folder, "rater-1")), SECOND)
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     taken = take_sheets(study, [saved(folder.parent / "1.xlsx", first)])
     assert (taken.added, taken.notes) == (6, [])
-    taken = take_sheets(Study.open(folder), [saved(folder.parent / "2.xlsx", second)])
+    taken = take_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
     assert (taken.added, taken.notes) == (3, [])
     assert taken.progress["main"][0].done == 3
-    now = Study.open(folder).judgements_on_file.current()
+    now = Study.open_whole(folder).judgements_on_file.current()
     place = {(row["case"], row["dimension"]): row["position"] for row in now.to_dicts()}
     for one in find_plans(folder)["main"].of_rater("rater-1"):
         assert place[one.item.case, "expert-confidence"] == one.position
@@ -86,7 +86,7 @@ def test_the_order_is_stored(folder: Path) -> None:
 def test_a_second_part_without_the_first_is_said(folder: Path) -> None:
     export(folder)
     second = answered(ratings(part_2(folder, "rater-1")), SECOND)
-    taken = take_sheets(Study.open(folder), [saved(folder.parent / "2.xlsx", second)])
+    taken = take_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
     assert taken.added == 3
     assert len(taken.notes) == 3
     said = "must come after the first part, which is judged without the system's confidence; got no"

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import Literal
+from typing import Final, Literal
 
 from medassay.answers import Answer
+from medassay.cases import Case
 from medassay.scores import Reason, ScoreTable, Unscored
 from medassay.study import results as r
 from medassay.study.analysis.answer_marks import Marks
@@ -13,6 +14,9 @@ from medassay.study.analysis.statement import Statements
 from medassay.study.folder import Study
 
 __all__ = ["case_results"]
+
+
+_NO_OPTION: Final = "none of the options"
 
 
 def case_results(
@@ -41,6 +45,7 @@ def case_results(
             tags=dict(case.tags) if full else {},
             answers=[
                 _answer(
+                    case,
                     system,
                     study.answers.get(system, case.case),
                     scores.get((system, case.case), []),
@@ -59,7 +64,15 @@ def case_results(
     ]
 
 
+def _choice(case: Case, answer: Answer | None, *, full: bool) -> str | None:
+    """Give what an answer chose; words that are no option of the case are words of the answer."""
+    if answer is None or answer.choice is None or full or answer.choice in case.options:
+        return None if answer is None else answer.choice
+    return _NO_OPTION
+
+
 def _answer(
+    case: Case,
     system: str,
     answer: Answer | None,
     scores: list[r.ScoreResult],
@@ -76,7 +89,7 @@ def _answer(
         system=system,
         status=status,
         text=answer.text if full and answer is not None else None,
-        choice=None if answer is None else answer.choice,
+        choice=_choice(case, answer, full=full),
         confidence=None if answer is None else answer.confidence,
         reasoning=answer.reasoning if full and answer is not None else None,
         retrieved=[one.document for one in answer.retrieved or ()] if full and answer else [],

@@ -15,7 +15,14 @@ from medassay.study.results.plain import Plain
 from medassay.tables import csv_bytes, guarded, read_sheet, unguarded, with_points
 from medassay.validity import Chance, Lot
 
-__all__ = ["CHANCES", "DrawEntry", "chances_bytes", "draw_entries", "latest_draw"]
+__all__ = [
+    "CHANCES",
+    "DrawEntry",
+    "chances_bytes",
+    "draw_entries",
+    "latest_draw",
+    "with_numbers",
+]
 
 CHANCES: Final = "chances.csv"
 _HEADER: Final = ("system", "case", "drawn", "chance", "why")
@@ -62,13 +69,23 @@ def draw_entries(
     return sorted(entries, key=lambda one: (one.drawn == "no", one.system, one.case))
 
 
-def chances_bytes(entries: Sequence[DrawEntry]) -> bytes:
+def chances_bytes(entries: Sequence[DrawEntry], numbering: str = "") -> bytes:
     """Write a draw: every answer that could be drawn, with its chance."""
-    rows = (
+    rows = [
         [guarded(one.system), guarded(one.case), one.drawn, repr(one.chance), one.why]
         for one in entries
-    )
-    return csv_bytes(_HEADER, rows)
+    ]
+    return csv_bytes(*with_numbers(_HEADER, rows, numbering))
+
+
+def with_numbers(
+    header: Sequence[str], rows: Sequence[list[str]], numbering: str
+) -> tuple[list[str], list[list[str]]]:
+    """Head numbers of cases as such, and say beside each what they are numbers of."""
+    if not numbering:
+        return list(header), list(rows)
+    named = ["number" if name == "case" else name for name in header]
+    return [*named, "numbering"], [[*row, numbering] for row in rows]
 
 
 def latest_draw(study: Study) -> dict[Key, Chance]:
@@ -81,7 +98,8 @@ def latest_draw(study: Study) -> dict[Key, Chance]:
     """
     folder = study.path / FOLDER
     found = [_read(path) for path in sorted(folder.glob(f"*/{CHANCES}"))]
-    return min(found, key=len, default={})
+    latest = min(found, key=len, default={})
+    return {(system, study.called.get(case, case)): one for (system, case), one in latest.items()}
 
 
 def _read(path: Path) -> dict[Key, Chance]:

@@ -121,7 +121,7 @@ def places_of(study: Study, scored: Scored) -> dict[str, Place]:
 
 def step_rng(study: Study, code: str, *drawn_for: str) -> np.random.Generator:
     """Give each step randomness of its own, so that it gives the same numbers run alone."""
-    return stream(study.config.run.seed, code, *drawn_for)
+    return stream(study.seed, code, *drawn_for)
 
 
 def tau_rng(study: Study) -> np.random.Generator:

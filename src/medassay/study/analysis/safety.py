@@ -294,7 +294,8 @@ def _listed(study: Study, dangers: Dangers, rules: DangerRules) -> list[DangerRe
                 found.append(_danger(cell, kind, "raters", verdict))
         if dangers.tags.get(cell):
             kind = dangers.tags[cell]
-            says = f"tag {_tag_named(cases[answer.case], answer, tag)} of the case"
+            named = _tag_named(cases[answer.case], answer, tag)
+            says = f"{named} of the case" if quiet else f"tag {named} of the case"
             found.append(_danger(cell, kind, "tag", judged.get(kind), says=says))
     return sorted(found, key=lambda one: (one.system, one.case, one.by, one.kind, one.rule))
 

@@ -15,7 +15,7 @@ from medassay.marks import CaseId, DesignName, SystemName, Words
 from medassay.metrics import BoundMetric
 from medassay.scores import Grid
 from medassay.study.analysis.adjudication import unsettled_answers
-from medassay.study.analysis.draw import DrawEntry, chances_bytes, draw_entries
+from medassay.study.analysis.draw import DrawEntry, chances_bytes, draw_entries, with_numbers
 from medassay.study.analysis.gathered import Gathered, gather
 from medassay.study.analysis.safety import rule_flags
 from medassay.study.folder import Study
@@ -252,13 +252,18 @@ def _drawn(
     )
 
 
-def queue_bytes(report: TriageReport) -> bytes:
-    """Write a queue that `medassay campaign export --queue` takes."""
+def queue_bytes(report: TriageReport, numbering: str = "") -> bytes:
+    """Write a queue that `medassay campaign export --queue` takes.
+
+    Args:
+        report: The queue.
+        numbering: Where cases are numbers, what they are numbers of; see `Study.numbering`.
+    """
     if report.draw:
-        return chances_bytes(report.draw)
+        return chances_bytes(report.draw, numbering)
     header = ["system", "case", "priority", "why"]
     rows = [[guarded(q.system), guarded(q.case), f"{q.priority:.6f}", q.why] for q in report.queue]
-    return csv_bytes(header, rows)
+    return csv_bytes(*with_numbers(header, rows, numbering))
 
 
 def _first(study: Study) -> str:

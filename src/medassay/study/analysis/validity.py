@@ -104,6 +104,8 @@ _MOST_VALUES = 12
 
 
 def _tags(study: Study) -> dict[str, Mapping[str, str]]:
+    if study.config.privacy.texts != "full":
+        return {}  # those that are left are there to compute by
     names = sorted({tag for case in study.cases for tag in case.tags})
     of = {name: {c.case: c.tags[name] for c in study.cases if name in c.tags} for name in names}
     return {n: values for n, values in of.items() if 1 < len(set(values.values())) <= _MOST_VALUES}

@@ -28,7 +28,7 @@ from medassay.study.analysis.draw import CHANCES
 from medassay.study.campaign.apart import refuse_where_reports_go, say_texts
 from medassay.study.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.study.campaign.flags import Flag, flag_give_aways
-from medassay.study.campaign.queue import is_draw, queued_items
+from medassay.study.campaign.queue import Queue
 from medassay.study.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.study.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
 from medassay.study.campaign.sheets import SECOND_PART, sheet_files
@@ -118,11 +118,13 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
         InvalidInput: The wishes do not fit the study, another campaign has that name, the secret of
             a campaign that is there is not, or texts that are private would lie where reports go.
     """
+    study.require_whole()
     settings = _settings(study, wishes)
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
-    if wishes.queue is not None:
-        items = _queued(wishes.queue, items, settings.kind)
+    queue = _queue(study, wishes)
+    if queue is not None:
+        items = queue.items(items)
     others = find_plans(study.path)
     there = others.pop(settings.name, None)
     secret = fresh if there is None else read_secret(study.path, settings.name)
@@ -144,8 +146,8 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     else:
         refuse_asked_already(study, plan, others)
     files = {KEPT_IN: secret_bytes(secret), **plan.files(), **sheet_files(study, plan, texts)}
-    if wishes.queue is not None and is_draw(wishes.queue):
-        files[CHANCES] = wishes.queue.read_bytes()
+    if queue is not None and wishes.queue is not None and queue.is_draw:
+        files[CHANCES] = queue.content(wishes.queue)
     if not study.config.privacy.allows(settings.texts):
         homes = [(study.path / FOLDER / settings.name / inner).parent for inner in files]
         refuse_where_reports_go(study.path, homes, "--texts")
@@ -223,10 +225,12 @@ def _items(study: Study, kind: Kind) -> list[Item]:
     )
 
 
-def _queued(queue: Path, items: Sequence[Item], kind: Kind) -> list[Item]:
-    if kind != "answers":
-        raise InvalidInput(Problem("--queue", "come with --rate answers", f"--rate {kind}"))
-    return queued_items(queue, items)
+def _queue(study: Study, wishes: Wishes) -> Queue | None:
+    if wishes.queue is None:
+        return None
+    if wishes.kind != "answers":
+        raise InvalidInput(Problem("--queue", "come with --rate answers", f"--rate {wishes.kind}"))
+    return Queue.read(wishes.queue, study.cases.ids)
 
 
 def _parted(

@@ -69,6 +69,7 @@ def take_sheets(
     Raises:
         InvalidInput: Every problem of every file, each with the address of its cell.
     """
+    study.require_whole()
     plans = _plans(study, name)
     notes: list[str] = []
     problems: list[Problem] = []

@@ -112,7 +112,7 @@ def take_environmental_health(
     for name, content in contents.items():
         make_folder((folder / name).parent)
         write_atomically(folder / name, content)
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     answered = add_answers(study, Answers.of(laid.answers), "the files").files
     table = Judgements.from_rows([], study.rubric)
     for one in judged:

@@ -34,6 +34,7 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
     Raises:
         InvalidInput: The study has another answer of the same system to the same case.
     """
+    study.require_whole()
     new = new_answers(study, theirs, shown)
     written = [_add(study.path / ANSWERS, system, new[system]) for system in sorted(new)]
     count = sum(map(len, new.values()))

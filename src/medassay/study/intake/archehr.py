@@ -94,7 +94,7 @@ def take_archehr(
     if study is not None:
         new_answers(study, answers, "the submissions")
     files = _put_cases(folder, study, ours, form)
-    taken = add_answers(Study.open(folder), answers, "the submissions")
+    taken = add_answers(Study.open_whole(folder), answers, "the submissions")
     return TakenArchehr(
         cases=len(cases) if files else 0,
         answers=taken.added,
@@ -137,7 +137,7 @@ def _opened(folder: Path) -> Study | None:
     if cases.is_file() and not cases.read_bytes().strip():
         read_config(folder)
         return None
-    return Study.open(folder)
+    return Study.open_whole(folder)
 
 
 def _agreed(study: Study, cases: Cases, form: Form, *, keyed: bool) -> Cases:

@@ -138,6 +138,7 @@ def add_scores(
     Raises:
         InvalidInput: Every problem of the sheet, or other scores of that name are there already.
     """
+    study.require_whole()
     called = _called(sheet, file, name)
     table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
     methods = {method.name for method in consensus_methods()}
@@ -254,6 +255,7 @@ def write_table(study: Study, table: Judgements | Preferences) -> str:
     Raises:
         InvalidInput: The old one is of a form that is not written.
     """
+    study.require_whole()
     stem = "judgements" if isinstance(table, Judgements) else "preferences"
     path = table_file(study.path, stem) or study.path / f"{stem}.csv"
     _refuse_forms_not_written(path)

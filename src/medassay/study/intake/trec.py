@@ -123,6 +123,7 @@ def take_trec_qrels(study: Study, file: Path) -> Taken:
         InvalidInput: A problem of the file, a topic that is no case, or another grade of a
             document.
     """
+    study.require_whole()
     grades = read_trec_qrels(file)
     _refuse_strangers(study, file, grades)
     path = table_file(study.path, "cases")

@@ -54,6 +54,7 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
     Raises:
         InvalidInput: The study does not declare the judge, or what its answers are about.
     """
+    study.require_whole()
     refuse_undeclared(study, [result.judge])
     identity = study.judges.identities[result.judge]
     evidence = {

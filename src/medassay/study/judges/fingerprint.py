@@ -61,8 +61,13 @@ class DomainPrint(Plain, infers=False):
     """Tag to the SHA-256 of each of its values among the cases; only tags that study.toml names as
     part of the domain. Hashes, since a certificate travels and may say nothing of a case."""
 
-    def changes(self, now: "DomainPrint") -> list[str]:
-        """Name the parts of the other domain that this one does not hold."""
+    def changes(self, now: "DomainPrint", *, named: bool = True) -> list[str]:
+        """Name the parts of the other domain that this one does not hold.
+
+        Args:
+            now: The other domain.
+            named: Whether its tags may be named.
+        """
         found = [
             f'the {part} was "{old}" and is "{new}"'
             for part, old, new in (
@@ -73,13 +78,15 @@ class DomainPrint(Plain, infers=False):
         ]
         if sorted(self.tags) != sorted(now.tags):
             old, new = (", ".join(sorted(one.tags)) or "none" for one in (self, now))
-            found.append(f"the tags of the domain were {old} and are {new}")
+            are = f"were {old} and are {new}" if named else "are others"
+            found.append(f"the tags of the domain {are}")
             return found
         for tag, values in sorted(now.tags.items()):
             strange = sum(value not in self.tags[tag] for value in values)
             if strange:
+                of = tag if named else "a tag"
                 found.append(
-                    f"{strange} of the {len(values)} values of {tag} were not among those tested"
+                    f"{strange} of the {len(values)} values of {of} were not among those tested"
                 )
         return found
 

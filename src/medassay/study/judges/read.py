@@ -12,7 +12,7 @@ from medassay.study.config import StudyConfig
 from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.study.judges.certificate import Certificate, Rules, read_certificate
 from medassay.study.judges.checks import FLIPS, SHIFT
-from medassay.study.judges.fingerprint import JudgeIdentity, domain_of, print_of
+from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
 from medassay.study.results.judge import StandingOfCertificate
 from medassay.tables import file_bytes
 
@@ -27,11 +27,13 @@ class Judges:
         raters: Model raters who are not excluded, sorted.
         identities: What study.toml declares of them.
         certificates: Those in the folder certificates/, by file.
+        domain: What the study is about, where its tags are kept and cannot tell; None: they can.
     """
 
     raters: tuple[str, ...] = ()
     identities: Mapping[str, JudgeIdentity] = field(default_factory=dict)
     certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    domain: DomainPrint | None = None
 
     def standing(
         self, rater: str, dimension: Dimension, config: StudyConfig, cases: Cases
@@ -43,7 +45,7 @@ class Judges:
         for file, one in sorted(self.certificates.items()):
             if one.rater != rater and (identity is None or one.judge.model != identity.model):
                 continue
-            why, left_open = _held_against(one, rater, identity, dimension, config, cases)
+            why, left_open = self._held_against(one, rater, dimension, config, cases)
             if not why:
                 return StandingOfCertificate(
                     dimension=dimension.id,
@@ -61,29 +63,32 @@ class Judges:
             counted=rule == "counted",
         )
 
-
-def _held_against(
-    one: Certificate,
-    rater: str,
-    identity: JudgeIdentity | None,
-    dimension: Dimension,
-    config: StudyConfig,
-    cases: Cases,
-) -> tuple[list[str], list[str]]:
-    """Give what speaks against honouring a certificate, and what it leaves open itself."""
-    found = next((d for d in one.dimensions if d.rubric.dimension == dimension.id), None)
-    if found is None:
-        return [f"it does not speak of {dimension.id}"], []
-    if identity is None:
-        why = [f"study.toml declares no [judges.{rater}]"]
-    else:
-        why = one.judge.changes(identity)
-    why += found.rubric.changes(print_of(dimension))
-    why += one.domain.changes(domain_of(config, cases))
-    why += one.rules.laxer_than(Rules(epsilon=config.raters.epsilon, flips=FLIPS, shift=SHIFT))
-    if not found.passed:
-        why.append(f"the judge did not pass: {'; '.join(found.failed)}")
-    return why, found.open
+    def _held_against(
+        self,
+        one: Certificate,
+        rater: str,
+        dimension: Dimension,
+        config: StudyConfig,
+        cases: Cases,
+    ) -> tuple[list[str], list[str]]:
+        """Give what speaks against honouring a certificate, and what it leaves open itself."""
+        found = next((d for d in one.dimensions if d.rubric.dimension == dimension.id), None)
+        if found is None:
+            return [f"it does not speak of {dimension.id}"], []
+        identity = self.identities.get(rater)
+        if identity is None:
+            why = [f"study.toml declares no [judges.{rater}]"]
+        else:
+            why = one.judge.changes(identity)
+        why += found.rubric.changes(print_of(dimension))
+        if self.domain is None:
+            why += one.domain.changes(domain_of(config, cases))
+        else:
+            why += one.domain.changes(self.domain, named=False)
+        why += one.rules.laxer_than(Rules(epsilon=config.raters.epsilon, flips=FLIPS, shift=SHIFT))
+        if not found.passed:
+            why.append(f"the judge did not pass: {'; '.join(found.failed)}")
+        return why, found.open
 
 
 def read_judges(

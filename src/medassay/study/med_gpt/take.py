@@ -107,7 +107,7 @@ def take_med_gpt(folder: Path, paths: Sequence[Path], *, synthetic: bool = False
     for name, content in contents.items():
         make_folder((folder / name).parent)
         write_atomically(folder / name, content)
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     answers = _answers(rated, ids, documents, tags)
     answered = add_answers(study, Answers.of(answers), "the files").files
     if len(table):

@@ -92,13 +92,13 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
     allowed = study.config.privacy.texts
     full = allowed == "full"
     samples = []
-    for i, case in enumerate(study.cases, start=1):
+    for case in study.cases:
         answer = study.answers.get(system, case.case)
         if answer is None:
             continue
         samples.append(
             LoggedSample(
-                f"case-{i}" if allowed == "none" else case.case,
+                case.case,
                 (case.question or case.narrative or "") if full else "",
                 [one.text for one in case.references] if full else [],
                 (answer.text or answer.choice or "") if full else "",

@@ -68,7 +68,7 @@ def _texts(study: Study, systems: Sequence[str]) -> dict[str, Sequence[str]]:
     """Give the texts that [privacy] lets out, a line a case."""
     texts = study.config.privacy.texts
     full = texts == "full"
-    names = [case.case if texts != "none" else f"case-{i}" for i, case in enumerate(study.cases, 1)]
+    names = [case.case for case in study.cases]
     asked = [(case.question or case.narrative or "") if full else "" for case in study.cases]
     experts = [case.references[0].text if case.references else None for case in study.cases]
     files: dict[str, Sequence[str]] = {

@@ -77,6 +77,7 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
         InvalidInput: The folder is there already, the study has no answers, or another hand-out has
             that name, or texts that are private would lie where reports go.
     """
+    study.require_whole()
     _check(study, folder, wishes)
     level = wishes.texts or study.config.privacy.texts
     if not study.config.privacy.allows(level):

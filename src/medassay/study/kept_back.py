@@ -1,0 +1,39 @@
+"""How much of a study may be told, known without opening it: for messages where that fails."""
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, get_args
+
+from medassay.marks import Texts
+from medassay.study.files import STUDY_FILE
+
+__all__ = ["keeps_words", "texts_of"]
+
+_LEVELS: Final[tuple[Texts, ...]] = get_args(Texts)
+
+
+def texts_of(folder: Path) -> Texts:
+    """Give the setting of a study; where it cannot be read, the strictest one.
+
+    A folder that is no study keeps nothing: nobody said so.
+    """
+    path = folder / STUDY_FILE
+    if not path.is_file():
+        return "full"
+    try:
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
+        said = settings.get("privacy", {}).get("texts", "full")
+    except (OSError, ValueError, AttributeError):
+        return "none"
+    return next((level for level in _LEVELS if level == said), "none")
+
+
+def keeps_words(arguments: Iterable[str]) -> bool:
+    """Say whether a command names a study that keeps its texts, or is told to keep them."""
+    given = list(arguments)
+    if any(one in given for one in ("ids", "none", "--texts=ids", "--texts=none")):
+        return True
+    places = [*given, *(one.rpartition(":")[0] for one in given)]
+    places += [one.partition("=")[2] for one in given]
+    return any(texts_of(Path(place)) != "full" for place in places if place)
