@@ -1,0 +1,95 @@
+"""Draw faults, record suites, try the faults, and make the table."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tools.mutate import __doc__ as how
+from tools.mutate.drawing import drawn
+from tools.mutate.files import add_trial, read_mutants, read_trials, write_mutants
+from tools.mutate.finding import mutants_of_tree
+from tools.mutate.record import Record
+from tools.mutate.recorded_run import record_suite
+from tools.mutate.table import table
+from tools.mutate.trying import Limits, try_mutant
+
+
+def main() -> int:
+    """Do what the first word says."""
+    words = argparse.ArgumentParser(
+        prog="python -m tools.mutate",
+        description=how,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = words.add_subparsers(dest="verb", required=True)
+    _draw_words(verbs.add_parser("draw", help="draw faults that every tree can have"))
+    _record_words(verbs.add_parser("record", help="run a suite and note which test runs what"))
+    _try_words(verbs.add_parser("try", help="put each fault in and run the tests of its line"))
+    _table_words(verbs.add_parser("table", help="say what each suite caught"))
+    told = words.parse_args()
+    code: int = told.do(told)
+    return code
+
+
+def _draw_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--tree", type=Path, action="append", required=True)
+    words.add_argument("--seed", type=int, required=True)
+    words.add_argument("--count", type=int, default=200)
+    words.add_argument("--out", type=Path, required=True)
+    words.set_defaults(do=_draw)
+
+
+def _draw(told: argparse.Namespace) -> int:
+    everywhere = set.intersection(*(set(mutants_of_tree(tree.resolve())) for tree in told.tree))
+    chosen = drawn(everywhere, told.count, told.seed)
+    write_mutants(chosen, told.out)
+    print(f"{len(chosen)} of {len(everywhere)} faults that every tree can have.")
+    return 0
+
+
+def _record_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--tree", type=Path, required=True)
+    words.add_argument("--into", type=Path, required=True)
+    words.set_defaults(do=lambda told: record_suite(told.tree.resolve(), told.into.resolve()))
+
+
+def _try_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--tree", type=Path, required=True)
+    words.add_argument("--record", type=Path, required=True)
+    words.add_argument("--mutants", type=Path, required=True)
+    words.add_argument("--out", type=Path, required=True, help="what is in it is not tried again")
+    words.add_argument("--seconds", type=float, default=60, help="of tests, as recorded, a fault")
+    words.add_argument("--again", action="append", default=[], help="an outcome to try again")
+    words.add_argument("--without", type=Path, help="tests, one a line, that fail without a fault")
+    words.set_defaults(do=_try)
+
+
+def _try(told: argparse.Namespace) -> int:
+    tree = told.tree.resolve()
+    mutants = read_mutants(told.mutants)
+    known = read_trials(told.out)
+    left = [one for one in mutants if one not in known or known[one].outcome in told.again]
+    without = frozenset(told.without.read_text().splitlines()) if told.without else frozenset()
+    record = Record.read(told.record, tree, {one.path for one in left})
+    for place, one in enumerate(left, start=1):
+        trial = try_mutant(one, tree, record, Limits(tests=told.seconds), without)
+        add_trial(one, trial, told.out)
+        print(f"{place}/{len(left)} {trial.outcome}: {one.path} {one.function}", flush=True)
+    return 0
+
+
+def _table_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--mutants", type=Path, required=True)
+    words.add_argument("--suite", action="append", required=True, help="NAME=FILE of `try --out`")
+    words.set_defaults(do=_table)
+
+
+def _table(told: argparse.Namespace) -> int:
+    suites = dict(one.split("=", 1) for one in told.suite)
+    found = {name: read_trials(Path(file)) for name, file in suites.items()}
+    print(table(read_mutants(told.mutants), found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

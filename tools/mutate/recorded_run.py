@@ -1,0 +1,38 @@
+"""Run a suite once, and note which test runs which line."""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from tools.mutate.finding import SOURCE
+
+__all__ = ["QUICK", "record_suite"]
+
+QUICK: Final = "not browser and not latex and not slow and not site and not torch and not umls"
+"""The tests of `make check`."""
+_PLUGINS: Final = Path(__file__).parent / "in_pytest"
+
+
+def record_suite(tree: Path, into: Path, marks: str = QUICK) -> int:
+    """Write the record of a checkout's suite into a folder, and give pytest's exit code."""
+    into.mkdir(parents=True)
+    settings = into / "coverage.ini"
+    settings.write_text(
+        f"[run]\nsource = {tree / SOURCE}\ncontext = ${{MUTATE_CONTEXT-}}\n"
+        f"parallel = true\ndata_file = {into / 'lines'}\n",
+        encoding="utf-8",
+    )
+    around = os.environ.get("PYTHONPATH")
+    told = {
+        "MUTATE_COVERAGE": str(settings),
+        "MUTATE_NOTES": str(into / "notes.json"),
+        "PYTHONPATH": os.pathsep.join([str(_PLUGINS), *([around] if around else [])]),
+    }
+    words = ["-p", "recording", "-p", "no:cacheprovider", "-m", marks]
+    return subprocess.run(  # noqa: S603 - our own pytest
+        [tree / ".venv/bin/python", "-m", "pytest", *words],
+        cwd=tree,
+        env={**os.environ, **told},
+        check=False,
+    ).returncode
