@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -71,7 +72,7 @@ def test_a_lead_whose_interval_holds_zero_is_not_told(small: Results) -> None:
     def wide(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if c.interval is None:
             return {}
-        return {"interval": c.interval.model_copy(update={"low": -1.0, "high": 1.0})}
+        return {"interval": replace(c.interval, low=-1.0, high=1.0)}
 
     assert "ahead of" in _said(small)["leaders"]
     assert "ahead of" not in _said(_changed(small, "comparisons", wide))["leaders"]
@@ -170,7 +171,7 @@ def test_a_verdict_is_as_strong_as_p_and_interval(
     def one(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
             return {"p": 0.5, "p_adjusted": 1.0, "n_systems": n}
-        over = c.over_both.model_copy(update={"low": low, "high": 0.9})
+        over = replace(c.over_both, low=low, high=0.9)
         families = {"p_adjusted": adjusted, "p_adjusted_everywhere": adjusted}
         return {"tau": 0.7, "p": p, "over_both": over, "n_systems": n, **families}
 
@@ -183,7 +184,7 @@ def test_what_stands_on_its_dimension_and_not_among_all_is_said_to(small: Result
     def one(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if (c.metric, c.dimension) != ("rouge1(ref=human)", "fluency"):
             return {"p": 0.5, "p_adjusted": 1.0, "p_adjusted_everywhere": 1.0, "n_systems": 28}
-        over = c.over_both.model_copy(update={"low": 0.2, "high": 0.9})
+        over = replace(c.over_both, low=0.2, high=0.9)
         family = {"p_adjusted": 0.03, "p_adjusted_everywhere": 0.14}
         return {"tau": 0.7, "p": 0.004, "over_both": over, "n_systems": 28, **family}
 
@@ -202,7 +203,7 @@ def test_an_even_preference_is_called_even(small: Results) -> None:
     found = small.preferences[0]
     around = found.standings[0].interval
     assert around
-    wide = around.model_copy(update={"low": 0.4, "high": 0.8})
+    wide = replace(around, low=0.4, high=0.8)
     standings = [
         s.model_copy(update={"interval": wide, "share": 0.6 if i == 0 else 0.4})
         for i, s in enumerate(found.standings)
@@ -231,7 +232,7 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
     def narrow(c: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
         if c.over_both is None:
             return {}
-        return {"over_both": c.over_both.model_copy(update={"low": -1.0, "high": -0.3})}
+        return {"over_both": replace(c.over_both, low=-1.0, high=-0.3)}
 
     # exact p = .136, yet the bootstrap of six systems leaves 0 out.
     text = _said(_changed(small, "correlations", narrow))["validity"]

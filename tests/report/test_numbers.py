@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from medassay.report.colours import contrast, diverging, ink_on
 from medassay.report.numbers import PROPORTION, Style, bounds, count_of, listed, p_value, shown_p
-from medassay.study.results import IntervalResult
+from medassay.stats import Interval
 
 READABLE = 4.5
 """The contrast that WCAG 2.1 asks of small text (AA)."""
@@ -27,7 +27,7 @@ def test_a_value_that_may_pass_one_keeps_its_zero() -> None:
 
 
 def test_an_interval_stands_in_brackets_and_a_missing_one_is_nothing() -> None:
-    one = IntervalResult(low=-0.1, high=0.25, level=0.95, method="m", estimand="e")
+    one = Interval(low=-0.1, high=0.25, level=0.95, method="m", estimand="e")
     assert bounds(one) == "[−.10, .25]"
     assert bounds(None) == ""
 

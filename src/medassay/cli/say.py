@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from medassay.study import LeftOut
     from medassay.study import Progress as _Tell
     from medassay.study.results import (
-        IntervalResult,
         LeftOutResult,
         ShortenedResult,
         VerdictsResult,
@@ -198,7 +197,7 @@ def number(value: float | None, decimals: int = 3) -> str:
     return "" if value is None else f"{value:.{decimals}f}"
 
 
-def interval(bounds: "Interval | IntervalResult | None", decimals: int = 3) -> str:
+def interval(bounds: "Interval | None", decimals: int = 3) -> str:
     """Write an interval, or nothing."""
     if bounds is None:
         return ""

@@ -27,6 +27,7 @@ from medassay.marks.kinds import (
 )
 from medassay.marks.numbers import case_numbers, numbered
 from medassay.marks.pruning import pruned
+from medassay.marks.record import record
 
 __all__ = [
     "Audience",
@@ -54,4 +55,5 @@ __all__ = [
     "check_marked",
     "numbered",
     "pruned",
+    "record",
 ]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.study.results import IntervalResult, Results, SourceResult
+from medassay.stats import Interval
+from medassay.study.results import Results, SourceResult
 from medassay.text import count_of, plural
 
 __all__ = [
@@ -83,12 +84,12 @@ def answer_styles(results: Results) -> dict[str, Style]:
 PROPORTION: Final = Style(2, drop_zero=True)
 
 
-def bounds(interval: IntervalResult | None, style: Style = PROPORTION) -> str:
+def bounds(interval: Interval | None, style: Style = PROPORTION) -> str:
     """Print an interval as `[.55, .69]`; nothing where there is none."""
     return f"[{style(interval.low)}, {style(interval.high)}]" if interval else ""
 
 
-def level(interval: IntervalResult) -> str:
+def level(interval: Interval) -> str:
     """Print the nominal coverage as `95 %`."""
     return f"{round(interval.level * 100, 3):g} %"
 

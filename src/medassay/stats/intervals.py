@@ -1,16 +1,15 @@
 """An interval that knows what it is about."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import Words, record
 
 __all__ = ["Interval", "basic_interval", "bias_corrected_interval", "percentile_interval"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Interval:
     """A lower and an upper bound, with their meaning.
 
@@ -26,8 +25,8 @@ class Interval:
     low: float
     high: float
     level: float
-    method: str
-    estimand: str
+    method: Words
+    estimand: Words
     replicates: int | None = None
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from medassay.marks import PValue, UnmarkedText, WrongInference
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 
 def test_a_record_of_results_says_of_every_string_what_it_is_of() -> None:
@@ -25,6 +26,6 @@ def test_a_record_that_describes_can_do_without_every_inference() -> None:
 
         class Sure(Plain, infers=False):
             p: PValue
-            around: IntervalResult
+            around: Interval
             perhaps: PValue | None
-            more: list[IntervalResult]
+            more: list[Interval]

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from medassay.study.results.plain import IntervalResult
+    from medassay.stats import Interval
 
     # System, label, value, interval.
-    _Point: TypeAlias = tuple[str, str, float, IntervalResult | None]
+    _Point: TypeAlias = tuple[str, str, float, Interval | None]
 
 __all__ = ["performance_pictures"]
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds, count_of, listed_few
+from medassay.stats import Interval
 from medassay.study.results import Results
 from medassay.study.results.calibration import CalibrationResult
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["basis", "sentence"]
 
@@ -18,7 +18,7 @@ _OVER: Final = "overstates accuracy"
 _UNDER: Final = "understates accuracy"
 _UNKNOWN: Final = "over- or understates accuracy"
 _WAYS: Final = (("temperature", "by one temperature"), ("isotonic", "by isotonic regression"))
-_Told = tuple[float, IntervalResult | None, CalibrationResult]
+_Told = tuple[float, Interval | None, CalibrationResult]
 
 
 def basis(results: Results) -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def _way(one: CalibrationResult) -> str:
     return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
 
 
-def _known(one: CalibrationResult, around: IntervalResult) -> IntervalResult | None:
+def _known(one: CalibrationResult, around: Interval) -> Interval | None:
     """Give an interval, unless all answers are right or all wrong.
 
     No resample differs in that: the interval would be that of confidence alone.
@@ -117,7 +117,7 @@ def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | No
     """Give the least and the most, each with its interval and whose it is."""
     ordered = sorted(told, key=lambda one: one[0])
 
-    def end(value: float, around: IntervalResult | None, one: CalibrationResult) -> str:
+    def end(value: float, around: Interval | None, one: CalibrationResult) -> str:
         who = f"({names.of_system(one.system)})" if named is None else named(one.system)
         return f"{_value(value, around)} {who}".strip()
 
@@ -144,5 +144,5 @@ def _few(names: Names, found: Sequence[CalibrationResult]) -> str:
     )
 
 
-def _value(value: float, around: IntervalResult | None) -> str:
+def _value(value: float, around: Interval | None) -> str:
     return f"{_THREE(value)} {bounds(around, _THREE)}".strip()

@@ -14,7 +14,8 @@ from medassay.report.numbers import (
 )
 from medassay.report.tables.stand import ALPHA, by_primary, pairs_that_stand
 from medassay.report.wording import as_sentence, stopped
-from medassay.study.results import CorrelationResult, IntervalResult, Results
+from medassay.stats import Interval
+from medassay.study.results import CorrelationResult, Results
 
 __all__ = ["controls_sentence", "sentence"]
 
@@ -106,7 +107,7 @@ def _method(found: CorrelationResult) -> str:
     return f"{p_way(found.p_method)} " if found.p_method and " " not in found.p_method else ""
 
 
-def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
+def _interval(found: CorrelationResult) -> tuple[str, Interval | None]:
     """Choose the widest honest interval: over systems and cases, where it can be had."""
     kinds = (
         ("over systems and cases", found.over_both),
@@ -116,7 +117,7 @@ def _interval(found: CorrelationResult) -> tuple[str, IntervalResult | None]:
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
 
 
-def _contradicts(found: CorrelationResult, interval: IntervalResult) -> bool:
+def _contradicts(found: CorrelationResult, interval: Interval) -> bool:
     """Say whether a bootstrap of few systems claims what the test of all orders does not."""
     without_zero = not interval.low <= 0 <= interval.high
     return without_zero and found.p is not None and found.p > ALPHA

@@ -12,7 +12,8 @@ from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.paper.rows import KINDS, FigureRow, figure_rows, short
 from medassay.report.tables import Cell, Column, Row, Table
-from medassay.study.results import CorrelationResult, IntervalResult, Results
+from medassay.stats import Interval
+from medassay.study.results import CorrelationResult, Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -163,7 +164,7 @@ def _not_there(results: Results, rows: Sequence[FigureRow]) -> str:
     return text
 
 
-def _estimand(around: IntervalResult) -> str:
+def _estimand(around: Interval) -> str:
     return f"{round(100 * around.level, 3):g} % {around.method} for {around.estimand}"
 
 
@@ -255,7 +256,7 @@ def _holm(p: float | None) -> Cell:
     return Cell(shown_p(p) if p is not None else "–", (p,))
 
 
-def _ends(around: IntervalResult | None) -> Cell:
+def _ends(around: Interval | None) -> Cell:
     if around is None:
         return Cell("–", (None, None))
     return Cell(f"[{PROPORTION(around.low)}, {PROPORTION(around.high)}]", (around.low, around.high))

@@ -5,7 +5,8 @@ from medassay.report.tables.cells import missing
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
 from medassay.report.wording import as_sentence
-from medassay.study.results import IntervalResult, ValidityDetail
+from medassay.stats import Interval
+from medassay.study.results import ValidityDetail
 
 __all__ = ["answer_level", "bad_answers"]
 
@@ -177,20 +178,18 @@ def _value(value: float | None, reason: str = _NONE) -> Cell:
     return missing(reason) if value is None else Cell(PROPORTION(value), (value,))
 
 
-def _at(
-    threshold: float | None, value: float | None, ends: IntervalResult | None, reason: str
-) -> Cell:
+def _at(threshold: float | None, value: float | None, ends: Interval | None, reason: str) -> Cell:
     return Cell("–", (None,) * 3) if threshold is None else _with_ends(value, ends, reason)
 
 
-def _with_ends(value: float | None, ends: IntervalResult | None, reason: str = _NONE) -> Cell:
+def _with_ends(value: float | None, ends: Interval | None, reason: str = _NONE) -> Cell:
     if value is None:
         return missing(reason, 3)
     low, high = (ends.low, ends.high) if ends else (None, None)
     return Cell(PROPORTION(value), (value, low, high), aside=bounds(ends))
 
 
-def _area(value: float | None, ends: IntervalResult | None, reason: str) -> Cell:
+def _area(value: float | None, ends: Interval | None, reason: str) -> Cell:
     cell = _with_ends(value, ends, reason)
     return Cell(
         cell.text, (*cell.raw, reason), cell.aside, as_sentence(reason) if reason else "",

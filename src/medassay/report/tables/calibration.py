@@ -6,9 +6,9 @@ from medassay.report.names import Names
 from medassay.report.numbers import Style, bounds
 from medassay.report.tables.cells import count, how, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.stats import Interval
 from medassay.study.results import Results
 from medassay.study.results.calibration import CalibrationResult
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["calibration_tables"]
 
@@ -182,5 +182,5 @@ def _number(value: float) -> Cell:
     return Cell(_THREE(value), (value,))
 
 
-def _with_interval(value: float, around: IntervalResult) -> Cell:
+def _with_interval(value: float, around: Interval) -> Cell:
     return Cell(_THREE(value), (value, around.low, around.high), aside=bounds(around, _THREE))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from medassay.report.numbers import PROPORTION, Style, bounds, level, shown_p
 from medassay.report.tables.model import Cell, Dot
 from medassay.report.wording import as_sentence
-from medassay.study.results import IntervalResult
+from medassay.stats import Interval
 
 __all__ = [
     "NONE",
@@ -63,7 +63,7 @@ def estimate_fields(name: str) -> tuple[str, str, str, str]:
 
 def estimate(
     value: float | None,
-    interval: IntervalResult | None,
+    interval: Interval | None,
     reason: str,
     style: Style = PROPORTION,
     axis: tuple[float, float] | None = None,
@@ -80,7 +80,7 @@ def estimate(
     )
 
 
-def how(intervals: Iterable[IntervalResult | None]) -> str:
+def how(intervals: Iterable[Interval | None]) -> str:
     """Say once, for a caption, what the intervals of a table are intervals for."""
     known = [f"{level(i)}, {i.method}, for {i.estimand}" for i in intervals if i is not None]
     return f"Intervals: {'; '.join(dict.fromkeys(known))}." if known else ""

@@ -8,8 +8,8 @@ from medassay.report.tables.cells import count, missing
 from medassay.report.tables.human_scores import worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
+from medassay.stats import Interval
 from medassay.study.results.judged_share import JudgedShareResult
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["judged_shares"]
 
@@ -98,7 +98,7 @@ def _alone(why: str) -> Cell:
     return missing(why or "No judgement of this system to compare with.", 2)
 
 
-def _share(value: float | None, interval: IntervalResult | None, why: str) -> Cell:
+def _share(value: float | None, interval: Interval | None, why: str) -> Cell:
     if value is None:
         return missing(why, 3)
     low, high = (interval.low, interval.high) if interval else (None, None)

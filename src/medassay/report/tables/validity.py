@@ -15,7 +15,8 @@ from medassay.report.tables.cells import NONE, missing, named, p_cell
 from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.report.tables.stand import by_primary, pairs_that_stand
 from medassay.report.wording import as_sentence
-from medassay.study.results import CorrelationResult, IntervalResult, Results
+from medassay.stats import Interval
+from medassay.study.results import CorrelationResult, Results
 
 __all__ = [
     "CONTROLS",
@@ -249,7 +250,7 @@ def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell,
     )
 
 
-def _ends(interval: IntervalResult | None, reason: str) -> Cell:
+def _ends(interval: Interval | None, reason: str) -> Cell:
     if interval is None:
         return missing(reason or "No interval was computed.", 2)
     return Cell(bounds(interval), (interval.low, interval.high))

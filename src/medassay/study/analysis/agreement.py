@@ -26,7 +26,6 @@ from medassay.study.results.agreement import (
     AgreementReport,
     AgreementResult,
 )
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["PARTS", "agreement_report", "say_notes"]
 
@@ -188,7 +187,7 @@ def _result(subset: str, one: Agreement) -> AgreementResult:
         title=_title(declared.title, one.coefficient),
         value=one.value,
         reason="" if one.reason is None else str(one.reason),
-        interval=IntervalResult.of(one.interval),
+        interval=one.interval,
         n_units=one.n_units,
         n_raters=one.n_raters,
         notes=[note for note in (*one.notes, one.no_interval) if note],

@@ -7,13 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.answers import chosen_option
-from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats import bootstrap_counts, percentile_interval
 from medassay.stats import calibration as c
 from medassay.study.analysis.choice import questions_of
 from medassay.study.analysis.gathered import step_rng
 from medassay.study.folder import Study
 from medassay.study.results.calibration import BinResult, CalibrationResult, RecalibratedResult
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["FEW_ANSWERS", "calibration_results"]
 
@@ -108,15 +107,15 @@ def _one(
         accuracy=float(y.mean()),
         confidence=float(p.mean()),
         gap=float(p.mean() - y.mean()),
-        gap_interval=_laid_out(gap),
+        gap_interval=gap,
         brier=parts.brier,
-        brier_interval=_laid_out(brier),
+        brier_interval=brier,
         reliability=parts.reliability,
         resolution=parts.resolution,
         uncertainty=parts.uncertainty,
         within=parts.within,
         ece=c.calibration_error(p, y),
-        ece_interval=_laid_out(ece),
+        ece_interval=ece,
         ece_equal_mass=c.calibration_error(p, y, binning=c.Binning.MASS),
         ece_debiased=c.debiased_calibration_error(p, y),
         mce=c.maximum_calibration_error(p, y),
@@ -151,14 +150,3 @@ def _recalibrated(
             )
         )
     return found
-
-
-def _laid_out(interval: Interval) -> IntervalResult:
-    return IntervalResult(
-        low=interval.low,
-        high=interval.high,
-        level=interval.level,
-        method=interval.method,
-        estimand=interval.estimand,
-        replicates=interval.replicates,
-    )

@@ -48,7 +48,7 @@ def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyRes
                 q3=one.q3,
                 share=one.share,
                 rho=one.rho,
-                null=r.IntervalResult.of(one.null),
+                null=one.null,
                 p=one.p,
                 cases=[
                     r.CaseDifficultyResult(
@@ -114,7 +114,7 @@ def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanks
                     tau_high=one.tau_high,
                     p=one.p,
                     p_method=one.p_method,
-                    over_systems=r.IntervalResult.of(over_systems) if whole else None,
+                    over_systems=over_systems if whole else None,
                     places=[
                         r.RankSpreadResult(
                             system=place.system,

@@ -19,7 +19,6 @@ from medassay.study.results.choice import (
     OptionSummary,
     Policy,
 )
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["choice_detail", "has_choices", "questions_of", "tags_to_group_by"]
 
@@ -128,7 +127,7 @@ def _accuracy(
         no_choice=sum(one.choice is None for one in rows),
         never_answered=sum(not one.answered for one in rows),
         share=right / len(rows),
-        interval=IntervalResult.of(wilson(right, len(rows), estimand=_ESTIMAND)),
+        interval=wilson(right, len(rows), estimand=_ESTIMAND),
     )
 
 

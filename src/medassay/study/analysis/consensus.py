@@ -13,7 +13,7 @@ from medassay.consensus import (
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, units
 from medassay.scores import ScoreTable
-from medassay.stats import means_over_cases
+from medassay.stats import Interval, means_over_cases
 from medassay.study import results as r
 from medassay.study.analysis.consensus_fits import consensus_fits, consensus_notes
 from medassay.study.analysis.consensus_labels import joined_labels, label_shares
@@ -172,7 +172,7 @@ def _with_methods(study: Study, methods: Sequence[str]) -> Study:
 
 def _intervals(
     study: Study, table: ScoreTable, source: str, method: str, dimension: str
-) -> dict[str, r.IntervalResult | None]:
+) -> dict[str, Interval | None]:
     """Give the interval of each system's mean over cases, clusters of cases kept together."""
     grid = table.grid(source, study.systems, study.cases.ids)
     known = study.clusters
@@ -181,7 +181,7 @@ def _intervals(
         grid.values, grid.known, clusters=of_case, bounds=scale_ends(study, dimension, method)
     )
     pairs = zip(grid.systems, found, strict=True)
-    return {system: r.IntervalResult.of(mean.interval) for system, mean in pairs}
+    return {system: mean.interval for system, mean in pairs}
 
 
 def quality_results(details: Sequence[ConsensusDetails]) -> list[r.QualityResult]:

@@ -52,9 +52,7 @@ def _correlation(
     one: Validity, consensus: Column, p_here: float | None, p_everywhere: float | None
 ) -> r.CorrelationResult:
     cases, systems, both = (
-        [r.IntervalResult.of(part.interval) for part in one.intervals]
-        if one.intervals
-        else (None, None, None)
+        [part.interval for part in one.intervals] if one.intervals else (None, None, None)
     )
     return r.CorrelationResult(
         metric=one.metric,

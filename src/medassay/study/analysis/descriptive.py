@@ -11,10 +11,11 @@ from typing import Final, TypeVar, get_args
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import Describing, Inference, pruned
 from medassay.marks.declared import fields_of
+from medassay.stats import Interval
 from medassay.study.folder import Study
 from medassay.study.results import Results
 from medassay.study.results.agreement import AgreementResult
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plain import Plain
 
 __all__ = ["INFERENTIAL", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
 
@@ -85,7 +86,7 @@ _DESCRIBES: Final = {
 
 
 def _kinds(one: Plain) -> Iterator[str]:
-    if isinstance(one, IntervalResult):
+    if isinstance(one, Interval):
         yield Inference.INTERVAL
     if isinstance(one, AgreementResult) and one.value is not None:
         yield "agreement"

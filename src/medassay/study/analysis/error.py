@@ -28,7 +28,6 @@ from medassay.study.results.error import (
     QuestionResult,
     RetrievalFailures,
 )
-from medassay.study.results.plain import IntervalResult
 
 __all__ = ["CONFIDENT", "error_detail"]
 
@@ -145,7 +144,7 @@ def _groups(
     for key, times in sorted(groups.items(), key=lambda item: item[0]):
         n = times.total()
         wrong = n - times[None]
-        around = IntervalResult.of(wilson(wrong, n, estimand=_ESTIMAND))
+        around = wilson(wrong, n, estimand=_ESTIMAND)
         if around is None:
             continue
         found.append(
@@ -190,7 +189,7 @@ def _conditions(system: str, found: ConditionConfusion) -> ConditionErrors:
         unrelated=found.unrelated,
         outside=found.outside,
         similar_share=found.similar_share,
-        interval=IntervalResult.of(around),
+        interval=around,
     )
 
 

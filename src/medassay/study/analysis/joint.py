@@ -64,7 +64,7 @@ def harm_results(study: Study) -> list[r.HarmResult]:
             undecided=one.undecided,
             n=one.n,
             share=one.share,
-            interval=r.IntervalResult.of(one.interval),
+            interval=one.interval,
         )
         for one in found
     ]
@@ -121,7 +121,7 @@ def diagnostic_results(
             else KINDS[one.kind],
             about=one.about,
             effect=one.effect,
-            interval=r.IntervalResult.of(one.interval),
+            interval=one.interval,
             n=one.n,
             reason=one.undefined,
         )
@@ -199,7 +199,7 @@ def _strengths(found: BradleyTerry) -> dict[str, object]:
             r.StrengthResult(
                 system=one.system,
                 log_strength=one.log_strength,
-                interval=r.IntervalResult.of(one.interval),
+                interval=one.interval,
                 n=one.n,
             )
             for one in ordered

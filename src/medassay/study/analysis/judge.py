@@ -18,7 +18,6 @@ from medassay.study.results.judge import (
     PlaceAgainstResult,
     PlaceResult,
 )
-from medassay.study.results.plain import IntervalResult
 from medassay.text import count_words
 from medassay.validity import (
     alt_test,
@@ -194,7 +193,7 @@ def _place(study: Study, read: Units, judge: str, models: list[str]) -> PlaceRes
     return PlaceResult(
         place=found.place,
         of=found.of,
-        interval=IntervalResult.of(found.interval),
+        interval=found.interval,
         against=[
             PlaceAgainstResult(
                 rater=one.rater,
@@ -203,7 +202,7 @@ def _place(study: Study, read: Units, judge: str, models: list[str]) -> PlaceRes
                 judge=one.judge,
                 person=one.person,
                 difference=one.difference,
-                interval=IntervalResult.of(one.interval),
+                interval=one.interval,
                 reason=one.no_interval,
             )
             for one in found.against

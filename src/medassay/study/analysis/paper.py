@@ -15,7 +15,6 @@ from medassay.study.folder import Study
 from medassay.study.results import paper as p
 from medassay.study.results.agreement import AgreementResult
 from medassay.study.results.joint import DiagnosticResult
-from medassay.study.results.plain import IntervalResult
 from medassay.study.results.summary import SummaryResult
 
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def _of_source(
         found += [
             p.ScoreCorrelation(
                 source=column.name, kind=one.kind, over=over, system=name, value=one.value,
-                interval=IntervalResult.of(one.interval), n=one.n, questions=one.clusters,
+                interval=one.interval, n=one.n, questions=one.clusters,
                 reason=one.undefined,
             )
             for one in measured

@@ -102,7 +102,7 @@ def _preferences(tally: PreferenceTally, agreed: list[Agreement]) -> r.Preferenc
                     ties=one.ties,
                     losses=one.losses,
                     share=one.win_share,
-                    interval=r.IntervalResult.of(one.interval),
+                    interval=one.interval,
                 )
                 for one in tally.systems
             ),
@@ -122,8 +122,6 @@ def _preferences(tally: PreferenceTally, agreed: list[Agreement]) -> r.Preferenc
         ],
         judged_more_than_once=0 if pairwise is None else pairwise.n_units,
         pairwise_agreement=None if pairwise is None else pairwise.value,
-        pairwise_agreement_interval=None
-        if pairwise is None
-        else r.IntervalResult.of(pairwise.interval),
+        pairwise_agreement_interval=None if pairwise is None else pairwise.interval,
         reason="" if pairwise is None or pairwise.reason is None else str(pairwise.reason),
     )

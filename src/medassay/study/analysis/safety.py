@@ -13,11 +13,10 @@ from medassay.error_analysis import Verdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
 from medassay.models.nli import RULES
-from medassay.stats import clopper_pearson, harm_bound, safety_bound
+from medassay.stats import Interval, clopper_pearson, harm_bound, safety_bound
 from medassay.study.analysis.gathered import Gathered
 from medassay.study.folder import Study
 from medassay.study.models import models_of
-from medassay.study.results.plain import IntervalResult
 from medassay.study.results.safety import DangerResult, RiskResult, SafetyDetail, SafetyResult
 
 __all__ = ["Dangers", "dangers_of", "rule_flags", "safety_detail", "seen_dangers"]
@@ -224,13 +223,11 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
     )
 
 
-def _interval(bad: NDArray[np.bool_]) -> IntervalResult | None:
+def _interval(bad: NDArray[np.bool_]) -> Interval | None:
     if not bad.size:
         return None
     estimand = "answers like these, taken as independent"
-    return IntervalResult.of(
-        clopper_pearson(int(bad.sum()), bad.size, estimand=estimand, level=_LEVEL)
-    )
+    return clopper_pearson(int(bad.sum()), bad.size, estimand=estimand, level=_LEVEL)
 
 
 def _measured_on_chains(gathered: Gathered, system: str) -> bool:

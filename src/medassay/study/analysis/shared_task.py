@@ -8,7 +8,6 @@ from medassay.study.analysis.gathered import Gathered, ranking_cases, step_rng
 from medassay.study.boards import Board, BoardColumn
 from medassay.study.folder import Study
 from medassay.study.results import BoardColumnResult, BoardResult, OverallResult
-from medassay.study.results.plain import IntervalResult
 from medassay.study.scoring import Scored
 from medassay.study.stand_ins import Place, full_name
 from medassay.validity import Composite, CompositeValue, Term, composite_values
@@ -146,7 +145,7 @@ class _Made:
                 ref=self.board.name,
                 system=one.system,
                 value=one.value,
-                interval=IntervalResult.of(one.interval),
+                interval=one.interval,
                 reason=one.undefined,
                 n=one.n,
                 rank=one.place.rank,

@@ -1,11 +1,13 @@
 """Leaderboards laid out: each system's place by each column, and each pair compared."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.scores import ScoreTable
+from medassay.stats import Interval
 from medassay.study import results as r
 from medassay.study.analysis.gathered import ranking_cases
 from medassay.study.analysis.means import within_scale
@@ -61,7 +63,7 @@ def _standing(
         system=one.system,
         mean=one.mean,
         reason=one.undefined,
-        interval=_cut(r.IntervalResult.of(one.interval), *bounds),
+        interval=_cut(one.interval, *bounds),
         n=one.n,
         missing=one.missing,
         never_answered=never,
@@ -74,18 +76,15 @@ def _standing(
     )
 
 
-def _cut(
-    interval: r.IntervalResult | None, low: float | None, high: float | None
-) -> r.IntervalResult | None:
+def _cut(interval: Interval | None, low: float | None, high: float | None) -> Interval | None:
     if interval is None:
         return None
-    inside = {
-        "low": interval.low if low is None else max(interval.low, low),
-        "high": interval.high if high is None else min(interval.high, high),
-    }
-    if inside == {"low": interval.low, "high": interval.high}:
+    below = interval.low if low is None else max(interval.low, low)
+    above = interval.high if high is None else min(interval.high, high)
+    if (below, above) == (interval.low, interval.high):
         return interval
-    return interval.model_copy(update={**inside, "method": f"{interval.method}, cut at the scale"})
+    method = f"{interval.method}, cut at the scale"
+    return replace(interval, low=below, high=above, method=method)
 
 
 def _given_only(
@@ -106,7 +105,7 @@ def _comparison(source: str, one: Comparison) -> r.ComparisonResult:
         system_a=one.first,
         system_b=one.second,
         difference=one.difference,
-        interval=r.IntervalResult.of(one.interval),
+        interval=one.interval,
         p=one.p,
         p_adjusted=one.p_adjusted,
         method=one.p_method or "",

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from medassay.judgements import Dimension, units
-from medassay.study import results as r
 from medassay.study.analysis.describe import describe_source
 from medassay.study.analysis.gathered import (
     Column,
@@ -134,13 +133,13 @@ def _entry(one: TrustEntry, titles: dict[str, str]) -> TrustEntryResult:
         role=one.role,
         tau=one.tau,
         reason=one.undefined,
-        interval=r.IntervalResult.of(one.interval),
+        interval=one.interval,
         p=one.p,
         p_adjusted=one.p_adjusted,
         p_fdr=one.p_fdr,
         p_best=one.p_best,
         within=one.within,
-        within_interval=r.IntervalResult.of(one.within_interval),
+        within_interval=one.within_interval,
         beaten_by=list(one.beaten_by),
         uses=list(one.uses),
         why=one.why,

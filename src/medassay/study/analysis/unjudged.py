@@ -17,7 +17,6 @@ from medassay.study.analysis.given_answers import given_answers
 from medassay.study.analysis.human import leading_columns
 from medassay.study.analysis.trust import titles_of, trust_tables
 from medassay.study.folder import Study
-from medassay.study.results.plain import IntervalResult
 from medassay.study.results.trust import TrustResult
 from medassay.study.results.unjudged import (
     RuleTrustResult,
@@ -149,7 +148,7 @@ def _rule(rule: UnjudgedRule, entry: TrustEntry) -> RuleTrustResult:
     return RuleTrustResult(
         rule=rule,
         tau=entry.tau,
-        interval=IntervalResult.of(entry.interval),
+        interval=entry.interval,
         uses=list(entry.uses),
         why=entry.why,
         n_answers=entry.n_answers,

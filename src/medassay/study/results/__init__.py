@@ -54,7 +54,6 @@ from medassay.study.results.overview import (
     SystemResult,
 )
 from medassay.study.results.paper import PaperResult
-from medassay.study.results.plain import IntervalResult
 from medassay.study.results.rating import (
     LabelCount,
     PreferencePair,
@@ -106,7 +105,6 @@ __all__ = [
     "HarmBoundResult",
     "HarmResult",
     "HumanScoreResult",
-    "IntervalResult",
     "JudgeResult",
     "JudgementResult",
     "LabelCount",

@@ -5,7 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from medassay.marks import DesignName, RaterName, Text, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "AgreementNote",
@@ -29,7 +30,7 @@ class AgreementResult(Plain, infers=False):
     title: Words
     value: float | None
     reason: Words
-    interval: IntervalResult | None
+    interval: Interval | None
     n_units: int
     n_raters: int
     notes: list[Words]

@@ -1,7 +1,8 @@
 """What a run found about the confidence of systems."""
 
 from medassay.marks import SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["BinResult", "CalibrationResult", "RecalibratedResult"]
 
@@ -41,16 +42,16 @@ class CalibrationResult(Plain, infers=True):
     """Mean."""
     gap: float
     """Mean confidence minus accuracy: above 0 where confidence overstates."""
-    gap_interval: IntervalResult
+    gap_interval: Interval
     brier: float
-    brier_interval: IntervalResult
+    brier_interval: Interval
     reliability: float
     resolution: float
     uncertainty: float
     within: float
     """Brier = reliability - resolution + uncertainty + within, in ten bins of equal width."""
     ece: float
-    ece_interval: IntervalResult
+    ece_interval: Interval
     ece_equal_mass: float
     ece_debiased: float
     """In bins of equal mass; below 0 says that the error seen is no more than noise."""

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import CaseId, DesignName, PValue, SystemName, TestWords, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["CaseDifficultyResult", "DifficultyResult", "RankSpreadResult", "SchemeRanksResult"]
 
@@ -35,7 +36,7 @@ class DifficultyResult(Plain, infers=True):
     q3: float | None
     share: float | None
     rho: float | None
-    null: IntervalResult | None
+    null: Interval | None
     p: PValue | None
     cases: list[CaseDifficultyResult]
     left_out: int
@@ -73,7 +74,7 @@ class SchemeRanksResult(Plain, infers=True):
     """The least and the largest of any draw."""
     p: PValue | None
     p_method: TestWords
-    over_systems: IntervalResult | None
+    over_systems: Interval | None
     """With all labels only; new systems, these cases, and what both say of them held fixed."""
     places: list[RankSpreadResult]
     reason: Words

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import DesignName, PValue, SystemName, Tag, TagName
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "AccuracyResult",
@@ -32,7 +33,7 @@ class AccuracyResult(Plain, infers=True):
     """Questions without a choice, those never answered among them."""
     never_answered: int
     share: float
-    interval: IntervalResult | None
+    interval: Interval | None
 
 
 class McNemarResult(Plain, infers=True):

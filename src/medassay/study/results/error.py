@@ -1,7 +1,8 @@
 """What a run found about wrong answers."""
 
 from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "CauseCount",
@@ -36,7 +37,7 @@ class ErrorGroup(Plain, infers=True):
     n: int
     """Questions."""
     wrong: int
-    interval: IntervalResult
+    interval: Interval
     """Around wrong / n."""
     causes: list[CauseCount]
 
@@ -66,7 +67,7 @@ class ConditionErrors(Plain, infers=True):
     """Wrong answers where one of the two options names no condition of the sixteen groups."""
     similar_share: float | None
     """Of similar and unrelated ones."""
-    interval: IntervalResult | None
+    interval: Interval | None
 
 
 class ConditionPairResult(Plain, infers=False):

@@ -1,7 +1,8 @@
 """The human score of each system and the bounds of harm, as plain data."""
 
 from medassay.marks import DesignName, SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["CombinedResult", "HarmBoundResult", "HumanScoreResult"]
 
@@ -12,7 +13,7 @@ class CombinedResult(Plain, infers=True):
     method: Words
     estimate: float | None
     error: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     slope: float | None
     worth: float | None
     """How many judgements alone would make as small an error."""

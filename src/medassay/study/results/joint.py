@@ -13,8 +13,9 @@ from medassay.marks import (
     Text,
     Words,
 )
+from medassay.stats import Interval
 from medassay.study.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "BoardColumnResult",
@@ -48,7 +49,7 @@ class HarmResult(Plain, infers=True):
     """Answers that the method has no label for; they are among n."""
     n: int
     share: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
 
 
 class StrengthResult(Plain, infers=True):
@@ -57,7 +58,7 @@ class StrengthResult(Plain, infers=True):
     system: SystemName
     log_strength: float | None
     """0 is the average system; a difference of 0.7 doubles the odds of being preferred."""
-    interval: IntervalResult | None
+    interval: Interval | None
     n: int
 
 
@@ -72,7 +73,7 @@ class DiagnosticResult(Plain, infers=True):
     about: SystemName
     """The system, where the rater may favour it; the MACE, where it is competence; else empty."""
     effect: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     n: int
     reason: Words
 
@@ -120,7 +121,7 @@ class OverallResult(Plain, infers=True):
     """The board's name, such as the reference that it is about."""
     system: SystemName
     value: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     reason: Words
     n: int = 0
     """Cases with a score; of a mean of columns, the fewest of any."""
@@ -252,7 +253,7 @@ class ConsensusMean(Plain, infers=False):
     method: DesignName
     system: SystemName
     mean: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     """Over cases: these systems and raters, new cases."""
     adjusted: float | None
     """What the mean would be on all cases that any system has (least squares, system + case), where

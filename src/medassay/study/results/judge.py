@@ -5,7 +5,8 @@ from typing import Literal, Self
 from pydantic import Field
 
 from medassay.marks import DesignName, PValue, RaterName, SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 from medassay.validity import JudgeEstimate
 
 __all__ = [
@@ -29,7 +30,7 @@ class JudgeNumber(Plain, infers=True):
     """A number about a judge; see `validity.JudgeEstimate`."""
 
     value: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     n: int
     cases: int
     reason: Words
@@ -39,7 +40,7 @@ class JudgeNumber(Plain, infers=True):
         """Lay out an estimate."""
         return cls(
             value=found.value,
-            interval=IntervalResult.of(found.interval),
+            interval=found.interval,
             n=found.n,
             cases=found.cases,
             reason=found.undefined,
@@ -81,7 +82,7 @@ class PlaceAgainstResult(Plain, infers=True):
     judge: float
     person: float
     difference: float
-    interval: IntervalResult | None
+    interval: Interval | None
     reason: Words
 
 
@@ -90,7 +91,7 @@ class PlaceResult(Plain, infers=True):
 
     place: int | None
     of: int
-    interval: IntervalResult | None
+    interval: Interval | None
     against: list[PlaceAgainstResult]
     reason: Words
 

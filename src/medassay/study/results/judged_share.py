@@ -1,8 +1,9 @@
 """Shares of bad answers by people, by a flag and by the flag corrected, as plain data."""
 
 from medassay.marks import DesignName, SystemName, Words
+from medassay.stats import Interval
 from medassay.study.results.human import CombinedResult
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plain import Plain
 
 __all__ = ["JudgedShareResult"]
 
@@ -17,10 +18,10 @@ class JudgedShareResult(Plain, infers=True):
     role: Words
     judged: int
     people: float | None
-    people_interval: IntervalResult | None
+    people_interval: Interval | None
     scored: int
     plain: float | None
-    plain_interval: IntervalResult | None
+    plain_interval: Interval | None
     sensitivity: tuple[int, int]
     specificity: tuple[int, int]
     errors_of: Words

@@ -3,7 +3,8 @@
 from typing import Final, Literal
 
 from medassay.marks import DesignName, RaterName, SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "LEVELS",
@@ -40,7 +41,7 @@ class ScoreCorrelation(Plain, infers=True):
     """`all`: every answer. `within`: each system's own mean taken away. `one`: one system's."""
     system: SystemName
     value: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     """Over questions: answers to one question depend on each other."""
     n: int
     questions: int
@@ -56,7 +57,7 @@ class PitfallResult(Plain, infers=True):
     about: SystemName
     """The system, where the rater may favour it; else empty."""
     value: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     n: int
     reason: Words
 

@@ -1,13 +1,12 @@
 """What every part of the results is made of."""
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.marks import Describing, Words, check_inference, check_marked
-from medassay.stats import Interval
+from medassay.marks import Describing, check_inference, check_marked
 
-__all__ = ["IntervalResult", "Plain"]
+__all__ = ["Plain"]
 
 
 class Plain(BaseModel):
@@ -31,28 +30,3 @@ class Plain(BaseModel):
         """Refuse a record that does not say what its values are."""
         check_marked(cls)
         check_inference(cls, Describing.mark_of)
-
-
-class IntervalResult(Plain, infers=True):
-    """An interval with its meaning, as `stats.Interval`."""
-
-    low: float
-    high: float
-    level: float
-    method: Words
-    estimand: Words
-    replicates: int | None = None
-
-    @classmethod
-    def of(cls, interval: Interval | None) -> Self | None:
-        """Lay out an interval, if there is one."""
-        if interval is None:
-            return None
-        return cls(
-            low=interval.low,
-            high=interval.high,
-            level=interval.level,
-            method=interval.method,
-            estimand=interval.estimand,
-            replicates=interval.replicates,
-        )

@@ -1,8 +1,9 @@
 """What the raters said, counted, as results hold it."""
 
 from medassay.marks import DesignName, SystemName, Words
+from medassay.stats import Interval
 from medassay.study.results.joint import StrengthResult
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "LabelCount",
@@ -48,7 +49,7 @@ class PreferenceStanding(Plain, infers=True):
     losses: int
     share: float | None
     """Wins and half of the ties, of all comparisons."""
-    interval: IntervalResult | None
+    interval: Interval | None
 
 
 class PreferencePair(Plain, infers=False):
@@ -74,7 +75,7 @@ class PreferencesResult(Plain, infers=True):
     pairs: list[PreferencePair]
     judged_more_than_once: int
     pairwise_agreement: float | None
-    pairwise_agreement_interval: IntervalResult | None
+    pairwise_agreement_interval: Interval | None
     reason: Words
     strengths: tuple[StrengthResult, ...] = ()
     """Bradley-Terry strengths, the strongest first."""

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import CaseId, DesignName, SystemName, Text, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "DangerResult",
@@ -36,7 +37,7 @@ class SafetyResult(Plain, infers=True):
     """By verdicts of raters and tags of cases; None where there is none."""
     dangerous_of: int
     dangerous_rate: float | None
-    dangerous_interval: IntervalResult | None
+    dangerous_interval: Interval | None
     kinds: dict[DesignName, int]
     """Dangerous answers by kind; one answer may be of several."""
     flagged: int | None

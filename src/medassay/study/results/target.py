@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import DesignName, SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["TargetResult", "Verdict"]
 
@@ -20,7 +21,7 @@ class TargetResult(Plain, infers=True):
     system: SystemName
     target: float
     value: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     verdict: Verdict
     reason: Words
     """Why there is no value; empty where there is one."""

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import DesignName, PValue, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["TrustEntryResult", "TrustResult"]
 
@@ -17,7 +18,7 @@ class TrustEntryResult(Plain, infers=True):
     tau: float | None
     reason: Words
     """Why there is no tau or no interval; empty where there are both."""
-    interval: IntervalResult | None
+    interval: Interval | None
     """New systems on new cases; holds for all metrics of the dimension at once."""
     p: PValue | None
     p_adjusted: PValue | None
@@ -28,7 +29,7 @@ class TrustEntryResult(Plain, infers=True):
     """Share of the resamples in which it has the highest tau of all metrics."""
     within: float | None
     """Mean tau-b within cases."""
-    within_interval: IntervalResult | None
+    within_interval: Interval | None
     beaten_by: list[DesignName]
     """Sentinels that do as well."""
     uses: list[Literal["rank", "screen", "gate", "never"]]

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from medassay.marks import DesignName, SystemName, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
 
@@ -38,7 +39,7 @@ class RuleTrustResult(Plain, infers=True):
     """Dropped (means adjusted by case) and worst on all cases; shared: on the cases on which every
     system was judged."""
     tau: float | None
-    interval: IntervalResult | None
+    interval: Interval | None
     uses: list[Literal["rank", "screen", "gate", "never"]]
     why: Words
     n_answers: int

@@ -1,7 +1,8 @@
 """What stands behind the trust table, as plain data: each part of `ValidityDetail` is a table."""
 
 from medassay.marks import DesignName, PValue, SystemName, Tag, TagName, TestWords, Words
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.stats import Interval
+from medassay.study.results.plain import Plain
 
 __all__ = [
     "AnswerLevelResult",
@@ -89,7 +90,7 @@ class GroupedResult(Plain, infers=True):
     grouping: Words
     tau: float | None
     r: float | None
-    tau_interval: IntervalResult | None
+    tau_interval: Interval | None
     groups: int
 
 
@@ -102,8 +103,8 @@ class TieResult(Plain, infers=True):
     cross_validated: float | None
     constant: float | None
     groups: int
-    acc_eq_interval: IntervalResult | None
-    cross_validated_interval: IntervalResult | None
+    acc_eq_interval: Interval | None
+    cross_validated_interval: Interval | None
 
 
 class AnswerLevelResult(Plain, infers=True):
@@ -127,16 +128,16 @@ class BadAnswersResult(Plain, infers=True):
     bad: int
     n: int
     auroc: float | None
-    auroc_interval: IntervalResult | None
+    auroc_interval: Interval | None
     auprc: float | None
-    auprc_interval: IntervalResult | None
+    auprc_interval: Interval | None
     threshold: float | None
     precision: float | None
     recall: float | None
     flagged: int | None
     undefined: Words
-    precision_interval: IntervalResult | None
-    recall_interval: IntervalResult | None
+    precision_interval: Interval | None
+    recall_interval: Interval | None
 
 
 class ValidityDetail(Plain, infers=True):

@@ -23,6 +23,7 @@ from medassay.marks import (
     Text,
     Words,
 )
+from medassay.stats import Interval
 from medassay.study.results.agreement import (
     AgreementNote,
     AgreementPart,
@@ -66,7 +67,7 @@ from medassay.study.results.overview import (
     SystemResult,
 )
 from medassay.study.results.paper import PaperResult
-from medassay.study.results.plain import IntervalResult, Plain
+from medassay.study.results.plain import Plain
 from medassay.study.results.plan import PlanReport
 from medassay.study.results.rating import (
     LabelCount,
@@ -133,7 +134,7 @@ class Standing(Plain, infers=False):
     system: SystemName
     mean: float | None
     reason: Words
-    interval: IntervalResult | None
+    interval: Interval | None
     n: int
     missing: int
     never_answered: int
@@ -158,7 +159,7 @@ class ComparisonResult(Plain, infers=True):
     system_b: SystemName
     difference: float | None
     """Mean of a minus mean of b."""
-    interval: IntervalResult | None
+    interval: Interval | None
     p: PValue | None
     p_adjusted: PValue | None
     """Holm, over all pairs of systems by this source."""
@@ -194,9 +195,9 @@ class CorrelationResult(Plain, infers=True):
     """Answers that both know; the means of both are over these."""
     adjusted: bool = False
     """Whether the means are adjusted by case, since not every system has every case."""
-    over_cases: IntervalResult | None
-    over_systems: IntervalResult | None
-    over_both: IntervalResult | None
+    over_cases: Interval | None
+    over_systems: Interval | None
+    over_both: Interval | None
     no_interval: Words
     """Which intervals could not be had, and why; empty where all are there."""
     reliability_metric: Reliability | None
