@@ -10,7 +10,7 @@ from typing import Final, TypeVar, get_args
 
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import Describing, Inference, pruned
-from medassay.marks.declared import fields_of
+from medassay.marks.declared import fields_of, is_record
 from medassay.stats import Interval
 from medassay.study.folder import Study
 from medassay.study.results import Results
@@ -62,21 +62,28 @@ def kinds_of_statistics(results: Results) -> list[str]:
     return sorted(kinds)
 
 
-def _parts(value: object) -> Iterator[Plain]:
+def _parts(value: object) -> Iterator[object]:
+    """Walk through all records, whatever they are made of."""
     inside: Iterable[object] = ()
-    if isinstance(value, Plain):
-        yield value
-        inside = (getattr(value, name) for name in type(value).model_fields)
-    elif isinstance(value, dict):
+    record: type = type(value)
+    if isinstance(value, dict):
         inside = value.values()
     elif isinstance(value, list | tuple):
         inside = value
+    elif is_record(record):
+        yield value
+        inside = (getattr(value, name) for name in _names(record))
     for one in inside:
-        if isinstance(one, _HOLDS_PARTS):
+        if not isinstance(one, _BARE):
             yield from _parts(one)
 
 
-_HOLDS_PARTS: Final = (Plain, list, tuple, dict)
+@cache
+def _names(record: type) -> tuple[str, ...]:
+    return tuple(fields_of(record))
+
+
+_BARE: Final = (str, int, float, type(None))
 
 
 _DESCRIBES: Final = {
@@ -85,18 +92,19 @@ _DESCRIBES: Final = {
 }  # fmt: skip
 
 
-def _kinds(one: Plain) -> Iterator[str]:
+def _kinds(one: object) -> Iterator[str]:
     if isinstance(one, Interval):
         yield Inference.INTERVAL
     if isinstance(one, AgreementResult) and one.value is not None:
         yield "agreement"
-    for name, kind in _named_kinds(type(one)):
+    record: type = type(one)
+    for name, kind in _named_kinds(record):
         if getattr(one, name) not in (None, "", ()):
             yield kind
 
 
 @cache
-def _named_kinds(record: type[Plain]) -> tuple[tuple[str, str], ...]:
+def _named_kinds(record: type) -> tuple[tuple[str, str], ...]:
     """Give the kinds of statistics that a record's fields say they are, by type or by name."""
     hints = fields_of(record)
     found = {name: _mark(hint) or _DESCRIBES.get(name) for name, hint in hints.items()}
