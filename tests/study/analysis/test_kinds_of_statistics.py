@@ -17,7 +17,7 @@ def test_an_interval_is_named_wherever_it_stands(standard_run: SharedRuns) -> No
     bare = [
         one.model_copy(update={"rank_low": None, "rank_high": None}) for one in results.standings
     ]
-    empty = {name: [] for name, value in results if isinstance(value, list)}
+    empty: dict[str, object] = {name: [] for name, held in results if isinstance(held, list)}
     alone = results.model_copy(
         update=empty | {"trust": [], "validity": None, "paper": None, "standings": bare}
     )
