@@ -16,7 +16,7 @@ BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 APART  := not site and not torch and not umls
 
 .PHONY: demo docs test test-core test-docs test-torch test-umls check style quick slow check-then-slow
-.PHONY: apart umls-if-possible freeze bench lock clean help
+.PHONY: apart umls-if-possible endure freeze bench lock clean help
 
 help:       ## list these words
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed 's/:[^#]*##/\t/' | expand -t 14
@@ -114,6 +114,10 @@ apart:
 umls-if-possible:
 	@if $(UMLS_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'; then $(MAKE) --no-print-directory test-umls; else \
 	  echo "NOT TESTED: MEDCON on an index of QuickUMLS (tests/umls), which needs Python 3.11. With one: make test-umls UMLS_PYTHON=python3.11"; fi
+
+# With PAGE=design/endurance.md the table is written there.
+endure: $(VENV)/.installed-dev ## the tests of endurance, whole: kills, seeds, rows, simulations, and their table
+	$(PYTEST) -m "endure and $(APART)" --endure --endure-page "$(PAGE)"
 
 freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
 	@before=$$(mktemp -d) && if [ -d $(FROZEN) ]; then cp -R $(FROZEN)/. $$before; fi && \

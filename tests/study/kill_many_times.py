@@ -22,6 +22,7 @@ import numpy as np
 from medassay.__main__ import main
 from medassay.cli import running  # noqa: F401 - loaded here so that no fork loads it again
 from medassay.report import read_results, render
+from medassay.study import RunLog
 from medassay.study.kept import KeptScores
 
 
@@ -64,13 +65,20 @@ def finished(folder: Path, out: Path) -> dict[str, int]:
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """Hash every file of the run, hidden ones included, and nothing but the kept and the lock."""
+    """Hash every file of the run, hidden ones included; the kept, the log and the lock are none."""
     results = folder / "results"
     return {
         path.relative_to(results).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(results.rglob("*"))
-        if path.is_file() and path.name != ".lock" and "kept" not in path.parts
+        if path.is_file() and path.name != ".lock" and not {"kept", "log"} & {*path.parts}
     }
+
+
+def logged(folder: Path) -> dict[str, int]:
+    """Read from the log of the run what was computed for it and what was kept from before."""
+    (run,) = (folder / "results").glob("*/manifest.json")
+    log = RunLog.read(run.parent)
+    return {} if log is None else {"computed": log.computed, "reused": log.reused}
 
 
 def kill_many_times(folder: Path, kills: int, seed: int) -> dict[str, object]:
@@ -100,7 +108,7 @@ def kill_many_times(folder: Path, kills: int, seed: int) -> dict[str, object]:
         left = len(digests(folder))
         found = finished(folder, out)
         same = digests(folder) == expected
-        tries.append({**found, "left": left, "same": same})
+        tries.append({**found, "left": left, "same": same, "logged": logged(folder)})
     return {"undisturbed": undisturbed, "seconds": lasted, "files": len(expected), "tries": tries}
 
 

@@ -16,7 +16,7 @@ from medassay.models import installed_versions
 from medassay.study import RunLog, open_run, run_choices, score_study, set_aside
 from medassay.study.manifest import file_hash
 
-pytestmark = pytest.mark.usefixtures("svg_only")
+pytestmark = pytest.mark.usefixtures("without_figures")
 METRIC = "rouge1(ref=human)"
 
 

@@ -1,6 +1,8 @@
 """A new study is whole, and the demo's files are never written over what someone changed."""
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.clinical import clinical_parts
 from medassay.study import (
+    Results,
     Study,
     load_protocol,
     new_study,
@@ -18,18 +21,30 @@ from medassay.study import (
     write_demo,
 )
 
+Ran = Callable[[str], tuple[Path, list[Path], Results]]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
+    """Give a new study of a protocol, the files that were written for it, and what it finds."""
+
+    @cache
+    def once(protocol: str) -> tuple[Path, list[Path], Results]:
+        folder = tmp_path_factory.mktemp(protocol) / "s"
+        written = new_study(folder, protocol)
+        return folder, written, run_study(open_run(folder))[0]
+
+    return once
+
 
 @pytest.mark.parametrize("protocol", protocol_names())
-def test_a_new_study_of_every_protocol_runs(tmp_path: Path, protocol: str) -> None:
-    written = new_study(tmp_path / "s", protocol)
+def test_a_new_study_of_every_protocol_runs(ran: Ran, protocol: str) -> None:
+    folder, written, results = ran(protocol)
     assert all(path.is_file() for path in written)
-    results, _ = run_study(open_run(tmp_path / "s"))
     assert results.study.synthetic
     assert results.study.protocol == protocol
     assert results.primary == load_protocol(protocol).rank_by
-    assert {one.dimension for one in results.rating_counts} == set(
-        Study.open(tmp_path / "s").rubric.ids
-    )
+    assert {one.dimension for one in results.rating_counts} == set(Study.open(folder).rubric.ids)
     assert all(one.judgements for one in results.rating_counts)
     if results.study.descriptive:
         ranked_by = {one.system for one in results.summaries if one.name == "factuality" and one.n}
@@ -39,16 +54,14 @@ def test_a_new_study_of_every_protocol_runs(tmp_path: Path, protocol: str) -> No
 
 
 @pytest.mark.parametrize("protocol", protocol_names())
-def test_every_metric_finds_what_it_needs_in_a_new_study(tmp_path: Path, protocol: str) -> None:
-    new_study(tmp_path / "s", protocol)
-    metrics = summarise(Study.open(tmp_path / "s")).metrics
+def test_every_metric_finds_what_it_needs_in_a_new_study(ran: Ran, protocol: str) -> None:
+    metrics = summarise(Study.open(ran(protocol)[0])).metrics
     assert metrics
     assert [one.metric for one in metrics if not one.answers_ready] == []
 
 
-def test_every_part_of_the_clinical_report_has_something_to_show(tmp_path: Path) -> None:
-    new_study(tmp_path / "s", "clinical-mcq")
-    results, _ = run_study(open_run(tmp_path / "s"))
+def test_every_part_of_the_clinical_report_has_something_to_show(ran: Ran) -> None:
+    _, _, results = ran("clinical-mcq")
     parts = {part.id.removeprefix("clinical-") for part in clinical_parts(results, {})}
     assert parts == {"accuracy", "options", "errors", "calibration", "reasoning", "safety"}
     assert results.choices is not None

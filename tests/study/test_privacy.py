@@ -70,7 +70,6 @@ def _plain(path: Path) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.usefixtures("svg_only")
 @pytest.mark.parametrize(("texts", "by"), [("ids", "option"), ("none", "file")])
 def test_no_text_leaves(secretive: Path, texts: Literal["ids", "none"], by: str) -> None:
     if by == "file":
@@ -83,7 +82,6 @@ def test_no_text_leaves(secretive: Path, texts: Literal["ids", "none"], by: str)
     assert bool(results.cases) is (texts == "ids")
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_the_words_would_be_found(secretive: Path) -> None:
     """Under `full` the report shows them, so the search above can find what it looks for."""
     run_and_report(secretive)

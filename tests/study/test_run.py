@@ -82,7 +82,7 @@ def test_another_seed_draws_anew(folder: Path) -> None:
     assert intervals[0] != intervals[1]
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.usefixtures("without_figures")
 def test_the_second_run_does_nothing(folder: Path) -> None:
     first = run_and_report(folder)
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
@@ -92,7 +92,7 @@ def test_the_second_run_does_nothing(folder: Path) -> None:
     assert second.summary == first.summary
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.usefixtures("without_figures")
 @pytest.mark.parametrize("harm", ["remove", "change", "manifest", "no manifest"])
 def test_a_run_that_is_not_whole_is_written_again(shared_folder: Path, harm: str) -> None:
     first = run_and_report(shared_folder)
@@ -111,7 +111,7 @@ def test_a_run_that_is_not_whole_is_written_again(shared_folder: Path, harm: str
     assert hashes(first.folder) == whole
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.usefixtures("without_figures")
 def test_the_manifest_names_everything(shared_folder: Path) -> None:
     run_folder = run_and_report(shared_folder).folder
     manifest = json.loads((run_folder / "manifest.json").read_text(encoding="utf-8"))
@@ -125,7 +125,7 @@ def test_the_manifest_names_everything(shared_folder: Path) -> None:
     assert "length" in manifest["choices"]["metrics"]
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.usefixtures("without_figures")
 def test_no_clock_and_no_place_reaches_a_result(shared_folder: Path) -> None:
     run_folder = run_and_report(shared_folder).folder
     for path in run_folder.rglob("*"):
@@ -133,7 +133,6 @@ def test_no_clock_and_no_place_reaches_a_result(shared_folder: Path) -> None:
             assert str(shared_folder).encode() not in path.read_bytes()
 
 
-@pytest.mark.usefixtures("svg_only")
 def test_synthetic_data_say_so_everywhere(folder: Path) -> None:
     path = folder / "study.toml"
     path.write_text(path.read_text().replace("title =", "synthetic = true\ntitle ="))
@@ -144,7 +143,7 @@ def test_synthetic_data_say_so_everywhere(folder: Path) -> None:
     assert [one.name for one in shown if "synthetic" not in one.read_text().casefold()] == []
 
 
-@pytest.mark.usefixtures("svg_only")
+@pytest.mark.usefixtures("without_figures")
 def test_imported_scores_are_a_metric_with_its_direction(folder: Path) -> None:
     (folder / "scores").mkdir()
     rows = [f"{system},c{n},{value}" for system, value in (("A", 1), ("B", 2), ("C", 3))

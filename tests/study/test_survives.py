@@ -7,13 +7,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from tools.endurance import Endurance
 from tools.synthetic_study import METRICS, add_system, write_synthetic
 
 from medassay.study import Scored, Study, only_writer, open_run, score_study
 from medassay.study.kept import KeptScores
 
 DRIVER = Path(__file__).with_name("kill_many_times.py")
-KILLS = 50
 SYSTEMS, CASES = 4, 20
 
 
@@ -46,29 +46,39 @@ def study(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.endure
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL and no fork")
-def test_killed_at_fifty_moments_it_ends_in_the_same_bytes(tmp_path: Path) -> None:
+def test_killed_at_many_moments_it_ends_in_the_same_bytes(
+    tmp_path: Path, endurance: Endurance
+) -> None:
+    kills = endurance.size("kills", short=12, whole=200)
     # A small study of 600 answers. The embedded one of 2,800 answers and 26 raters takes three
     # quarters of a minute of one processor a run even with a single metric, nearly all of it for
-    # agreement and validity, so that fifty kills with a whole run after each would take an hour.
+    # agreement and validity, so that two hundred kills with a whole run after each would take
+    # hours.
     # What a kill can hurt, the writing of kept scores, of the run's files and of its manifest, is
     # the same code and the same order of files in both.
     write_synthetic(
         tmp_path / "study", systems=3, cases=200, metrics=METRICS[:3], texts="none", raters=1
     )
     done = subprocess.run(  # noqa: S603 - our own interpreter and script
-        [sys.executable, str(DRIVER), str(tmp_path / "study"), str(KILLS), "7"],
+        [sys.executable, str(DRIVER), str(tmp_path / "study"), str(kills), "7"],
         capture_output=True,
         text=True,
         check=True,
     )
     found = json.loads(done.stdout)
     total = found["undisturbed"]["computed"]
+    same = sum(one["same"] for one in found["tries"])
+    early = sum(one["kept"] < total for one in found["tries"])
+    endurance.found(f"{same} ended in the same bytes; {early} came before all was scored")
     assert total == 3 * 200 * 3
-    assert len(found["tries"]) == KILLS
+    assert len(found["tries"]) == kills
     for one in found["tries"]:
         assert one["same"]
         assert one["computed"] + one["kept"] == total
+        # What was kept shows in the log of the run alone.
+        assert one["logged"] == {"computed": one["computed"], "reused": one["kept"]}
     # The kills met both halves of the work: some before all was scored, some after.
     assert {one["kept"] < total for one in found["tries"]} == {True, False}
     assert len({one["left"] for one in found["tries"]}) > 1

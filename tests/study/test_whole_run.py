@@ -8,7 +8,7 @@ from medassay.cli.running import run_and_report
 from medassay.errors import InvalidInput
 from medassay.study import Study, find_whole_run, open_run
 
-pytestmark = pytest.mark.usefixtures("svg_only")
+pytestmark = pytest.mark.usefixtures("without_figures")
 
 
 def test_nothing_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools.endurance import Endurance
 
 from medassay.scores import Grid
 from medassay.stats import rogan_gladen
@@ -95,11 +96,13 @@ def test_clusters_widen() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.endure
 @pytest.mark.parametrize("size", [1, 4])
-def test_the_interval_covers(size: int) -> None:
+def test_the_interval_covers(size: int, endurance: Endurance) -> None:
+    studies = endurance.size("studies", short=400, whole=4000)
     rng = np.random.default_rng(2)
     held = 0
-    for _ in range(400):
+    for _ in range(studies):
         bad = np.repeat(rng.random(900 // size) < 0.3, size)[None]
         wrong = np.where(bad, rng.random(bad.shape) < 0.2, rng.random(bad.shape) < 0.1)
         judged = (np.arange(bad.size) < 300)[None]
@@ -107,4 +110,5 @@ def test_the_interval_covers(size: int) -> None:
         [one] = shares(bad, bad ^ wrong, judged, groups)
         assert one.corrected.interval is not None
         held += one.corrected.interval.low <= 0.3 <= one.corrected.interval.high
-    assert held / 400 > 0.92
+    endurance.found(f"held {held / studies:.3f}")
+    assert held / studies > 0.92

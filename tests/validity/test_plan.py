@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import nct, t
 from tools import plan_power
+from tools.endurance import Endurance
 
 from medassay.errors import InvalidInput
 from medassay.judgements import Units
@@ -146,9 +147,12 @@ def test_a_width_is_reached_and_systems_help_where_cases_cannot() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.endure
 @pytest.mark.parametrize("world", plan_power.WORLDS[1:4:2], ids=lambda world: world.name)
-def test_the_planned_cases_reach_the_power(world: plan_power.World) -> None:
-    _, power, piloted, _ = plan_power.simulate(world, studies=300)
+def test_the_planned_cases_reach_the_power(world: plan_power.World, endurance: Endurance) -> None:
+    studies = endurance.size("studies", short=300, whole=2000)
+    _, power, piloted, _ = plan_power.simulate(world, studies=studies)
+    endurance.found(f"power {power:.3f}, after a pilot {piloted:.3f}")
     # Monte-Carlo error of 300 studies: 2.3 points.
     assert power == pytest.approx(0.8, abs=0.07)
     assert piloted == pytest.approx(0.8, abs=0.1)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tools.endurance import Endurance
 
 from medassay.scores import Grid
 from medassay.stats import calibrate_ties, clopper_pearson
@@ -109,7 +110,9 @@ def test_acc_eq_has_the_interval_of_its_mean_over_cases() -> None:
 
 
 @pytest.mark.slow
-def test_the_interval_of_acc_eq_covers() -> None:
+@pytest.mark.endure
+def test_the_interval_of_acc_eq_covers(endurance: Endurance) -> None:
+    studies = endurance.size("studies", short=400, whole=4000)
     rng = np.random.default_rng(5)
 
     def drawn(cases: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -120,9 +123,10 @@ def test_the_interval_of_acc_eq_covers() -> None:
     truth = calibrate_ties(metric, human, human >= 0, rng=rng).acc_eq
     assert truth is not None
     held = 0
-    for _ in range(400):
+    for _ in range(studies):
         metric, human = drawn(30)
         interval = calibrate_ties(metric, human, human >= 0, rng=rng).acc_eq_interval
         assert interval is not None
         held += interval.low <= truth <= interval.high
-    assert held / 400 > 0.92
+    endurance.found(f"held {held / studies:.3f}")
+    assert held / studies > 0.92

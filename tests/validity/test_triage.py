@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from tools import triage_savings
+from tools.endurance import Endurance
 
 from medassay.scores import Grid
 from medassay.validity import Source, Triaged, TriageWeights, disagreement_of, triage
@@ -75,12 +76,18 @@ def test_disagreement_is_between_none_and_all() -> None:
 
 
 @pytest.mark.slow
-def test_triage_for_the_ranking_comes_nearer_than_random_answers_on_openqa() -> None:
+@pytest.mark.endure
+def test_triage_for_the_ranking_comes_nearer_than_random_answers_on_openqa(
+    endurance: Endurance,
+) -> None:
+    seeds = endurance.size("seeds", short=6, whole=60)
     human, metrics, bad = triage_savings.openqa()
     ways = triage_savings.orders(metrics)
     curves = {
-        name: triage_savings.simulate(human, ways[name], bad, seeds=6)[0]
+        name: triage_savings.simulate(human, ways[name], bad, seeds=seeds)[0]
         for name in ("random answers", "triage, ranking alone")
     }
+    means = [float(curve.mean()) for curve in curves.values()]
+    endurance.found(", ".join(f"{name} {m:.3f}" for name, m in zip(curves, means, strict=True)))
     # On average over all numbers of judgements: where a curve crosses a bar hangs on a few draws.
     assert curves["triage, ranking alone"].mean() > curves["random answers"].mean() + 0.02
