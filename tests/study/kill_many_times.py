@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from tools.quick_runs import quick
 
 from medassay.__main__ import main
 from medassay.cli import running  # noqa: F401 - loaded here so that no fork loads it again
@@ -113,4 +114,6 @@ def kill_many_times(folder: Path, kills: int, seed: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(kill_many_times(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))))  # noqa: T201 - read by the test
+    with quick():  # figures in one form: how a file is written is the same for all
+        told = kill_many_times(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    print(json.dumps(told))  # noqa: T201 - read by the test

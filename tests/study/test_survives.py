@@ -1,6 +1,7 @@
 """A run that dies goes on where it stopped; what is kept is never computed again."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from tools.synthetic_study import METRICS, add_system, write_synthetic
 from medassay.study import Scored, Study, only_writer, open_run, score_study
 from medassay.study.kept import KeptScores
 
+ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).with_name("kill_many_times.py")
 SYSTEMS, CASES = 4, 20
 
@@ -66,6 +68,7 @@ def test_killed_at_many_moments_it_ends_in_the_same_bytes(
         capture_output=True,
         text=True,
         check=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
     )
     found = json.loads(done.stdout)
     total = found["undisturbed"]["computed"]
