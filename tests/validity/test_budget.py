@@ -66,7 +66,7 @@ def test_answers_with_fewer_labels_than_most_are_left_out_and_few_systems_have_a
         panel(1.0, systems=2), ["mean"], rng=np.random.default_rng(1), draws=5
     )
     assert {p.tau for p in points} == {None}
-    assert "needs 3 systems" in points[0].undefined
+    assert "needs 3 systems" in points[0].reason
     assert annotation_budget(panel(1.0, raters=1), rng=np.random.default_rng(1)) == []
 
 

@@ -180,7 +180,7 @@ def test_what_is_lacking_is_a_reason() -> None:
         for r, c, label in [("x", 1, 4), ("x", 2, 5), ("y", 1, 4), ("z", 3, 2)]
     ]
     found = diagnose(Judgements.from_rows(rows, load_rubric("likert5")))
-    why = {(d.rater, d.kind): d.undefined for d in found if d.effect is None}
+    why = {(d.rater, d.kind): d.reason for d in found if d.effect is None}
     assert why["z", "severity"] == "nobody else judged this rater's answers"
     assert why["x", "severity"] == "fewer than 5 labels (1)"
     assert why["x", "drift"] == "positions are not known"
@@ -230,5 +230,5 @@ def test_a_system_that_only_one_rater_judged_leaves_no_ranking() -> None:
         [[0, 1], [1, -1]], ["no", "yes"], keys=[("A", "1"), ("B", "1")], scores=[0, 1]
     )
     first, second = leave_one_rater_out(units, ["mean"], rng=np.random.default_rng(1))
-    assert (first.lost, first.tau, first.undefined) == (1, None, "no score is left of B")
-    assert second.tau == 1 or second.undefined
+    assert (first.lost, first.tau, first.reason) == (1, None, "no score is left of B")
+    assert second.tau == 1 or second.reason

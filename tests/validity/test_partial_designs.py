@@ -243,9 +243,9 @@ def test_the_raters_own_order_is_not_made_by_the_cases_either() -> None:
     why = "the systems fall into 6 groups that share no case: nothing compares them"
     assert noise_reference(panel(apart), rng=rng(), draws=5).undefined == why
     [first, *_] = leave_one_rater_out(panel(apart), ["mean"], rng=rng())
-    assert (first.tau, first.undefined) == (None, why)
+    assert (first.tau, first.reason) == (None, why)
     [point, *_] = annotation_budget(panel(apart), ["mean"], rng=rng(), draws=5)
-    assert (point.tau, point.undefined) == (None, "in no draw did cases tell the systems apart")
+    assert (point.tau, point.reason) == (None, "in no draw did cases tell the systems apart")
 
 
 def test_a_ranking_without_a_rater_is_of_systems_and_not_of_what_is_left() -> None:

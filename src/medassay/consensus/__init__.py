@@ -17,10 +17,17 @@ from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace, mace_settings
 from medassay.consensus.mace_fit import Settings as MaceSettings
 from medassay.consensus.majority import majority_codes
-from medassay.consensus.method import Declaration, Joined, Method, consensus_methods, find_method
+from medassay.consensus.method import (
+    Declaration,
+    Joined,
+    Method,
+    consensus_methods,
+    find_method,
+    title_of,
+)
 from medassay.consensus.model import Model
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
-from medassay.consensus.tie_sensitivity import TieSensitivity, tie_sensitivity
+from medassay.consensus.tie_sensitivity import TieMeans, TieSensitivity, tie_sensitivity
 
 __all__ = [
     "BradleyTerry",
@@ -38,6 +45,7 @@ __all__ = [
     "PreferenceTally",
     "Strength",
     "SystemTally",
+    "TieMeans",
     "TieSensitivity",
     "bradley_terry",
     "consensus",
@@ -55,6 +63,7 @@ __all__ = [
     "source_name",
     "tally_preferences",
     "tie_sensitivity",
+    "title_of",
 ]
 
 # To import a method's file is to register it.

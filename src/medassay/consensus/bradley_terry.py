@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.consensus.davidson import fit_davidson, has_fit
 from medassay.judgements import Preferences
+from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 
 __all__ = ["BradleyTerry", "Strength", "bradley_terry"]
@@ -15,18 +16,19 @@ __all__ = ["BradleyTerry", "Strength", "bradley_terry"]
 _Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Strength:
     """How strong one system is.
 
     Attributes:
         system: The system.
-        log_strength: λ; strengths of all systems sum to 0. None without a fit.
+        log_strength: λ, whoever it was compared with; those of all systems sum to 0, and a
+            difference of 0.7 doubles the odds of being preferred. None without a fit.
         interval: Of λ, for these systems and raters on new cases; None where it has none.
         n: Comparisons that it took part in.
     """
 
-    system: str
+    system: SystemName
     log_strength: float | None
     interval: Interval | None
     n: int

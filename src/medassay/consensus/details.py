@@ -7,7 +7,7 @@ import numpy as np
 
 from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.given import Given
-from medassay.consensus.method import Joined, find_method
+from medassay.consensus.method import Joined, find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.stats.streams import drawn_seed
 
@@ -74,15 +74,13 @@ def consensus_details(
         read = units(judgements, dimension, phases=phases)
         for method in methods:
             declared, name = find_method(method)
-            chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
-            title = declared.declared.title
             rng_of = stream_of(seed, dimension, "full")
             told = (given or {}).get(dimension)
             labelled, joined = join_units(read, method, rng=rng_of, given=told)
             found.append(
                 ConsensusDetails(
                     method=str(name),
-                    title=f"{title} ({chosen})" if chosen else title,
+                    title=title_of(method),
                     meaning=declared.declared.quality,
                     units=labelled,
                     joined=joined,

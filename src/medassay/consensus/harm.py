@@ -1,21 +1,26 @@
 """How much harm there is, under every way to join the raters' labels."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.consensus.consensus import join_units
 from medassay.consensus.given import Given
+from medassay.consensus.method import title_of
 from medassay.judgements import Judgements, Units, units
+from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
 from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["HarmPrevalence", "harm_prevalence"]
 
+_COUNTS: Final = {"judgements": "all judgements", "any_rater": "any rater"}
+"""What needs no method to join labels, and what a table calls it."""
 
-@dataclass(frozen=True, slots=True)
+
+@record(infers=True)
 class HarmPrevalence:
     """How often a dimension's harmful label holds, under one way of counting.
 
@@ -23,6 +28,7 @@ class HarmPrevalence:
         dimension: The dimension.
         method: A consensus method by its canonical name; or `judgements`, the share of all labels
             that raters gave; or `any_rater`, the share of answers that somebody called harmful.
+        title: What a table calls that way of counting.
         harmful: How many answers (or judgements) are harmful.
         undecided: Answers that the method has no label for; they are among n.
         n: Answers with a label of some rater (or judgements).
@@ -31,8 +37,9 @@ class HarmPrevalence:
             Where nothing is harmful, or everything, the exact bound that counts each case once.
     """
 
-    dimension: str
-    method: str
+    dimension: DesignName
+    method: DesignName
+    title: Words
     harmful: int
     undecided: int
     n: int
@@ -151,4 +158,13 @@ def _prevalence(
             interval = percentile_interval(
                 shares, estimand="these systems and raters, new cases", level=level
             )
-    return HarmPrevalence(dimension, method, k, undecided, n, k / n if n else None, interval)
+    return HarmPrevalence(
+        dimension=dimension,
+        method=method,
+        title=_COUNTS[method] if method in _COUNTS else title_of(method),
+        harmful=k,
+        undecided=undecided,
+        n=n,
+        share=k / n if n else None,
+        interval=interval,
+    )

@@ -22,6 +22,7 @@ __all__ = [
     "consensus_methods",
     "find_method",
     "fitted_method",
+    "title_of",
 ]
 
 
@@ -186,3 +187,19 @@ def find_method(name: str) -> tuple[Method, Name]:
         raise UnknownName("consensus method", parsed.base, sorted(_KNOWN))
     found = _KNOWN[parsed.base]
     return found, read_parameters(parsed, found.declared.parameters)
+
+
+def title_of(name: str) -> str:
+    """Give what a table calls a method; what was chosen beside the defaults follows in brackets.
+
+    Raises:
+        UnknownName: There is no such method.
+        InvalidInput: The name does not parse, or a parameter or its value is not known.
+
+    Example:
+        >>> title_of("majority(ties=lower)")
+        'majority (ties lower)'
+    """
+    found, known = find_method(name)
+    chosen = ", ".join(f"{key} {value}" for key, value in known.arguments)
+    return f"{found.declared.title} ({chosen})" if chosen else found.declared.title

@@ -1,35 +1,49 @@
 """How much the rule for ties moves the means of a majority vote."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from medassay.consensus.majority import TIES, majority, majority_codes
 from medassay.judgements import Units
+from medassay.marks import DesignName, SystemName, record
 from medassay.scores import Score
 
-__all__ = ["TieSensitivity", "tie_sensitivity"]
+__all__ = ["TieMeans", "TieSensitivity", "tie_sensitivity"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
+class TieMeans:
+    """One system's mean by majority, under each rule for ties; None where it has no value.
+
+    Attributes:
+        system: The system.
+        unscored: A tie has no score.
+        lower: The lowest of the labels that lead together.
+        median: The median of all labels of the answer.
+    """
+
+    system: SystemName
+    unscored: float | None
+    lower: float | None
+    median: float | None
+
+
+@record(infers=True)
 class TieSensitivity:
-    """The means of each system by majority, under each rule for ties.
+    """How much the rule for ties moves the means of a majority vote.
 
     Attributes:
         dimension: The dimension.
         answers: Answers with a label.
         ties: Answers where labels lead together.
-        systems: The systems, sorted.
-        means: For each rule of `TIES` the mean of each system; None where it has no value.
+        means: Of each system, sorted by its name.
         largest: The largest distance between two rules' means of one system; None without any.
     """
 
-    dimension: str
+    dimension: DesignName
     answers: int
     ties: int
-    systems: tuple[str, ...]
-    means: dict[str, tuple[float | None, ...]]
     largest: float | None
+    means: tuple[TieMeans, ...]
 
 
 def tie_sensitivity(units: Units) -> TieSensitivity:
@@ -44,26 +58,29 @@ def tie_sensitivity(units: Units) -> TieSensitivity:
         >>> found = tie_sensitivity(
         ...     Units.from_codes(table, ["no", "part", "yes"], keys=keys, scores=[0, 1, 2])
         ... )
-        >>> found.means["unscored"], found.means["lower"], found.means["median"]
-        ((2.0, 1.0), (1.0, 1.0), (1.5, 1.0))
+        >>> [(one.system, one.unscored, one.lower, one.median) for one in found.means]
+        [('A', 2.0, 1.0, 1.5), ('B', 1.0, 1.0, 1.0)]
         >>> found.ties, found.largest
         (1, 1.0)
     """
     labelled = units.with_labels(1)
     systems = tuple(sorted({system for system, _ in units.keys}))
     means = {rule: _means(labelled, systems, rule) for rule in TIES}
+    columns = list(zip(*means.values(), strict=True))
     gaps = [
         max(known) - min(known)
-        for column in zip(*means.values(), strict=True)
+        for column in columns
         if len(known := [value for value in column if value is not None]) > 1
     ]
     return TieSensitivity(
         dimension=units.dimension,
         answers=len(labelled),
         ties=int(np.count_nonzero(majority_codes(labelled) < 0)),
-        systems=systems,
-        means=means,
         largest=max(gaps, default=None),
+        means=tuple(
+            TieMeans(system, **dict(zip(means, column, strict=True)))
+            for system, column in zip(systems, columns, strict=True)
+        ),
     )
 
 

@@ -9,7 +9,8 @@ from medassay.report.numbers import PROPORTION, Style, count_of
 from medassay.report.tables import Cell, apart
 from medassay.report.tables.cells import estimate, missing, no_such
 from medassay.report.wording import upper_first
-from medassay.study.results import DiagnosticResult, RaterResult, Results, quality_columns
+from medassay.study.results import RaterResult, Results, quality_columns
+from medassay.validity import RaterDiagnostic
 
 __all__ = ["Card", "CardLine", "rater_cards"]
 
@@ -66,7 +67,7 @@ def rater_cards(results: Results) -> list[Card]:
     flow = results.rater_flow
     if flow is None or not results.diagnostics:
         return []
-    by_rater: dict[str, list[DiagnosticResult]] = {}
+    by_rater: dict[str, list[RaterDiagnostic]] = {}
     for one in results.diagnostics:
         by_rater.setdefault(one.rater, []).append(one)
     return [
@@ -76,7 +77,7 @@ def rater_cards(results: Results) -> list[Card]:
     ]
 
 
-def _card(results: Results, rater: RaterResult, own: list[DiagnosticResult]) -> Card:
+def _card(results: Results, rater: RaterResult, own: list[RaterDiagnostic]) -> Card:
     names = Names(results)
     fitted = dict.fromkeys(one.about for one in own if one.kind == _COMPETENCE)
     titles = {(kind, ""): title for kind, title in _LINES.items()}
@@ -116,7 +117,7 @@ def _about(rater: RaterResult) -> str:
     return ", ".join(filter(None, said))
 
 
-def _effect(one: DiagnosticResult | None) -> tuple[Cell, bool]:
+def _effect(one: RaterDiagnostic | None) -> tuple[Cell, bool]:
     if one is None:
         return no_such(4), False
     style = PROPORTION if one.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
@@ -174,7 +175,7 @@ def _repeats(results: Results, rater: str, dimensions: list[str]) -> list[CardLi
     return [CardLine("Same label at repeat", cells, "Share of repeats with the same label.")]
 
 
-def _halo(names: Names, own: list[DiagnosticResult]) -> str:
+def _halo(names: Names, own: list[RaterDiagnostic]) -> str:
     found = [one for one in own if one.kind == "halo" and one.effect is not None]
     if not found:
         return ""
@@ -185,7 +186,7 @@ def _halo(names: Names, own: list[DiagnosticResult]) -> str:
     return f"Halo, {of}: {shown.text} {shown.aside} ({pair})."
 
 
-def _favouring(own: list[DiagnosticResult]) -> str:
+def _favouring(own: list[RaterDiagnostic]) -> str:
     looked = [one for one in own if one.kind == "favouring" and one.effect is not None]
     if not looked:
         return ""

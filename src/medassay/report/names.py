@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from medassay.study.results import DiagnosticResult, Results, SourceResult
+from medassay.study.results import Results, SourceResult
+from medassay.validity import RaterDiagnostic
 
 __all__ = ["Names", "effect_words", "method_words", "slug"]
 
@@ -48,7 +49,7 @@ def method_words(method: str) -> str:
     return f"{said} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else said
 
 
-def effect_words(one: DiagnosticResult) -> str:
+def effect_words(one: RaterDiagnostic) -> str:
     """Say which effect of a rater it is; of a competence, by which MACE."""
     return f"competence, {method_words(one.about)}" if one.kind == "competence" else one.kind
 

@@ -1,7 +1,6 @@
 """How many raters an answer does a ranking need?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.consensus import find_method
 from medassay.judgements import Units
+from medassay.marks import DesignName, Words, record
 from medassay.stats import tau_b
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.system_means import system_means
@@ -18,7 +18,7 @@ __all__ = ["BudgetPoint", "annotation_budget"]
 _FEWEST_SYSTEMS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class BudgetPoint:
     """How near the ranking by k labels an answer comes.
 
@@ -35,11 +35,11 @@ class BudgetPoint:
         tau: Mean of Kendall's tau-b over the draws; None where undefined.
         low: Lower end of the band that holds the central 95 % of the draws.
         high: Upper end.
-        undefined: Why there is no tau; empty where there is one.
+        reason: Why there is no tau; empty where there is one.
     """
 
-    dimension: str
-    method: str
+    dimension: DesignName
+    method: DesignName
     against: Literal["full", "rest"]
     k: int
     panel: int
@@ -49,7 +49,7 @@ class BudgetPoint:
     tau: float | None
     low: float | None
     high: float | None
-    undefined: str = ""
+    reason: Words = ""
 
 
 def annotation_budget(
@@ -168,5 +168,5 @@ def _point(
         tau=float(values.mean()) if some else None,
         low=low,
         high=high,
-        undefined="" if some else why or "in no draw did cases tell the systems apart",
+        reason="" if some else why or "in no draw did cases tell the systems apart",
     )

@@ -7,8 +7,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.consensus import ConsensusDetails, consensus_details
+from medassay.consensus import ConsensusDetails, consensus_details, title_of
 from medassay.judgements import Judgements
+from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity import effects
@@ -56,30 +57,32 @@ _FEWEST: Final = 5
 _FAST: Final = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class RaterDiagnostic:
-    """One effect of one rater.
+    """One thing that a rater does and the others do not.
 
     Attributes:
         rater: The rater.
         dimension: The dimension; for a halo two of them, as "a, b".
-        kind: One of `KINDS`, which says what the effect is.
+        kind: One of `KINDS`.
+        meaning: What the effect is, and what its sign means.
         about: The system, where the kind is favouring; the MACE that was fitted, by its canonical
             name, where it is competence; else empty.
         effect: Its size; None where undefined.
         interval: Of the effect, over new cases; of an identical run, what random orders give.
         n: Labels that it rests on.
-        undefined: Why there is no effect or no interval; empty where both are there.
+        reason: Why there is no effect or no interval; empty where both are there.
     """
 
-    rater: str
-    dimension: str
+    rater: RaterName
+    dimension: DesignName
     kind: Kind
-    about: str
+    meaning: Words
+    about: SystemName
     effect: float | None
     interval: Interval | None
     n: int
-    undefined: str = ""
+    reason: Words = ""
 
 
 def diagnose_raters(
@@ -135,10 +138,10 @@ def diagnose_raters(
                 found.append(replace(one, rater=rater, dimension=dimension))
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
-            found.append(RaterDiagnostic(rater, dimension, "identical run", "", *run))
+            found.append(_told(rater, dimension, "identical run", "", *run))
         few = max(20, replicates // 10)
         found += [
-            RaterDiagnostic(rater, dimension, "competence", fit.method, effect, interval, n, why)
+            _told(rater, dimension, "competence", fit.method, effect, interval, n, why)
             for fit in fits
             if fit.units.dimension == dimension
             for rater, effect, interval, n, why in competences(
@@ -164,6 +167,21 @@ def diagnose_raters(
         )
     )
     return found
+
+
+def _told(
+    rater: str,
+    dimension: str,
+    kind: Kind,
+    about: str,
+    effect: float | None,
+    interval: Interval | None,
+    n: int,
+    reason: str,
+) -> RaterDiagnostic:
+    """Give the effect with what it means; of a competence also by which fit it is."""
+    meaning = f"{KINDS[kind]}, by {title_of(about)}" if kind == "competence" else KINDS[kind]
+    return RaterDiagnostic(rater, dimension, kind, meaning, about, effect, interval, n, reason)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -230,17 +248,17 @@ def _measure(plan: _Plan, rows: RaterRows, weights: _Floats, level: float) -> Ra
     n = len(plan.case)
     if plan.lacking or n < _FEWEST:
         why = plan.lacking or f"fewer than {_FEWEST} labels ({n})"
-        return RaterDiagnostic("", "", plan.kind, plan.about, None, None, n, why)
+        return _told("", "", plan.kind, plan.about, None, None, n, why)
     by_case = np.zeros((len(rows.cases), plan.columns.shape[1]))
     np.add.at(by_case, plan.case, plan.columns)
     effect = float(plan.effect(by_case.sum(axis=0)))
     if np.isnan(effect):
         why = "what is compared does not vary"
-        return RaterDiagnostic("", "", plan.kind, plan.about, None, None, n, why)
+        return _told("", "", plan.kind, plan.about, None, None, n, why)
     if plan.kind == "favouring":
         around = gap_interval(by_case, estimand=_ESTIMAND, level=level)
         why = "" if around else "the labels of one system lie in one case, or do not vary"
-        return RaterDiagnostic("", "", plan.kind, plan.about, effect, around, n, why)
+        return _told("", "", plan.kind, plan.about, effect, around, n, why)
     drawn = plan.effect(weights @ by_case)
     values = drawn[~np.isnan(drawn)]
     interval, why = None, ""
@@ -250,4 +268,4 @@ def _measure(plan: _Plan, rows: RaterRows, weights: _Floats, level: float) -> Ra
         why = "every resample has the same effect: that does not show how far it could lie"
     else:
         interval = percentile_interval(values, estimand=_ESTIMAND, level=level)
-    return RaterDiagnostic("", "", plan.kind, plan.about, effect, interval, n, why)
+    return _told("", "", plan.kind, plan.about, effect, interval, n, why)

@@ -1,13 +1,13 @@
 """Does the ranking survive without any one rater?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypedDict
 
 import numpy as np
 
 from medassay.consensus import find_method
 from medassay.judgements import Units
+from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import ranks, tau_b
 from medassay.stats.streams import drawn_seed
 from medassay.validity.system_means import SystemMeans, system_means
@@ -17,7 +17,7 @@ __all__ = ["WithoutRater", "leave_one_rater_out"]
 _FEWEST_SYSTEMS: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class WithoutRater:
     """The ranking without one rater, beside that of the whole panel.
 
@@ -32,20 +32,20 @@ class WithoutRater:
         same_best: Whether the same systems stand first.
         largest_move: Most places that a system moves; None where no ranking is left.
         moved: The system that does, the first by name; empty where none moves.
-        undefined: Why there is no tau; empty where there is one.
+        reason: Why there is no tau; empty where there is one.
     """
 
-    rater: str
-    dimension: str
-    method: str
+    rater: RaterName
+    dimension: DesignName
+    method: DesignName
     answers: int
     lost: int
     tau: float | None
     same_order: bool
     same_best: bool
     largest_move: int | None
-    moved: str
-    undefined: str = ""
+    moved: SystemName
+    reason: Words = ""
 
 
 def leave_one_rater_out(
@@ -100,7 +100,7 @@ class _Compared(TypedDict):
     same_best: bool
     largest_move: int | None
     moved: str
-    undefined: str
+    reason: str
 
 
 def _compared(systems: list[str], with_all: SystemMeans, with_rest: SystemMeans) -> _Compared:
@@ -111,7 +111,7 @@ def _compared(systems: list[str], with_all: SystemMeans, with_rest: SystemMeans)
         left = f"no score is left of {', '.join(lost)}" if lost else "a ranking needs two systems"
         why = why or left
         return _Compared(
-            tau=None, same_order=False, same_best=False, largest_move=None, moved="", undefined=why
+            tau=None, same_order=False, same_best=False, largest_move=None, moved="", reason=why
         )
     before, after = ranks(whole), ranks(without)
     moves = np.abs(before - after)
@@ -122,5 +122,5 @@ def _compared(systems: list[str], with_all: SystemMeans, with_rest: SystemMeans)
         same_best=bool(((before == 1) == (after == 1)).all()),
         largest_move=int(moves.max()),
         moved=systems[int(moves.argmax())] if moves.any() else "",
-        undefined="" if tau is not None else "all systems have the same mean",
+        reason="" if tau is not None else "all systems have the same mean",
     )

@@ -6,7 +6,8 @@ from medassay.report.colours import OKABE_ITO
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names, method_words
-from medassay.study.results import BudgetResult, Results
+from medassay.study.results import Results
+from medassay.validity import BudgetPoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -68,7 +69,7 @@ def budget_pictures(results: Results) -> dict[str, Picture]:
     return {"budget": Picture("How many labels an answer a ranking needs", figure, caption)}
 
 
-def _panel(axes: "Axes", own: list[BudgetResult], low: float, *, told: bool) -> None:
+def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, told: bool) -> None:
     bare(axes, "left", "bottom")
     panel = own[0].panel
     axes.axhline(1, color=LINE, linewidth=0.6, zorder=0)
@@ -106,9 +107,9 @@ def _panel(axes: "Axes", own: list[BudgetResult], low: float, *, told: bool) -> 
     axes.tick_params(axis="y", length=2, color=SOFT)
 
 
-def _low(one: BudgetResult) -> float:
+def _low(one: BudgetPoint) -> float:
     return one.low if one.low is not None else one.tau or 0.0
 
 
-def _high(one: BudgetResult) -> float:
+def _high(one: BudgetPoint) -> float:
     return one.high if one.high is not None else one.tau or 0.0

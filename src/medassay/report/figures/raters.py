@@ -7,7 +7,8 @@ from medassay.report.figures.picture import Picture
 from medassay.report.names import Names, effect_words, method_words, slug
 from medassay.report.tables import CHANCE, NOTHING, apart, how
 from medassay.report.wording import upper_first
-from medassay.study.results import DiagnosticResult, Results
+from medassay.study.results import Results
+from medassay.validity import RaterDiagnostic
 
 __all__ = ["halo_pictures", "rater_pictures", "without_rater_pictures"]
 
@@ -46,10 +47,10 @@ def rater_pictures(results: Results) -> dict[str, Picture]:
 
 
 def _picture(
-    results: Results, title: str, own: list[DiagnosticResult], told: dict[tuple[str, str], str]
+    results: Results, title: str, own: list[RaterDiagnostic], told: dict[tuple[str, str], str]
 ) -> Picture:
     """Draw a panel for each kind of effect; `told` says what each row is called, in order."""
-    shown: dict[str, list[DiagnosticResult]] = {}
+    shown: dict[str, list[RaterDiagnostic]] = {}
     for one in own:
         shown.setdefault(effect_words(one), []).append(one)
     panels = [
@@ -119,23 +120,23 @@ def without_rater_pictures(results: Results) -> dict[str, Picture]:
 
 
 def _panel(
-    title: str, own: list[tuple[str, DiagnosticResult]], axis: tuple[float, float] | None
+    title: str, own: list[tuple[str, RaterDiagnostic]], axis: tuple[float, float] | None
 ) -> DotPanel:
     kind = own[0][1].kind
     marks = {row: [_mark(one, one.effect)] for row, one in own if one.effect is not None}
     return DotPanel(title, marks, NOTHING.get(kind), axis)
 
 
-def _mark(one: DiagnosticResult, effect: float) -> Mark:
+def _mark(one: RaterDiagnostic, effect: float) -> Mark:
     low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
     return Mark(effect, low, high, full=apart(one), band=one.kind in CHANCE)
 
 
-def _raters(own: list[DiagnosticResult]) -> list[str]:
+def _raters(own: list[RaterDiagnostic]) -> list[str]:
     return sorted(dict.fromkeys(one.rater for one in own))
 
 
-def _caption(own: list[DiagnosticResult]) -> str:
+def _caption(own: list[RaterDiagnostic]) -> str:
     meaning = {effect_words(one): one.meaning for one in own}
     said = ". ".join(f"{upper_first(name)}: {words}" for name, words in meaning.items())
     band = (

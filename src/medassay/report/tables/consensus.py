@@ -1,11 +1,12 @@
 """What every consensus makes of the raters, and how far ties matter."""
 
+from medassay.consensus import TieSensitivity
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION, Style
 from medassay.report.tables.cells import count, missing, named, no_such, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence, upper_first
-from medassay.study.results import QualityResult, Results, TieResult, quality_columns
+from medassay.study.results import QualityResult, Results, quality_columns
 
 __all__ = ["rater_quality", "tie_rules"]
 
@@ -85,7 +86,7 @@ def tie_rules(results: Results) -> Table:
     )
 
 
-def _tied(one: TieResult) -> str:
+def _tied(one: TieSensitivity) -> str:
     said = f"{one.ties:,} of {one.answers:,} answers tied"
     return f"{said}; the rule moves a mean by up to {_POINTS(one.largest)}" if one.largest else said
 

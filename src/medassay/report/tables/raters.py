@@ -7,7 +7,8 @@ from medassay.report.numbers import Style, listed
 from medassay.report.tables.cells import count, estimate, estimate_fields, how, named, text
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.natural_order import natural_order
-from medassay.study.results import DiagnosticResult, RaterResult, Results
+from medassay.study.results import RaterResult, Results
+from medassay.validity import RaterDiagnostic
 
 __all__ = ["CHANCE", "NOTHING", "apart", "favouring", "rater_effects", "raters"]
 
@@ -27,7 +28,7 @@ CHANCE: Final = frozenset({"identical run"})
 """Kinds whose interval is not of the effect: it holds what chance makes."""
 
 
-def apart(one: DiagnosticResult) -> bool:
+def apart(one: RaterDiagnostic) -> bool:
     """Say whether a rater stands apart: beyond the interval where the others, or chance, would be.
 
     Of kinds that have no value for 'like the others' nothing is said.
@@ -177,5 +178,5 @@ def _of(names: Names, dimension: str) -> str:
     return " and ".join(names.of_dimension(one) for one in dimension.split(", "))
 
 
-def _effect(one: DiagnosticResult) -> Cell:
+def _effect(one: RaterDiagnostic) -> Cell:
     return estimate(one.effect, one.interval, one.reason, Style(2))

@@ -1,12 +1,12 @@
 """Put confidences into bins, by width or by mass, and say how right each bin is."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import record
 
 __all__ = ["Binning", "ReliabilityBin", "bin_of", "checked", "reliability"]
 
@@ -20,7 +20,7 @@ class Binning(StrEnum):
     """Bins of as equal size as equal confidences, which stay together, allow."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class ReliabilityBin:
     """One bar of a reliability diagram.
 

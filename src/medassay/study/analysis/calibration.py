@@ -12,7 +12,7 @@ from medassay.stats import calibration as c
 from medassay.study.analysis.choice import questions_of
 from medassay.study.analysis.gathered import step_rng
 from medassay.study.folder import Study
-from medassay.study.results.calibration import BinResult, CalibrationResult, RecalibratedResult
+from medassay.study.results.calibration import CalibrationResult, RecalibratedResult
 
 __all__ = ["FEW_ANSWERS", "calibration_results"]
 
@@ -122,10 +122,7 @@ def _one(
         auroc=c.auroc(p, y),
         risk_area=curve.area,
         risk_area_best=curve.best_area,
-        bins=[
-            BinResult(low=b.low, high=b.high, n=b.n, confidence=b.confidence, accuracy=b.accuracy)
-            for b in c.reliability(p, y)
-        ],
+        bins=list(c.reliability(p, y)),
         coverage=curve.coverage[points].tolist(),
         risk=curve.risk[points].tolist(),
         recalibrated=_recalibrated(study, system, p, y, groups),

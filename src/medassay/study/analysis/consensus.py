@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from medassay.consensus import (
     ConsensusDetails,
+    TieSensitivity,
     consensus_details,
     find_method,
     source_name,
@@ -23,7 +24,7 @@ from medassay.study.analysis.means import consensus_means
 from medassay.study.config import ConsensusChoice
 from medassay.study.folder import Study
 from medassay.study.given import lacking_for
-from medassay.study.results.joint import ConsensusMean, ConsensusReport, ConsensusScore, TieMeans
+from medassay.study.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
 
 __all__ = ["consensus_report", "panel_details", "quality_results", "tie_results"]
 
@@ -39,7 +40,7 @@ def panel_details(study: Study) -> list[ConsensusDetails]:
     )
 
 
-def tie_results(study: Study) -> list[r.TieResult]:
+def tie_results(study: Study) -> list[TieSensitivity]:
     """Say how far the rule for ties moves a majority vote's means."""
     judged = set(study.judgements.current()["dimension"])
     found = [
@@ -47,26 +48,7 @@ def tie_results(study: Study) -> list[r.TieResult]:
         for one in study.rubric.dimensions
         if one.id in judged and one.scores is not None
     ]
-    return [
-        r.TieResult(
-            dimension=one.dimension,
-            answers=one.answers,
-            ties=one.ties,
-            largest=one.largest,
-            means=[
-                TieMeans(system=system, unscored=unscored, lower=lower, median=median)
-                for system, unscored, lower, median in zip(
-                    one.systems,
-                    one.means["unscored"],
-                    one.means["lower"],
-                    one.means["median"],
-                    strict=True,
-                )
-            ],
-        )
-        for one in found
-        if one.answers
-    ]
+    return [one for one in found if one.answers]
 
 
 def consensus_report(

@@ -14,8 +14,8 @@ from medassay.study.analysis.paper_pitfalls import pitfalls_of
 from medassay.study.folder import Study
 from medassay.study.results import paper as p
 from medassay.study.results.agreement import AgreementResult
-from medassay.study.results.joint import DiagnosticResult
 from medassay.study.results.summary import SummaryResult
+from medassay.validity import RaterDiagnostic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ def paper_results(
     gathered: Gathered,
     agreed: Sequence[AgreementResult],
     summaries: Sequence[SummaryResult],
-    diagnostics: Sequence[DiagnosticResult],
+    diagnostics: Sequence[RaterDiagnostic],
 ) -> p.PaperResult | None:
     """Lay out what the protocol's source wants told; None where it names nothing."""
     rule = study.config.rules.paper

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.study.folder import Study
-from medassay.study.results.joint import DiagnosticResult
 from medassay.study.results.paper import ChecklistItem
 from medassay.text import count_of
+from medassay.validity import RaterDiagnostic
 
 if TYPE_CHECKING:
     import polars as pl
@@ -18,7 +18,7 @@ _FAR: Final = 2
 
 
 def checklist_of(
-    study: Study, dimension: str, kappa: float | None, diagnostics: Sequence[DiagnosticResult]
+    study: Study, dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
 ) -> list[ChecklistItem]:
     """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
     judged = study.judgements.current()
@@ -74,7 +74,7 @@ def _no_missing(study: Study, scored: "pl.DataFrame") -> ChecklistItem:
 
 
 def _consistent(
-    dimension: str, kappa: float | None, diagnostics: Sequence[DiagnosticResult]
+    dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
 ) -> ChecklistItem:
     """Agreement and drift speak of the criteria; only the raters know what they applied."""
     drift = [one for one in diagnostics if (one.dimension, one.kind) == (dimension, "drift")]

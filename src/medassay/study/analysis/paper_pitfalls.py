@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.study.folder import Study
 from medassay.study.results import paper as p
-from medassay.study.results.joint import DiagnosticResult
+from medassay.validity import RaterDiagnostic
 
 __all__ = ["pitfalls_of"]
 
@@ -24,7 +24,7 @@ _ALIKE: Final = "share of answers whose aspects all have one label"
 
 
 def pitfalls_of(
-    study: Study, dimension: str, diagnostics: Sequence[DiagnosticResult]
+    study: Study, dimension: str, diagnostics: Sequence[RaterDiagnostic]
 ) -> list[p.PitfallResult]:
     """Say of each rater what the template warns of; the effects are those of the rater cards."""
     found = [

@@ -2,19 +2,10 @@
 
 from medassay.marks import SystemName, Words
 from medassay.stats import Interval
+from medassay.stats.calibration import ReliabilityBin
 from medassay.study.results.plain import Plain
 
-__all__ = ["BinResult", "CalibrationResult", "RecalibratedResult"]
-
-
-class BinResult(Plain, infers=False):
-    """One bar of a reliability diagram, in bins of equal width."""
-
-    low: float
-    high: float
-    n: int
-    confidence: float
-    accuracy: float
+__all__ = ["CalibrationResult", "RecalibratedResult"]
 
 
 class RecalibratedResult(Plain, infers=False):
@@ -60,7 +51,8 @@ class CalibrationResult(Plain, infers=True):
     risk_area: float
     """Mean risk over all coverages."""
     risk_area_best: float
-    bins: list[BinResult]
+    bins: list[ReliabilityBin]
+    """Of equal width."""
     coverage: list[float]
     risk: list[float]
     recalibrated: list[RecalibratedResult]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from medassay.consensus import HarmPrevalence, TieSensitivity
 from medassay.marks import (
     CaseId,
     DesignName,
@@ -20,96 +21,14 @@ from medassay.study.results.plain import Plain
 __all__ = [
     "BoardColumnResult",
     "BoardResult",
-    "BudgetResult",
     "ConsensusMean",
     "ConsensusReport",
     "ConsensusScore",
-    "DiagnosticResult",
-    "HarmResult",
     "OverallResult",
     "QualityColumn",
     "QualityResult",
-    "StrengthResult",
-    "TieMeans",
-    "TieResult",
-    "WithoutRaterResult",
     "quality_columns",
 ]
-
-
-class HarmResult(Plain, infers=True):
-    """How often a dimension's harmful label holds, under one way of counting."""
-
-    dimension: DesignName
-    method: DesignName
-    """A consensus method, or `judgements` or `any_rater`."""
-    title: Words
-    harmful: int
-    undecided: int
-    """Answers that the method has no label for; they are among n."""
-    n: int
-    share: float | None
-    interval: Interval | None
-
-
-class StrengthResult(Plain, infers=True):
-    """How strong one system is, whoever it was compared with."""
-
-    system: SystemName
-    log_strength: float | None
-    """0 is the average system; a difference of 0.7 doubles the odds of being preferred."""
-    interval: Interval | None
-    n: int
-
-
-class DiagnosticResult(Plain, infers=True):
-    """One thing that a rater does and the others do not."""
-
-    rater: RaterName
-    dimension: DesignName
-    kind: Words
-    meaning: Words
-    """What the effect is, and what its sign means."""
-    about: SystemName
-    """The system, where the rater may favour it; the MACE, where it is competence; else empty."""
-    effect: float | None
-    interval: Interval | None
-    n: int
-    reason: Words
-
-
-class BudgetResult(Plain, infers=True):
-    """How near the ranking by k labels an answer comes to another ranking."""
-
-    dimension: DesignName
-    method: DesignName
-    against: Words
-    """`full`, all labels of the same answers; or `rest`, those that were not drawn."""
-    k: int
-    panel: int
-    answers: int
-    systems: int
-    draws: int
-    tau: float | None
-    low: float | None
-    high: float | None
-    reason: Words
-
-
-class WithoutRaterResult(Plain, infers=True):
-    """The ranking without one rater, beside that of all."""
-
-    rater: RaterName
-    dimension: DesignName
-    method: DesignName
-    answers: int
-    lost: int
-    tau: float | None
-    same_order: bool
-    same_best: bool
-    largest_move: int | None
-    moved: SystemName
-    reason: Words
 
 
 class OverallResult(Plain, infers=True):
@@ -209,29 +128,6 @@ def quality_columns(found: Sequence[QualityResult]) -> list[QualityColumn]:
     return list(columns.values())
 
 
-class TieMeans(Plain, infers=False):
-    """One system's mean by majority, under each rule for ties; None where it has no value."""
-
-    system: SystemName
-    unscored: float | None
-    """A tie has no score."""
-    lower: float | None
-    """The lowest of the labels that lead together."""
-    median: float | None
-    """The median of all labels of the answer."""
-
-
-class TieResult(Plain, infers=True):
-    """How much the rule for ties moves the means of a majority vote."""
-
-    dimension: DesignName
-    answers: int
-    ties: int
-    largest: float | None
-    """The largest distance between two rules' means of one system."""
-    means: list[TieMeans]
-
-
 class ConsensusScore(Plain, infers=False):
     """What the raters jointly say of one answer."""
 
@@ -275,5 +171,5 @@ class ConsensusReport(Plain, infers=False):
     """Under every method that gives labels, whether or not they have scores."""
     label_shares: list[LabelShare]
     quality: list[QualityResult]
-    ties: list[TieResult]
-    harm: list[HarmResult]
+    ties: list[TieSensitivity]
+    harm: list[HarmPrevalence]

@@ -1,8 +1,8 @@
 """What the raters said, counted, as results hold it."""
 
+from medassay.consensus import Strength
 from medassay.marks import DesignName, SystemName, Words
 from medassay.stats import Interval
-from medassay.study.results.joint import StrengthResult
 from medassay.study.results.plain import Plain
 
 __all__ = [
@@ -77,7 +77,7 @@ class PreferencesResult(Plain, infers=True):
     pairwise_agreement: float | None
     pairwise_agreement_interval: Interval | None
     reason: Words
-    strengths: tuple[StrengthResult, ...] = ()
+    strengths: tuple[Strength, ...] = ()
     """Bradley-Terry strengths, the strongest first."""
     tie_weight: float | None = None
     """How ready raters are to call a tie: two equal systems tie with w / (2 + w)."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.consensus import HarmPrevalence, TieSensitivity
 from medassay.marks import (
     CaseId,
     DesignName,
@@ -43,13 +44,8 @@ from medassay.study.results.error import ErrorDetail
 from medassay.study.results.human import HarmBoundResult, HumanScoreResult
 from medassay.study.results.joint import (
     BoardResult,
-    BudgetResult,
-    DiagnosticResult,
-    HarmResult,
     OverallResult,
     QualityResult,
-    TieResult,
-    WithoutRaterResult,
 )
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.judged_share import JudgedShareResult
@@ -81,6 +77,7 @@ from medassay.study.results.target import TargetResult
 from medassay.study.results.trust import TrustResult
 from medassay.study.results.unjudged import UnjudgedResult, UnjudgedTrustResult
 from medassay.study.results.validity import ValidityDetail
+from medassay.validity import BudgetPoint, RaterDiagnostic, WithoutRater
 
 __all__ = [
     "AnswerResult",
@@ -297,13 +294,13 @@ class Results(Plain, infers=False):
     """With calibration items, for each pair of raters, and of raters with themselves."""
     agreement_notes: list[AgreementNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
-    harm: tuple[HarmResult, ...] = ()
+    harm: tuple[HarmPrevalence, ...] = ()
     quality: tuple[QualityResult, ...] = ()
-    ties: tuple[TieResult, ...] = ()
+    ties: tuple[TieSensitivity, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
-    diagnostics: tuple[DiagnosticResult, ...] = ()
-    budget: tuple[BudgetResult, ...] = ()
-    without_rater: tuple[WithoutRaterResult, ...] = ()
+    diagnostics: tuple[RaterDiagnostic, ...] = ()
+    budget: tuple[BudgetPoint, ...] = ()
+    without_rater: tuple[WithoutRater, ...] = ()
     plan: PlanReport | None = None
     preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)
