@@ -68,7 +68,7 @@ def judged() -> Judgements:
 
 def told(found: JudgeEstimate) -> str:
     """Print a number with its interval, or why there is none."""
-    return found.undefined if found.value is None else f"{found.value:+.3f} {ends(found.interval)}"
+    return found.reason if found.value is None else f"{found.value:+.3f} {ends(found.interval)}"
 
 
 def ends(interval: Interval | None) -> str:
@@ -103,7 +103,7 @@ def main() -> None:
             "  for text-davinci-003     "
             f"{told(judge_self_preference(gaps, 'text-davinci-003', OWN))}"
         )
-        print(f"  alternative annotator    {alt_test(said, judge, models=models).undefined}\n")
+        print(f"  alternative annotator    {alt_test(said, judge, models=models).reason}\n")
 
 
 if __name__ == "__main__":

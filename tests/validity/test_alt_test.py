@@ -44,6 +44,6 @@ def test_too_few_people_have_no_test_and_strangers_are_refused() -> None:
     read = units_of(GOLDEN["sets"][0])
     found = alt_test(read, "rater 04", fewest_answers=1000)
     assert (found.winning_rate, found.passes) == (None, False)
-    assert "got 0" in found.undefined
+    assert "got 0" in found.reason
     with pytest.raises(InvalidInput, match="be a rater of the study"):
         alt_test(read, "nobody")

@@ -44,12 +44,12 @@ def test_self_preference_by_hand() -> None:
     found = judge_self_preference(judge_gaps(units(), JUDGE), "x", {"A": "x", "B": "y"})
     assert (found.value, found.n, found.cases) == (1.75, 4, 2)
     undeclared = judge_self_preference(judge_gaps(units(), JUDGE), "", {"A": "x"})
-    assert (undeclared.value, undeclared.undefined) == (
+    assert (undeclared.value, undeclared.reason) == (
         None,
         "the family of the judge is not declared",
     )
     stranger = judge_self_preference(judge_gaps(units(), JUDGE), "z", {"A": "x"})
-    assert "no system of the family z" in stranger.undefined
+    assert "no system of the family z" in stranger.reason
 
 
 def test_the_place_by_hand() -> None:
@@ -64,7 +64,7 @@ def test_the_place_by_hand() -> None:
 
 def test_a_judge_alone_has_no_place() -> None:
     found = judge_place(units(), JUDGE, rng=np.random.default_rng(1), models=["rater 1"])
-    assert (found.place, found.undefined) == (
+    assert (found.place, found.reason) == (
         None,
         "the place needs two people beside the judge; got 1",
     )
@@ -98,7 +98,7 @@ def test_a_copy_of_a_person_is_as_near_as_that_person() -> None:
     read = Units.from_codes(copy, "abc", scale="ordinal", scores=[0, 1, 2])
     found = judge_place(read, read.raters[3], rng=rng, replicates=100)
     same = found.against[0]
-    assert (same.difference, same.no_interval[:3]) == (0.0, "all")
+    assert (same.difference, same.reason[:3]) == (0.0, "all")
 
 
 def test_a_judge_that_counts_words_leans_to_length() -> None:
@@ -118,7 +118,7 @@ def test_a_judge_that_counts_words_leans_to_length() -> None:
         words,
     )
     assert fair.gap.value == pytest.approx(0.0, abs=0.05)
-    assert "has words" in judge_length(gaps, {}).gap.undefined
+    assert "has words" in judge_length(gaps, {}).gap.reason
 
 
 def test_flips_on_repeats_by_hand() -> None:
@@ -134,7 +134,7 @@ def test_flips_on_repeats_by_hand() -> None:
     assert found.value == pytest.approx(1 / 3)
     assert found.n == 3
     none = judge_repeats(repeat_units(judgements, "quality", rater="nobody"))
-    assert "no answer was judged again" in none.undefined
+    assert "no answer was judged again" in none.reason
 
 
 def pair(case: str, a: str, b: str, choice: str, phase: str, rater: str = "m") -> dict[str, str]:
@@ -160,4 +160,4 @@ def test_exchanged_answers_by_hand() -> None:
     # Verdicts for the first: a b | a a | b b | tie a | tie tie: (1 + 2 + 0 + 1.5 + 1)/10 - .5
     assert found.lean.value == pytest.approx(0.05)
     assert (found.same_order.value, found.same_order.n) == (1.0, 1)
-    assert judge_order(Preferences.from_rows([]), "m").flips.undefined
+    assert judge_order(Preferences.from_rows([]), "m").flips.reason

@@ -1,7 +1,6 @@
 """May a model judge stand in for a human rater?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
+from medassay.marks import PValue, RaterName, Words, record
 from medassay.stats import moments
 
 __all__ = ["AltTest", "AltTestRater", "alt_test"]
@@ -21,7 +21,7 @@ _WINS: Final = 0.5
 _ROUNDING: Final = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class AltTestRater:
     """The judge against one rater, each held against the others.
 
@@ -36,23 +36,21 @@ class AltTestRater:
         beaten_clustered: Whether p_clustered is.
     """
 
-    rater: str
+    rater: RaterName
     answers: int
     judge_as_good: float
     rater_as_good: float
-    p: float | None
-    p_clustered: float | None
+    p: PValue | None
+    p_clustered: PValue | None
     beaten: bool
     beaten_clustered: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class AltTest:
     """The alternative-annotator test.
 
     Attributes:
-        dimension: The dimension.
-        judge: The judge.
         epsilon: What a person's judgement may be better and still be replaced, for its cost.
         alignment: `accuracy`, the share of the others with the same label; or `neg_rmse`, minus the
             root mean squared distance of scores.
@@ -61,11 +59,9 @@ class AltTest:
         winning_rate_clustered: The same, answers of one case counted as one.
         advantage: Mean share of answers where the judge is at least as near as the person.
         passes: Whether winning_rate_clustered reaches .5.
-        undefined: Why there is no test; empty where there is one.
+        reason: Why there is no test; empty where there is one.
     """
 
-    dimension: str
-    judge: str
     epsilon: float
     alignment: Alignment
     raters: tuple[AltTestRater, ...]
@@ -73,7 +69,7 @@ class AltTest:
     winning_rate_clustered: float | None
     advantage: float | None
     passes: bool
-    undefined: str = ""
+    reason: Words = ""
 
 
 def alt_test(
@@ -152,8 +148,6 @@ def alt_test(
     )  # fmt: skip
     rates = [None if why else float(np.mean(won)) for won in (beaten, apart)]
     return AltTest(
-        dimension=units.dimension,
-        judge=judge,
         epsilon=epsilon,
         alignment=alignment,
         raters=rows,
@@ -161,7 +155,7 @@ def alt_test(
         winning_rate_clustered=rates[1],
         advantage=None if why else float(np.mean([row.judge_as_good for row in rows])),
         passes=rates[1] is not None and rates[1] >= _WINS,
-        undefined=why,
+        reason=why,
     )
 
 

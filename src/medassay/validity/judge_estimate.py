@@ -1,11 +1,11 @@
 """A number about a judge, with what it rests on."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Words, record
 from medassay.stats import Interval, moments, t_intervals
 
 __all__ = ["ESTIMAND", "JudgeEstimate", "mean_of"]
@@ -13,7 +13,7 @@ __all__ = ["ESTIMAND", "JudgeEstimate", "mean_of"]
 ESTIMAND = "this judge, these raters and systems, new cases"
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class JudgeEstimate:
     """A number about a judge.
 
@@ -22,14 +22,14 @@ class JudgeEstimate:
         interval: Its interval over cases; None where there is none.
         n: Answers (or pairs) that it rests on.
         cases: Their cases.
-        undefined: Why there is no value, or no interval; empty where there are both.
+        reason: Why there is no value, or no interval; empty where there are both.
     """
 
     value: float | None
     interval: Interval | None
     n: int
     cases: int
-    undefined: str = ""
+    reason: Words = ""
 
 
 def mean_of(

@@ -1,12 +1,12 @@
 """Does a judge mind which of two answers it reads first?"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from medassay.judgements import Preferences
+from medassay.marks import DesignName, record
 from medassay.stats import clustered_share
 from medassay.validity.judge_estimate import ESTIMAND, JudgeEstimate, mean_of
 
@@ -18,7 +18,7 @@ __all__ = ["JudgeOrder", "judge_order"]
 _FIRST: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class JudgeOrder:
     """What became of a judge's preferences when the two answers changed places.
 
@@ -35,7 +35,7 @@ class JudgeOrder:
         same_order: Share of flips among pairs that were judged again in the same order.
     """
 
-    dimension: str
+    dimension: DesignName
     pairs: int
     kept: int
     first_twice: int

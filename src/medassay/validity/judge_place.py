@@ -1,13 +1,13 @@
 """Where would a judge stand among the human raters?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
+from medassay.marks import RaterName, Words, record
 from medassay.stats import (
     TIE_TOLERANCE,
     Interval,
@@ -23,7 +23,7 @@ __all__ = ["JudgePlace", "PlaceAgainst", "judge_place"]
 _FEWEST_PEOPLE: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class PlaceAgainst:
     """The judge and one person, each held against what the other people say jointly.
 
@@ -35,20 +35,20 @@ class PlaceAgainst:
         person: How near the person is.
         difference: The judge's less the person's.
         interval: Of the difference, over cases; None where there is none.
-        no_interval: Why; empty where there is one.
+        reason: Why there is none; empty where there is one.
     """
 
-    rater: str
+    rater: RaterName
     answers: int
     cases: int
     judge: float
     person: float
     difference: float
     interval: Interval | None
-    no_interval: str = ""
+    reason: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class JudgePlace:
     """The judge's place among the raters.
 
@@ -57,14 +57,14 @@ class JudgePlace:
         of: Places there are: the people, and one.
         interval: Places that are compatible with these cases; None where undefined.
         against: One a person, by name.
-        undefined: Why there is no place; empty where there is one.
+        reason: Why there is no place; empty where there is one.
     """
 
     place: int | None
     of: int
     interval: Interval | None
     against: tuple[PlaceAgainst, ...]
-    undefined: str = ""
+    reason: Words = ""
 
 
 def judge_place(
@@ -123,7 +123,7 @@ def judge_place(
         theirs = _nearness(units, others[used, j], rest[used])
         gap = _nearness(units, own[used], rest[used]) - theirs
         found = moments(gap[None, :], np.ones((1, used.size), bool), [of_unit[i] for i in used])
-        [(interval, no_interval)] = t_intervals(found, estimand=ESTIMAND)
+        [(interval, reason)] = t_intervals(found, estimand=ESTIMAND)
         against.append(
             PlaceAgainst(
                 rater=name,
@@ -133,7 +133,7 @@ def judge_place(
                 person=float(theirs.mean()),
                 difference=float(gap.mean()),
                 interval=interval,
-                no_interval=no_interval,
+                reason=reason,
             )
         )
         sums.append(np.bincount(index[used], gap, size).astype(np.float64))

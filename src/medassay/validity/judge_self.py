@@ -57,4 +57,4 @@ def judge_self_preference(
         apart, cases, [cluster_of[c] for c in cases], "no case holds both kinds of systems"
     )
     answers = sum(len(told[c][0]) + len(told[c][1]) for c in cases)
-    return JudgeEstimate(found.value, found.interval, answers, found.cases, found.undefined)
+    return JudgeEstimate(found.value, found.interval, answers, found.cases, found.reason)

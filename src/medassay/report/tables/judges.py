@@ -17,12 +17,8 @@ from medassay.report.tables.cells import (
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence, upper_first
 from medassay.study.results import JudgeResult
-from medassay.study.results.judge import (
-    JudgeDimensionResult,
-    JudgeNumber,
-    JudgeOrderResult,
-    StandingOfCertificate,
-)
+from medassay.study.results.judge import JudgeDimensionResult, StandingOfCertificate
+from medassay.validity import JudgeEstimate, JudgeOrder
 
 __all__ = ["judge_tables"]
 
@@ -181,7 +177,7 @@ def _numbers(found: _Found) -> Table:
     )
 
 
-def _number(found: JudgeNumber, style: Style = _POINTS) -> Cell:
+def _number(found: JudgeEstimate, style: Style = _POINTS) -> Cell:
     return estimate(found.value, found.interval, found.reason, style)
 
 
@@ -266,7 +262,7 @@ def _share(value: float) -> Cell:
     return Cell(PROPORTION(value), (value,))
 
 
-def _order(found: Sequence[tuple[JudgeResult, JudgeOrderResult, str]]) -> Table:
+def _order(found: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
     return Table(
         "judge-order",
         "When the answers change places",

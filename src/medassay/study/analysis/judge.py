@@ -8,18 +8,12 @@ from medassay.study.analysis.gathered import step_rng
 from medassay.study.folder import Study
 from medassay.study.judges.checks import checks_of, passes
 from medassay.study.judges.words import say_judge
-from medassay.study.results.judge import (
-    AltRaterResult,
-    AltResult,
-    JudgeDimensionResult,
-    JudgeNumber,
-    JudgeOrderResult,
-    JudgeResult,
-    PlaceAgainstResult,
-    PlaceResult,
-)
+from medassay.study.results.judge import JudgeDimensionResult, JudgeResult
 from medassay.text import count_words
 from medassay.validity import (
+    AltTest,
+    JudgeOrder,
+    JudgePlace,
     alt_test,
     judge_gaps,
     judge_length,
@@ -53,7 +47,10 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
         pairs = preferred.filter(preferred["rater"] == name)
         if not mine.height and not pairs.height:
             continue
-        order = [_order(study, name, each) for each in sorted(set(pairs["dimension"]))]
+        order = [
+            judge_order(study.preferences_of_all, name, each, clusters=study.clusters)
+            for each in sorted(set(pairs["dimension"]))
+        ]
         said = set(mine["dimension"])
         asked = [one for one in study.rubric.dimensions if one.id in said]
         tested = [_dimension(study, name, one, order) for one in asked]
@@ -90,7 +87,7 @@ def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) 
 
 
 def _dimension(
-    study: Study, judge: str, asked: Dimension, order: list[JudgeOrderResult]
+    study: Study, judge: str, asked: Dimension, order: list[JudgeOrder]
 ) -> JudgeDimensionResult:
     read = units(study.everyone, asked.id)
     models = [name for name in study.judges.raters if name != judge]
@@ -103,10 +100,9 @@ def _dimension(
         repeat_units(study.everyone, asked.id, rater=judge), clusters=study.clusters
     )
     people = study.everyone.without_raters(study.judges.raters)
-    lean = JudgeNumber.of(length.gap), JudgeNumber.of(length.held)
-    own = JudgeNumber.of(judge_self_preference(gaps, family, study.families))
-    severity, again = JudgeNumber.of(judge_severity(gaps)), JudgeNumber.of(repeats)
-    checks = checks_of(alt, again, order, severity, lean, own, gaps.span or None)
+    own = judge_self_preference(gaps, family, study.families)
+    severity, lean = judge_severity(gaps), (length.gap, length.held)
+    checks = checks_of(alt, repeats, order, severity, lean, own, gaps.span or None)
     return JudgeDimensionResult(
         dimension=asked.id,
         judgements=_labels_of(read, judge),
@@ -117,13 +113,11 @@ def _dimension(
         span=gaps.span or None,
         alt_test=alt,
         place=place,
-        repeats=again,
-        people_repeats=JudgeNumber.of(
-            judge_repeats(repeat_units(people, asked.id), clusters=study.clusters)
-        ),
+        repeats=repeats,
+        people_repeats=judge_repeats(repeat_units(people, asked.id), clusters=study.clusters),
         severity=severity,
-        length=lean[0],
-        length_held=lean[1],
+        length=length.gap,
+        length_held=length.held,
         self_preference=own,
         checks=checks,
         passes=passes(checks),
@@ -148,79 +142,23 @@ def _words(study: Study) -> dict[tuple[str, str], int]:
     return {(one.system, one.case): count_words(one.text or "") for one in study.answers}
 
 
-def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltResult:
+def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:
     epsilon = study.config.raters.epsilon
     if judge not in read.raters:
-        return AltResult(
-            epsilon=epsilon, alignment="accuracy", raters=[], winning_rate=None,
+        return AltTest(
+            epsilon=epsilon, alignment="accuracy", raters=(), winning_rate=None,
             winning_rate_clustered=None, advantage=None, passes=False,
             reason="the judge gave no label in the phase main",
         )  # fmt: skip
-    found = alt_test(read, judge, epsilon=epsilon, clusters=study.clusters, models=models)
-    return AltResult(
-        epsilon=found.epsilon,
-        alignment=found.alignment,
-        raters=[
-            AltRaterResult(
-                rater=one.rater,
-                answers=one.answers,
-                judge_as_good=one.judge_as_good,
-                rater_as_good=one.rater_as_good,
-                p=one.p,
-                p_clustered=one.p_clustered,
-                beaten=one.beaten,
-                beaten_clustered=one.beaten_clustered,
-            )
-            for one in found.raters
-        ],
-        winning_rate=found.winning_rate,
-        winning_rate_clustered=found.winning_rate_clustered,
-        advantage=found.advantage,
-        passes=found.passes,
-        reason=found.undefined,
-    )
+    return alt_test(read, judge, epsilon=epsilon, clusters=study.clusters, models=models)
 
 
-def _place(study: Study, read: Units, judge: str, models: list[str]) -> PlaceResult:
-    found = judge_place(
+def _place(study: Study, read: Units, judge: str, models: list[str]) -> JudgePlace:
+    return judge_place(
         read,
         judge,
         rng=step_rng(study, "s56", judge, read.dimension),
         models=models,
         clusters=study.clusters,
         replicates=study.config.run.replicates,
-    )
-    return PlaceResult(
-        place=found.place,
-        of=found.of,
-        interval=found.interval,
-        against=[
-            PlaceAgainstResult(
-                rater=one.rater,
-                answers=one.answers,
-                cases=one.cases,
-                judge=one.judge,
-                person=one.person,
-                difference=one.difference,
-                interval=one.interval,
-                reason=one.no_interval,
-            )
-            for one in found.against
-        ],
-        reason=found.undefined,
-    )
-
-
-def _order(study: Study, judge: str, dimension: str) -> JudgeOrderResult:
-    found = judge_order(study.preferences_of_all, judge, dimension, clusters=study.clusters)
-    return JudgeOrderResult(
-        dimension=found.dimension,
-        pairs=found.pairs,
-        kept=found.kept,
-        first_twice=found.first_twice,
-        second_twice=found.second_twice,
-        with_tie=found.with_tie,
-        flips=JudgeNumber.of(found.flips),
-        lean=JudgeNumber.of(found.lean),
-        same_order=JudgeNumber.of(found.same_order),
     )

@@ -7,9 +7,10 @@ from typing import Final, Literal
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import DesignName, RaterName, Words
 from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
-from medassay.study.results.judge import JudgeDimensionResult, JudgeOrderResult
+from medassay.study.results.judge import JudgeDimensionResult
 from medassay.study.results.plain import Plain
 from medassay.tables import file_bytes, json_bytes, read_record
+from medassay.validity import JudgeOrder
 
 __all__ = [
     "Certificate",
@@ -69,7 +70,7 @@ class Certificate(Plain, infers=True):
     domain: DomainPrint
     rules: Rules
     dimensions: list[CertifiedDimension]
-    order: list[JudgeOrderResult]
+    order: list[JudgeOrder]
     seal: Words
 
 

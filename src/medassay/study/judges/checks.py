@@ -7,14 +7,8 @@ anything else is left open, and a certificate says so.
 
 from typing import Final
 
-from medassay.study.results.judge import (
-    AltResult,
-    CheckName,
-    CheckResult,
-    JudgeNumber,
-    JudgeOrderResult,
-    Verdict,
-)
+from medassay.study.results.judge import CheckName, CheckResult, Verdict
+from medassay.validity import AltTest, JudgeEstimate, JudgeOrder
 
 __all__ = ["FLIPS", "SHIFT", "checks_of", "left_open", "passes", "speaks_against"]
 
@@ -25,12 +19,12 @@ SHIFT: Final = 0.1
 
 
 def checks_of(
-    alt: AltResult,
-    repeats: JudgeNumber,
-    order: list[JudgeOrderResult],
-    severity: JudgeNumber,
-    length: tuple[JudgeNumber, JudgeNumber],
-    own: JudgeNumber,
+    alt: AltTest,
+    repeats: JudgeEstimate,
+    order: list[JudgeOrder],
+    severity: JudgeEstimate,
+    length: tuple[JudgeEstimate, JudgeEstimate],
+    own: JudgeEstimate,
     span: float | None,
 ) -> list[CheckResult]:
     """Say of each test what it says of the judge."""
@@ -67,7 +61,7 @@ def speaks_against(checks: list[CheckResult]) -> list[str]:
 _OPEN: Final = ("undecided", "not tested")
 
 
-def _alt(alt: AltResult) -> CheckResult:
+def _alt(alt: AltTest) -> CheckResult:
     if alt.winning_rate_clustered is None:
         return CheckResult(name="alt-test", verdict="not tested", text=alt.reason)
     verdict: Verdict = "passed" if alt.passes else "failed"
@@ -78,7 +72,7 @@ def _alt(alt: AltResult) -> CheckResult:
     return CheckResult(name="alt-test", verdict=verdict, text=text)
 
 
-def _flips(name: CheckName, found: JudgeNumber, what: str) -> CheckResult:
+def _flips(name: CheckName, found: JudgeEstimate, what: str) -> CheckResult:
     if found.value is None:
         return CheckResult(name=name, verdict="not tested", text=found.reason)
     if found.interval is None:
@@ -89,7 +83,7 @@ def _flips(name: CheckName, found: JudgeNumber, what: str) -> CheckResult:
     return CheckResult(name=name, verdict=verdict, text=text)
 
 
-def _order(order: list[JudgeOrderResult]) -> CheckResult:
+def _order(order: list[JudgeOrder]) -> CheckResult:
     found = [
         _flips("order", one.flips, "preferences change when the answers change places")
         for one in order
@@ -101,7 +95,7 @@ def _order(order: list[JudgeOrderResult]) -> CheckResult:
     return min(found, key=lambda one: severe.index(one.verdict))
 
 
-def _shift(name: CheckName, found: JudgeNumber, margin: float, what: str) -> CheckResult:
+def _shift(name: CheckName, found: JudgeEstimate, margin: float, what: str) -> CheckResult:
     if found.value is None:
         return CheckResult(name=name, verdict="not tested", text=found.reason)
     if found.interval is None:
@@ -111,7 +105,7 @@ def _shift(name: CheckName, found: JudgeNumber, margin: float, what: str) -> Che
     return CheckResult(name=name, verdict=_within(low, high, margin), text=text)
 
 
-def _length(found: tuple[JudgeNumber, JudgeNumber], margin: float) -> CheckResult:
+def _length(found: tuple[JudgeEstimate, JudgeEstimate], margin: float) -> CheckResult:
     """Ask both slopes: each is led astray by something that leaves the other alone."""
     one, other = (
         _shift("length", number, margin, "a doubling of the words moves the judge")
