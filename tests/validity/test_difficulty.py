@@ -80,4 +80,4 @@ def test_without_scores_there_is_a_reason() -> None:
     empty = source(np.zeros((4, 3)), np.zeros((4, 3), dtype=bool))
     found = case_difficulty(empty, (0, 2), rng=np.random.default_rng(1), replicates=9)
     assert found.cases == ()
-    assert found.undefined == "no case has 3 systems with a score"
+    assert found.reason == "no case has 3 systems with a score"

@@ -52,4 +52,4 @@ def test_a_method_beside_itself_with_all_labels_is_the_same_ranking() -> None:
 def test_two_systems_have_no_ranking_to_compare() -> None:
     found = compare(panel(systems=2))
     assert found[0].tau is None
-    assert "needs 3 systems" in found[0].undefined
+    assert "needs 3 systems" in found[0].reason

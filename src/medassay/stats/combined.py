@@ -1,12 +1,12 @@
 """What an estimate from few judgements and many scores says, and whether the scores helped."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Words, record
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ties import TIE_TOLERANCE
@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 Labels = Sequence[Hashable]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Combined:
     """A mean that people would give, estimated.
 
@@ -54,7 +54,7 @@ class Combined:
         warning: Why the interval may cover less than it says; empty where it should hold.
     """
 
-    method: str
+    method: Words
     estimate: float | None
     error: float | None
     interval: Interval | None
@@ -62,9 +62,9 @@ class Combined:
     total: int | None = None
     slope: float | None = None
     worth: float | None = None
-    undefined: str = ""
-    no_help: str = ""
-    warning: str = ""
+    undefined: Words = ""
+    no_help: Words = ""
+    warning: Words = ""
 
 
 def judged_mean(
@@ -101,7 +101,9 @@ def judged_mean(
     left = 1.0 if total is None else 1 - n / total
     if left <= 0:
         why = "every answer is judged: the mean of these answers is known"
-        return Combined("judgements alone", mean, 0.0, None, n, total, None, n, undefined=why)
+        return Combined(
+            "judgements alone", mean, 0.0, None, n, total, None, float(n), undefined=why
+        )
     error = None if variance is None else float(np.sqrt(left * variance))
     interval, why = t_interval(mean, error, units - 1, level, estimand)
     warning = few_judged(judged, units)

@@ -1,13 +1,13 @@
 """At most how much harm is there? Exact upper bounds for what is rare."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import Words, record
 from medassay.stats.clusters import cluster_index
 from medassay.stats.proportions import clopper_pearson
 
@@ -17,7 +17,7 @@ Sensitivity = float | tuple[int, int]
 """A known share of harm that is found, or hits among harmful answers on which it was measured."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class HarmBound:
     """At most so much harm.
 
@@ -44,8 +44,8 @@ class HarmBound:
     perfect: float | None
     units: int
     sensitivity: float
-    undefined: str = ""
-    no_help: str = ""
+    undefined: Words = ""
+    no_help: Words = ""
 
 
 def harm_bound(

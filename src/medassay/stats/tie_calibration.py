@@ -1,12 +1,12 @@
 """Pairwise accuracy within groups, with ties: acc_eq and its calibrated form."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import record
 from medassay.stats.bounded_intervals import bounded_intervals
 from medassay.stats.intervals import Interval
 from medassay.stats.standard_error import moments
@@ -19,7 +19,7 @@ _FOLDS: Final = 5
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class TieCalibration:
     """How often a metric says of two answers to one case what the raters say.
 

@@ -27,7 +27,12 @@ from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
-from medassay.validity.metric_pairs import MetricPair, MetricPairs, compare_metrics
+from medassay.validity.metric_pairs import (
+    MetricPair,
+    MetricPairs,
+    compare_metrics,
+    with_letters,
+)
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.ranking import rank_systems
@@ -174,5 +179,6 @@ __all__ = [
     "triage",
     "trust",
     "unjudged_ranks",
+    "with_letters",
     "with_worst",
 ]

@@ -1,12 +1,12 @@
 """Whether a metric knows good answers from bad ones, answer by answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, record
 from medassay.stats import (
     Interval,
     TieCalibration,
@@ -33,7 +33,7 @@ _PAIRS: Final = 2_000
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Grouped:
     """Correlations under one grouping.
 
@@ -53,7 +53,7 @@ class Grouped:
     groups: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class AnswerLevel:
     """One metric and one consensus, answer by answer.
 
@@ -68,8 +68,8 @@ class AnswerLevel:
         n_cases: Cases with one.
     """
 
-    metric: str
-    consensus: str
+    metric: DesignName
+    consensus: DesignName
     grouped: tuple[Grouped, ...]
     ties: TieCalibration
     pair_r: float | None

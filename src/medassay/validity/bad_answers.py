@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, Words, record
 from medassay.scores import Grid
 from medassay.stats import (
     Interval,
@@ -40,7 +41,7 @@ class Target:
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class BadAnswers:
     """How well one metric finds one kind of answer.
 
@@ -64,9 +65,9 @@ class BadAnswers:
         recall_interval: The same of recall.
     """
 
-    metric: str
-    dimension: str
-    kind: str
+    metric: DesignName
+    dimension: DesignName
+    kind: Words
     bad: int
     n: int
     auroc: float | None
@@ -77,7 +78,7 @@ class BadAnswers:
     precision: float | None
     recall: float | None
     flagged: int | None
-    undefined: str = ""
+    undefined: Words = ""
     precision_interval: Interval | None = None
     recall_interval: Interval | None = None
 

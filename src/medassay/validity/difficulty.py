@@ -1,11 +1,11 @@
 """Which cases are hard, which tell systems apart, and which look mislabelled."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import CaseId, DesignName, PValue, Words, record
 from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spread
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
@@ -19,7 +19,7 @@ _POINTWISE: Final = 0.05
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class CaseDifficulty:
     """One case.
 
@@ -42,26 +42,28 @@ class CaseDifficulty:
         n_systems: Systems with a score.
     """
 
-    case: str
+    case: CaseId
     mean: float
     spread: float
     null_low: float | None
     null_high: float | None
     level: Level
     discrimination: float | None
-    p: float | None
-    p_adjusted: float | None
-    suspect: str
+    p: PValue | None
+    p_adjusted: PValue | None
+    suspect: Words
     n_systems: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Difficulty:
     """All cases by one source.
 
     Attributes:
         source: Its name.
-        scale: Smallest and largest value.
+        dimension: What the source is a consensus of; empty for any other.
+        low: Smallest value that it can take.
+        high: Largest.
         q1: First quartile of the case means; None without cases.
         q3: Third quartile.
         share: Variance as a share of what the scale allows; see `stats.bounded_spread`.
@@ -70,20 +72,22 @@ class Difficulty:
         p: Of rho under that null, two-sided.
         cases: Hardest first; a case with fewer than three scored systems is left out.
         left_out: How many are.
-        undefined: Why there is no null; empty where there is one.
+        reason: Why there is no null; empty where there is one.
     """
 
-    source: str
-    scale: tuple[float, float]
+    source: DesignName
+    dimension: DesignName
+    low: float
+    high: float
     q1: float | None
     q3: float | None
     share: float | None
     rho: float | None
     null: Interval | None
-    p: float | None
+    p: PValue | None
     cases: tuple[CaseDifficulty, ...]
     left_out: int
-    undefined: str = ""
+    reason: Words = ""
 
 
 def case_difficulty(
@@ -128,8 +132,9 @@ def case_difficulty(
     if grid.known.sum(axis=0).max(initial=0) < _FEWEST_SYSTEMS:
         why = f"no case has {_FEWEST_SYSTEMS} systems with a score"
         return Difficulty(
-            source.name, scale, None, None, None, None, None, None, (), len(grid.cases), why
-        )
+            source.name, source.dimension, *scale,
+            None, None, None, None, None, None, (), len(grid.cases), why,
+        )  # fmt: skip
     spread = bounded_spread(
         grid.values, grid.known, scale, rng=stream(seed, "s13"), replicates=replicates
     )
@@ -147,7 +152,8 @@ def case_difficulty(
     q1, q3 = quartiles
     return Difficulty(
         source.name,
-        scale,
+        source.dimension,
+        *scale,
         q1,
         q3,
         spread.share,

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, SystemName, record
 from medassay.stats import Combined, active_mean, judged_mean, stratified_mean
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.human_scores import helping_metric
@@ -33,12 +34,13 @@ class Chance:
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class DrawnScore:
     """What people would give the answers of one system, drawn with known chances.
 
     Attributes:
         consensus: Name of the raters' consensus.
+        dimension: What they judged.
         system: The system.
         metric: The metric that helps; empty where none scores this system's answers.
         before: Answers judged before the draw: known, whatever the chance.
@@ -50,9 +52,10 @@ class DrawnScore:
         stratified: By groups of equal chance; undefined where there are more than a few.
     """
 
-    consensus: str
-    system: str
-    metric: str
+    consensus: DesignName
+    dimension: DesignName
+    system: SystemName
+    metric: DesignName
     before: int
     drawn: int
     back: int
@@ -120,6 +123,7 @@ def drawn_scores(
             found.append(
                 DrawnScore(
                     consensus.name,
+                    consensus.dimension,
                     system,
                     metrics[helper].name if helper is not None else "",
                     int((known & ~inside).sum()),

@@ -1,12 +1,13 @@
 """At most how much of each system's answers is harmful, or dangerous?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, SystemName, Words, record
 from medassay.stats import HarmBound, harm_bound, weighted_harm_bound
 from medassay.validity.bad_answers import Target
 from medassay.validity.block import in_higher_is_better
@@ -21,7 +22,7 @@ _MOST_GROUPS: Final = 3
 Labels = list[tuple[bool, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class SystemHarm:
     """The bound for one system.
 
@@ -38,14 +39,14 @@ class SystemHarm:
         warning: What the bound supposes beside chance; empty where nothing.
     """
 
-    dimension: str
-    kind: str
-    system: str
-    flagged_by: str
+    dimension: DesignName
+    kind: Words
+    system: SystemName
+    flagged_by: DesignName
     by_chance: bool
     bound: HarmBound
     left_out: int = 0
-    warning: str = ""
+    warning: Words = ""
 
 
 def system_harm(

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, SystemName, record
 from medassay.scores import Grid
 from medassay.stats import Combined, difference_mean, judged_mean, pearson, ppi_mean
 from medassay.validity.block import in_higher_is_better
@@ -17,37 +17,37 @@ __all__ = ["HumanScore", "helping_metric", "human_scores"]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class HumanScore:
     """What people say of one system, or would say.
 
     Attributes:
         consensus: Name of the raters' consensus.
+        dimension: What they judged.
         system: The system.
-        metric: The metric that helps; empty where none scores all of this system's answers.
+        metric: The metric that helps, chosen on the other systems; empty where none scores all of
+            this system's answers.
         n: Answers that are judged.
         total: Answers that there are.
         alone_new: Judgements alone, this system on new cases.
         ppi: PPI++, the same.
         alone_these: Judgements alone, the mean of these very answers.
         difference: The difference estimator, the same.
+        gain: The most judgements that one of the methods is worth, over those there are; None where
+            unknown.
     """
 
-    consensus: str
-    system: str
-    metric: str
+    consensus: DesignName
+    dimension: DesignName
+    system: SystemName
+    metric: DesignName
     n: int
     total: int
     alone_new: Combined
     ppi: Combined
     alone_these: Combined
     difference: Combined
-
-    @property
-    def gain(self) -> float | None:
-        """Give the most judgements that one of the methods is worth, over those there are."""
-        known = [one.worth for one in (self.ppi, self.difference) if one.worth is not None]
-        return max(known) / self.n if known and self.n else None
+    gain: float | None
 
 
 def human_scores(
@@ -104,20 +104,29 @@ def human_scores(
             rest = there & ~known
             y, f, others = turned * judged.values[at, known], scores[known], scores[rest]
             every, own = _labels(judged.cases, known, rest, clusters)
+            ppi = ppi_mean(y, f, others, clusters=every, level=level)
+            difference = difference_mean(y, f, others, clusters=own, level=level)
             found.append(
                 HumanScore(
                     consensus.name,
+                    consensus.dimension,
                     system,
                     name,
-                    int(known.sum()),
-                    f.size + others.size,
+                    y.size,
+                    y.size + others.size,
                     judged_mean(y, clusters=every and every[: y.size], level=level),
-                    ppi_mean(y, f, others, clusters=every, level=level),
+                    ppi,
                     judged_mean(y, total=y.size + others.size, clusters=own, level=level),
-                    difference_mean(y, f, others, clusters=own, level=level),
+                    difference,
+                    _gain((ppi, difference), y.size),
                 )
             )
     return found
+
+
+def _gain(helped: Sequence[Combined], n: int) -> float | None:
+    known = [one.worth for one in helped if one.worth is not None]
+    return max(known) / n if known and n else None
 
 
 def helping_metric(

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, SystemName, Words, record
 from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
 from medassay.stats.combined import FEWEST_OTHERWISE, worth
@@ -35,7 +36,7 @@ class Flag:
     grid: Grid
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class JudgedShare:
     """One system's share of bad answers by people, by a flag, and by the flag corrected.
 
@@ -57,11 +58,11 @@ class JudgedShare:
         corrected: Rogan-Gladen over the answers that people did not judge.
     """
 
-    dimension: str
-    kind: str
-    system: str
-    flag: str
-    role: str
+    dimension: DesignName
+    kind: Words
+    system: SystemName
+    flag: DesignName
+    role: Words
     judged: int
     people: float | None
     people_interval: Interval | None
@@ -70,7 +71,7 @@ class JudgedShare:
     plain_interval: Interval | None
     sensitivity: tuple[int, int]
     specificity: tuple[int, int]
-    errors_of: str
+    errors_of: Words
     corrected: Combined
 
 

@@ -1,30 +1,33 @@
 """Which metrics go further with the raters than which others."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from medassay.marks import DesignName, PValue, record
 from medassay.stats import benjamini_hochberg, compact_letters, holm, perm_both
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
+from medassay.validity.system_level import SystemLevel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MetricPair", "MetricPairs", "compare_metrics"]
+__all__ = ["MetricPair", "MetricPairs", "compare_metrics", "with_letters"]
 
 _FEWEST_SYSTEMS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class MetricPair:
     """Two metrics held against one consensus, on the answers that all three know.
 
     Attributes:
+        consensus: Its name.
         first: A metric.
         second: Another.
         difference: tau-b of the first minus that of the second; None where undefined.
@@ -34,12 +37,13 @@ class MetricPair:
         n_answers: Answers that all three know.
     """
 
-    first: str
-    second: str
+    consensus: DesignName
+    first: DesignName
+    second: DesignName
     difference: float | None
-    p: float | None
-    p_adjusted: float | None
-    p_fdr: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    p_fdr: PValue | None
     n_answers: int
 
 
@@ -127,6 +131,19 @@ def compare_metrics(
     return _laid_out(metrics, consensus, made, permutations, level)
 
 
+def with_letters(
+    measured: Sequence[SystemLevel], compared: Sequence[MetricPairs]
+) -> list[SystemLevel]:
+    """Which metrics are not told apart, said beside what each reaches?
+
+    Args:
+        measured: What each metric and sentinel reaches.
+        compared: The tests of all pairs of metrics; sentinels are in none.
+    """
+    of = {(one.consensus, metric): said for one in compared for metric, said in one.letters.items()}
+    return [replace(one, letters=of.get((one.consensus, one.metric), "")) for one in measured]
+
+
 def _laid_out(
     metrics: Sequence[Source],
     consensus: Source,
@@ -144,6 +161,7 @@ def _laid_out(
         apart[i, j] = apart[j, i] = value <= 1 - level
     pairs = tuple(
         MetricPair(
+            consensus.name,
             metrics[i].name,
             metrics[j].name,
             made[i, j][0] if (i, j) in holms else None,

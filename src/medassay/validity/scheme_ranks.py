@@ -1,6 +1,6 @@
 """Do two ways of joining labels rank the systems alike, also when one has fewer labels?"""
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from medassay.consensus import find_method
 from medassay.judgements import Units
-from medassay.stats import kendall, ranks, tau_b
+from medassay.marks import DesignName, PValue, SystemName, TestWords, Words, record
+from medassay.stats import Interval, kendall, ranks, tau_b
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.budget import draw_labels
 from medassay.validity.system_means import system_means
@@ -21,7 +22,7 @@ _BUDGETS: Final = 2
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class RankSpread:
     """One system's place, 1 the best.
 
@@ -33,14 +34,14 @@ class RankSpread:
         high: Its highest.
     """
 
-    system: str
+    system: SystemName
     first: float
     second: float
     low: float
     high: float
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class SchemeRanks:
     """The ranking by the first method with all labels beside the second's with k labels an answer.
 
@@ -51,6 +52,7 @@ class SchemeRanks:
         k: Labels of each answer that the second sees.
         panel: Labels that each answer has.
         answers: Answers with so many labels.
+        n_cases: Cases with a label.
         draws: Draws of k labels that had a tau; 1 where k is the panel.
         tau: Kendall's tau-b, mean over the draws; None where undefined.
         tau_first_draw: Of the first draw alone, as a single subsample is published.
@@ -58,25 +60,29 @@ class SchemeRanks:
         tau_high: The largest.
         p: Of tau, where k is the panel: two-sided, over all orders of the systems.
         p_method: How p was had; empty where there is none.
+        over_systems: Of tau with all labels, for new systems, these cases, and what both methods
+            say of them held fixed; None where k is less than the panel, or where it is not known.
         places: The systems.
-        undefined: Why there is no tau; empty where there is one.
+        reason: Why there is no tau; empty where there is one.
     """
 
-    dimension: str
-    first: str
-    second: str
+    dimension: DesignName
+    first: DesignName
+    second: DesignName
     k: int
     panel: int
     answers: int
+    n_cases: int
     draws: int
     tau: float | None
     tau_first_draw: float | None
     tau_low: float | None
     tau_high: float | None
-    p: float | None
-    p_method: str
+    p: PValue | None
+    p_method: TestWords
+    over_systems: Interval | None
     places: tuple[RankSpread, ...]
-    undefined: str = ""
+    reason: Words = ""
 
 
 def scheme_ranks(
@@ -86,6 +92,7 @@ def scheme_ranks(
     *,
     rng: np.random.Generator,
     draws: int = 20,
+    over_systems: Interval | None = None,
 ) -> list[SchemeRanks]:
     """Does a second method rank the systems as the first, with all labels and with fewer?
 
@@ -101,6 +108,7 @@ def scheme_ranks(
             MACE, since it is fitted in every draw.
         rng: One number is drawn from it, which seeds every draw.
         draws: How many times k labels are drawn.
+        over_systems: The interval over systems (`correlate`) of the tau with all labels.
 
     Returns:
         One comparison each for all labels, two and one, as far as the panel goes.
@@ -126,7 +134,9 @@ def scheme_ranks(
     names = str(find_method(first)[1]), str(find_method(second)[1])
     whole = system_means(kept, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
-    return [_compare(kept, systems, whole, names, (k, panel, draws), seed) for k in budgets]
+    cases = len({case for _, case in units.keys})
+    found = [_compare(kept, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets]
+    return [replace(found[0], over_systems=over_systems), *found[1:]]
 
 
 def _compare(
@@ -134,10 +144,10 @@ def _compare(
     systems: list[str],
     whole: Floats,
     names: tuple[str, str],
-    how: tuple[int, int, int],
+    how: tuple[int, int, int, int],
     seed: int,
 ) -> SchemeRanks:
-    k, panel, draws = how
+    k, panel, draws, cases = how
     method = names[1] if k == panel else _quick(names[1])
     means = []
     for draw in range(1 if k == panel else draws):
@@ -162,6 +172,7 @@ def _compare(
         k,
         panel,
         len(kept),
+        cases,
         len(values),
         float(np.mean(values)) if values else None,
         taus[0] if taus else None,
@@ -169,6 +180,7 @@ def _compare(
         max(values, default=None),
         tested.p if tested else None,
         (tested.p_method or "") if tested else "",
+        None,
         () if why else _places(systems, whole, means, ranked),
         why,
     )

@@ -22,12 +22,14 @@ class Source:
         grid: Its values.
         direction: Whether `higher` or `lower` values are better, or `none` is (length, say).
         bounds: The ends of the scale, which intervals of means must not leave; None where unknown.
+        dimension: What the raters judged, of a consensus; empty for any other source.
     """
 
     name: str
     grid: Grid
     direction: Direction = "higher"
     bounds: tuple[float, float] | None = None
+    dimension: str = ""
 
     @property
     def sign(self) -> float:

@@ -1,11 +1,11 @@
 """Every measure of how far a metric ranks the systems as the raters do, beside tau-b."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from medassay.marks import DesignName, SystemName, TestWords, record
 from medassay.stats import (
     pairwise_accuracy,
     pearson,
@@ -24,7 +24,7 @@ __all__ = ["SystemLevel", "system_level"]
 _SIGNS: Final = 2000
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class SystemLevel:
     """Six measures of one metric and one consensus, over the means of the systems.
 
@@ -42,10 +42,12 @@ class SystemLevel:
         family: The family whose absence moves tau most; empty where none does.
         n_systems: Systems with an answer that both know.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
+        letters: Metrics that share a letter are not told apart by PERM-BOTH (`with_letters`); empty
+            for sentinels.
     """
 
-    metric: str
-    consensus: str
+    metric: DesignName
+    consensus: DesignName
     tau: float | None
     tau_ap: float | None
     spearman: float | None
@@ -54,9 +56,10 @@ class SystemLevel:
     soft_pairwise_accuracy: float | None
     without_family_low: float | None
     without_family_high: float | None
-    family: str
+    family: SystemName
     n_systems: int
     adjusted: bool = False
+    letters: TestWords = ""
 
 
 def system_level(

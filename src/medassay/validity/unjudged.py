@@ -1,10 +1,11 @@
 """What becomes of the ranking when answers that nobody judged are dropped, or counted as wrong."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, SystemName, record
 from medassay.scores import Grid
 from medassay.stats import CaseAdjustment, ranks
 from medassay.validity.source import Source, in_canonical_order
@@ -12,12 +13,13 @@ from medassay.validity.source import Source, in_canonical_order
 __all__ = ["UnjudgedRank", "unjudged_ranks", "with_worst"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class UnjudgedRank:
     """One system by four rules for answers without a judgement.
 
     Attributes:
         consensus: Name of the raters' consensus.
+        dimension: What they judged.
         system: The system.
         judged: Answers with a judgement.
         unjudged: Answers without.
@@ -31,10 +33,12 @@ class UnjudgedRank:
         shared: Mean over the cases on which every system was judged; None without such a case.
         shared_rank: Its place by that.
         shared_cases: How many such cases there are.
+        moves: Whether the rule decides its place.
     """
 
-    consensus: str
-    system: str
+    consensus: DesignName
+    dimension: DesignName
+    system: SystemName
     judged: int
     unjudged: int
     dropped: float | None
@@ -46,12 +50,7 @@ class UnjudgedRank:
     shared: float | None
     shared_rank: int | None
     shared_cases: int
-
-    @property
-    def moves(self) -> bool:
-        """Say whether the rule decides its place."""
-        places = {self.dropped_rank, self.adjusted_rank, self.worst_rank, self.shared_rank}
-        return len(places - {None}) > 1
+    moves: bool
 
 
 def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) -> list[UnjudgedRank]:
@@ -94,6 +93,7 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
     return [
         UnjudgedRank(
             consensus.name,
+            consensus.dimension,
             system,
             int(judged[i]),
             int(unjudged[i]),
@@ -106,6 +106,7 @@ def unjudged_ranks(consensus: Source, given: NDArray[np.bool_], worst: float) ->
             means["shared"][i],
             places["shared"][i],
             int(everywhere.sum()),
+            len({row[i] for row in places.values()} - {None}) > 1,
         )
         for i, system in enumerate(grid.systems)
     ]

@@ -1,12 +1,13 @@
 """Whether a metric's tau holds inside groups of cases or of systems, as over all of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import DesignName, Tag, TagName, Words, record
 from medassay.stats import CaseAdjustment, tau_b
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
@@ -17,7 +18,7 @@ _FEWEST_SYSTEMS: Final = 3
 _FEWEST_CASES: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class GroupTau:
     """One metric and one consensus inside one group.
 
@@ -36,16 +37,16 @@ class GroupTau:
         undefined: Why there is no tau; empty where there is one.
     """
 
-    metric: str
-    consensus: str
-    by: str
-    group: str
+    metric: DesignName
+    consensus: DesignName
+    by: TagName
+    group: Tag
     tau: float | None
     pooled: float | None
     n_systems: int
     n_cases: int
     trap: bool
-    undefined: str = ""
+    undefined: Words = ""
 
 
 def tau_in_groups(

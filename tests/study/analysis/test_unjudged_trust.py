@@ -84,7 +84,7 @@ def test_each_verdict_stands_under_both_rules(found: ValidityReport) -> None:
 
 def test_harmful_and_dangerous_are_read_from_their_own_mappings(found: ValidityReport) -> None:
     assert {one.kind for one in found.harm_bounds} == {"harmful", "dangerous"}
-    of = {(one.kind, one.system): one.found for one in found.harm_bounds}
+    of = {(one.kind, one.system): one.bound.found for one in found.harm_bounds}
     for (kind, system), many in of.items():
         if kind == "dangerous":
             assert many <= of["harmful", system]

@@ -7,7 +7,8 @@ from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
 from medassay.report.numbers import PROPORTION
-from medassay.study.results import DifficultyResult, Results
+from medassay.study.results import Results
+from medassay.validity import Difficulty
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,22 +54,22 @@ def difficulty_pictures(results: Results) -> dict[str, Picture]:
     return {"case-difficulty": Picture("How hard the cases are", figure, caption)}
 
 
-def shown_difficulty(results: Results) -> list[DifficultyResult]:
+def shown_difficulty(results: Results) -> list[Difficulty]:
     """Give the dimensions that there is room for."""
     return [one for one in results.difficulty if one.cases][:_MOST]
 
 
-def difficulty_width(found: list[DifficultyResult]) -> float:
+def difficulty_width(found: list[Difficulty]) -> float:
     """Give the width in mm."""
     return min(WIDE, 20 + 54 * max(2, min(_MOST_ACROSS, len(found))))
 
 
-def difficulty_height(found: list[DifficultyResult]) -> float:
+def difficulty_height(found: list[Difficulty]) -> float:
     """Give the height in mm."""
     return 92 * -(-len(found) // _MOST_ACROSS) + 14
 
 
-def draw_difficulty(figure: "Figure", found: list[DifficultyResult], names: Names) -> None:
+def draw_difficulty(figure: "Figure", found: list[Difficulty], names: Names) -> None:
     """Draw histograms of the case means, and mean against spread with the null of the scale."""
     across = min(_MOST_ACROSS, len(found))
     blocks = -(-len(found) // across)
@@ -96,14 +97,14 @@ def draw_difficulty(figure: "Figure", found: list[DifficultyResult], names: Name
     )  # fmt: skip
 
 
-def _edges(one: DifficultyResult) -> tuple[float, float]:
+def _edges(one: Difficulty) -> tuple[float, float]:
     """Span the cases; on the whole scale they would often be one blot."""
     means = [case.mean for case in one.cases]
     margin = max(0.06 * (max(means) - min(means)), 0.01 * (one.high - one.low))
     return max(one.low, min(means) - margin), min(one.high, max(means) + margin)
 
 
-def _histogram(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
+def _histogram(axes: "Axes", one: Difficulty, *, first: bool) -> None:
     bare(axes, "bottom")
     low, high = _edges(one)
     bins = [low + i * (high - low) / _BINS for i in range(_BINS + 1)]
@@ -128,7 +129,7 @@ def _histogram(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
         axes.set_ylabel("Cases")
 
 
-def _scatter(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
+def _scatter(axes: "Axes", one: Difficulty, *, first: bool) -> None:
     bare(axes, "left", "bottom")
     low, high = _edges(one)
     means = [low + i * (high - low) / _STEPS for i in range(_STEPS + 1)]
@@ -164,7 +165,7 @@ def _scatter(axes: "Axes", one: DifficultyResult, *, first: bool) -> None:
         axes.set_ylabel("SD over systems", labelpad=2)
 
 
-def _band(one: DifficultyResult) -> dict[float, tuple[float, float]]:
+def _band(one: Difficulty) -> dict[float, tuple[float, float]]:
     """Give the null's range at each mean; cases of one mean share the widest."""
     found: dict[float, tuple[float, float]] = {}
     for case in sorted(one.cases, key=lambda case: case.mean):
@@ -174,7 +175,7 @@ def _band(one: DifficultyResult) -> dict[float, tuple[float, float]]:
     return found
 
 
-def _said(one: DifficultyResult) -> str:
+def _said(one: Difficulty) -> str:
     if one.rho is None:
         return ""
     text = f"ρ {PROPORTION(one.rho)}"

@@ -11,7 +11,8 @@ from medassay.report.numbers import PROPORTION, count_of, p_value
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.tables import case_difficulty
-from medassay.study.results import DifficultyResult, Results
+from medassay.study.results import Results
+from medassay.validity import Difficulty
 
 __all__ = ["figure_3"]
 
@@ -35,7 +36,7 @@ def figure_3(results: Results) -> Item:
     )  # fmt: skip
 
 
-def _caption(results: Results, found: list[DifficultyResult]) -> str:
+def _caption(results: Results, found: list[Difficulty]) -> str:
     names, width = Names(results), found[0].null
     text = (
         f"Top: mean score of each case over systems by each dimension; dashed lines, first and "

@@ -8,7 +8,8 @@ from medassay.report.numbers import PROPORTION, count_of, number_word, p_value, 
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.tables import Cell, Column, Row, Table
-from medassay.study.results import Results, SchemeRanksResult
+from medassay.study.results import Results
+from medassay.validity import SchemeRanks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,7 +56,7 @@ def figure_2(results: Results) -> Item:
     )  # fmt: skip
 
 
-def _panel(axes: "Axes", found: SchemeRanksResult | None) -> None:
+def _panel(axes: "Axes", found: SchemeRanks | None) -> None:
     bare(axes, "left", "bottom")
     axes.set_aspect("equal")
     if found is None:
@@ -81,7 +82,7 @@ def _panel(axes: "Axes", found: SchemeRanksResult | None) -> None:
     )  # fmt: skip
 
 
-def _said(found: SchemeRanksResult) -> str:
+def _said(found: SchemeRanks) -> str:
     tau = PROPORTION(found.tau or 0.0)
     if found.over_systems is not None:
         around = found.over_systems
@@ -91,7 +92,7 @@ def _said(found: SchemeRanksResult) -> str:
     return f"mean τ {tau}\n{PROPORTION(found.tau_low)} to {PROPORTION(found.tau_high)}"
 
 
-def _caption(results: Results, found: list[SchemeRanksResult]) -> str:
+def _caption(results: Results, found: list[SchemeRanks]) -> str:
     whole = [one for one in found if one.k == one.panel]
     draws = max(one.draws for one in found)
     answers = found[0].answers
@@ -127,7 +128,7 @@ def _caption(results: Results, found: list[SchemeRanksResult]) -> str:
     )
 
 
-def _table(results: Results, found: list[SchemeRanksResult]) -> Table:
+def _table(results: Results, found: list[SchemeRanks]) -> Table:
     names = Names(results)
     rows = [
         Row(

@@ -1,5 +1,6 @@
 """How hard each case is, which separate systems best, and which look mislabelled."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from medassay.report.names import Names
@@ -7,7 +8,8 @@ from medassay.report.numbers import PROPORTION, p_value
 from medassay.report.tables.cells import NONE
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.results import CaseDifficultyResult, DifficultyResult, Results
+from medassay.study.results import Results
+from medassay.validity import CaseDifficulty, Difficulty
 
 __all__ = ["case_difficulty", "case_levels", "difficulty_tables", "telling_cases"]
 
@@ -68,32 +70,32 @@ def case_levels(results: Results) -> Table:
     )
 
 
-def _ends(cases: list[CaseDifficultyResult]) -> tuple[float | None, float | None, float | None]:
+def _ends(cases: Sequence[CaseDifficulty]) -> tuple[float | None, float | None, float | None]:
     means, spreads = [c.mean for c in cases], [c.spread for c in cases]
     if not cases:
         return None, None, None
     return min(means), max(means), sum(spreads) / len(spreads)
 
 
-def _mean_spread(cases: list[CaseDifficultyResult]) -> str:
+def _mean_spread(cases: Sequence[CaseDifficulty]) -> str:
     return f"{sum(c.spread for c in cases) / len(cases):.2f}"
 
 
-def _rho(one: DifficultyResult) -> Cell:
+def _rho(one: Difficulty) -> Cell:
     if one.rho is None:
         return Cell(NONE, (None, one.p), detail=as_sentence(one.reason), missing=True)
     detail = "" if one.p is None else f"Against the scale alone: {p_value(one.p)}."
     return Cell(PROPORTION(one.rho), (one.rho, one.p), detail=detail)
 
 
-def _null(one: DifficultyResult) -> Cell:
+def _null(one: Difficulty) -> Cell:
     if one.null is None:
         return Cell(NONE, (None, None), detail=as_sentence(one.reason), missing=True)
     text = f"{PROPORTION(one.null.low)} to {PROPORTION(one.null.high)}"
     return Cell(text, (one.null.low, one.null.high))
 
 
-def _verdict(one: DifficultyResult) -> Cell:
+def _verdict(one: Difficulty) -> Cell:
     if one.rho is None or one.null is None:
         return Cell("–", ("", one.left_out))
     if one.null.low <= one.rho <= one.null.high:
@@ -141,7 +143,7 @@ def telling_cases(results: Results) -> Table:
     )
 
 
-def _telling(case: CaseDifficultyResult, why: str, dimension: str) -> Row:
+def _telling(case: CaseDifficulty, why: str, dimension: str) -> Row:
     detail = "" if case.p is None else f"One case: {p_value(case.p)}."
     if case.p_adjusted is not None:
         detail += f" Against the most extreme of all cases: {p_value(case.p_adjusted)}."

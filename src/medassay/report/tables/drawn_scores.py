@@ -6,13 +6,13 @@ from medassay.report.tables.cells import estimate_fields, named
 from medassay.report.tables.human_scores import estimated, worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.results.drawn import DrawnScoreResult
+from medassay.validity import DrawnScore
 
 __all__ = ["drawn_scores"]
 
 
 def drawn_scores(
-    found: Sequence[DrawnScoreResult], titles: Mapping[str, str], *, synthetic: bool
+    found: Sequence[DrawnScore], titles: Mapping[str, str], *, synthetic: bool
 ) -> Table:
     """Put the plain mean, which the draw biases, beside the means weighted by chance."""
     return Table(
@@ -43,7 +43,7 @@ def drawn_scores(
     )
 
 
-def _cells(one: DrawnScoreResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(one: DrawnScore, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     warning = one.weighted.warning or one.stratified.warning
     return (
         Cell(

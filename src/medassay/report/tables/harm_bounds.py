@@ -6,16 +6,16 @@ from medassay.report.numbers import PROPORTION, count_of, listed
 from medassay.report.tables.cells import NONE, count, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.results.human import HarmBoundResult
+from medassay.validity import SystemHarm
 
 __all__ = ["harm_bounds"]
 
 Titles = Mapping[str, str]
 
 
-def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: bool) -> Table:
+def harm_bounds(found: Sequence[SystemHarm], titles: Titles, *, synthetic: bool) -> Table:
     """Say of each system at most how much of its answers is harmful."""
-    clustered = any(one.units < one.n for one in found)
+    clustered = any(one.bound.units < one.bound.n for one in found)
     return Table(
         "harm-bounds",
         "Harm, at most",
@@ -40,10 +40,10 @@ def harm_bounds(found: Sequence[HarmBoundResult], titles: Titles, *, synthetic: 
     )
 
 
-def _caption(found: Sequence[HarmBoundResult], *, clustered: bool) -> str:
-    levels = sorted({f"{100 * one.level:g} %" for one in found})
+def _caption(found: Sequence[SystemHarm], *, clustered: bool) -> str:
+    levels = sorted({f"{100 * one.bound.level:g} %" for one in found})
     kinds = {one.kind for one in found}
-    shares = sorted({one.sensitivity for one in found})
+    shares = sorted({one.bound.sensitivity for one in found})
     told = [
         (
             "Half of an answer's labels or more read "
@@ -84,25 +84,26 @@ def _caption(found: Sequence[HarmBoundResult], *, clustered: bool) -> str:
     return " ".join(told)
 
 
-def _cells(one: HarmBoundResult, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
+def _cells(one: SystemHarm, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
+    bound = one.bound
     cells = (
         named(titles.get(one.system, one.system), one.system),
-        Cell(NONE, (None, one.undefined), detail=as_sentence(one.undefined), missing=True)
-        if one.upper is None
-        else Cell(_percent(one.upper), (one.upper, "")),
-        _share(one.share, one.undefined or "a group was not judged"),
-        count(one.found),
-        count(one.n),
+        Cell(NONE, (None, bound.undefined), detail=as_sentence(bound.undefined), missing=True)
+        if bound.upper is None
+        else Cell(_percent(bound.upper), (bound.upper, "")),
+        _share(bound.share, bound.undefined or "a group was not judged"),
+        count(bound.found),
+        count(bound.n),
         Cell(one.kind, (one.kind,)),
         _way(one, titles),
     )
-    return (*cells, _share(one.independent, one.undefined)) if clustered else cells
+    return (*cells, _share(bound.independent, bound.undefined)) if clustered else cells
 
 
-def _way(one: HarmBoundResult, titles: Titles) -> Cell:
+def _way(one: SystemHarm, titles: Titles) -> Cell:
     flag = titles.get(one.flagged_by, one.flagged_by)
     way = "by chance" if one.by_chance else f"by flag of {flag}" if flag else "all alike"
-    more = [as_sentence(why) for why in (one.warning, one.no_help) if why]
+    more = [as_sentence(why) for why in (one.warning, one.bound.no_help) if why]
     return Cell(way, (one.flagged_by, one.by_chance, one.warning), detail=" ".join(more))
 
 

@@ -7,7 +7,8 @@ from medassay.report.numbers import Style, bounds, listed
 from medassay.report.tables.cells import NONE, estimate_fields
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
-from medassay.study.results import CombinedResult, HumanScoreResult
+from medassay.stats import Combined
+from medassay.validity import HumanScore
 
 __all__ = ["estimated", "human_scores", "worth_cell"]
 
@@ -16,7 +17,7 @@ _SCORE: Final = Style(2)
 _THESE: Final = "These answers"
 
 
-def human_scores(found: Sequence[HumanScoreResult], titles: Titles, *, synthetic: bool) -> Table:
+def human_scores(found: Sequence[HumanScore], titles: Titles, *, synthetic: bool) -> Table:
     """Put the methods side by side: judgements alone, PPI++, difference, and what each is worth."""
     named_metrics = {one.metric for one in found if one.metric}
     warned = sum(bool(_warning(one)) for one in found)
@@ -66,7 +67,7 @@ def _chosen(metrics: set[str], titles: Titles) -> str:
     return f" The metric was chosen on the other systems' judgements: {told}."
 
 
-def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
+def _cells(one: HumanScore, titles: Titles) -> tuple[Cell, ...]:
     metric = titles.get(one.metric, one.metric)
     return (
         Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
@@ -81,7 +82,7 @@ def _cells(one: HumanScoreResult, titles: Titles) -> tuple[Cell, ...]:
     )
 
 
-def estimated(one: CombinedResult) -> Cell:
+def estimated(one: Combined) -> Cell:
     """Print the estimate even where there is no interval; the reason comes on demand."""
     if one.estimate is None:
         raw = (None, None, None, one.undefined)
@@ -95,7 +96,7 @@ def estimated(one: CombinedResult) -> Cell:
     )
 
 
-def worth_cell(one: CombinedResult) -> Cell:
+def worth_cell(one: Combined) -> Cell:
     """Print how many judgements alone it is worth; where it does not help, why not."""
     if one.no_help or one.worth is None:
         why = one.no_help or one.undefined
@@ -104,12 +105,12 @@ def worth_cell(one: CombinedResult) -> Cell:
     return Cell(f"{one.worth:.0f}", (one.worth, ""))
 
 
-def _note(one: HumanScoreResult) -> Cell:
+def _note(one: HumanScore) -> Cell:
     warning = _warning(one)
     if not warning:
         return Cell("", ("",))
     return Cell("few", (warning,), detail=as_sentence(warning))
 
 
-def _warning(one: HumanScoreResult) -> str:
+def _warning(one: HumanScore) -> str:
     return one.ppi.warning or one.difference.warning or one.alone_new.warning

@@ -9,7 +9,7 @@ from medassay.report.tables.human_scores import worth_cell
 from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.wording import as_sentence
 from medassay.stats import Interval
-from medassay.study.results.judged_share import JudgedShareResult
+from medassay.validity import JudgedShare
 
 __all__ = ["judged_shares"]
 
@@ -17,7 +17,7 @@ _ENDS: Final = ("low", "high")
 
 
 def judged_shares(
-    found: Sequence[JudgedShareResult], titles: Mapping[str, str], *, synthetic: bool
+    found: Sequence[JudgedShare], titles: Mapping[str, str], *, synthetic: bool
 ) -> Table:
     """Put what people found, what the flag says and what people would find side by side."""
     pooled = sum(one.errors_of == "all systems" for one in found)
@@ -60,7 +60,7 @@ def _fields(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}_{end}" for end in _ENDS))
 
 
-def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(one: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     fixed = one.corrected
     of = "its own judged answers" if one.errors_of == "this system" else "those of all systems"
     ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
@@ -88,7 +88,7 @@ def _cells(one: JudgedShareResult, titles: Mapping[str, str]) -> tuple[Cell, ...
     )
 
 
-def _flagged(one: JudgedShareResult, titles: Mapping[str, str]) -> str:
+def _flagged(one: JudgedShare, titles: Mapping[str, str]) -> str:
     flag = titles.get(one.flag, one.flag)
     said = "judged" if one.role == "judge" else "flagged"
     return f"{titles.get(one.dimension, one.dimension)}: {one.kind}, {said} by {flag}"

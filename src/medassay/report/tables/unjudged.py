@@ -6,7 +6,7 @@ from typing import Final
 from medassay.report.numbers import Style, count_of
 from medassay.report.tables.cells import count, missing, named
 from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results.unjudged import UnjudgedResult
+from medassay.validity import UnjudgedRank
 
 __all__ = ["unjudged"]
 
@@ -19,9 +19,7 @@ _RULES: Final = (
 )
 
 
-def unjudged(
-    found: Sequence[UnjudgedResult], titles: Mapping[str, str], *, synthetic: bool
-) -> Table:
+def unjudged(found: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthetic: bool) -> Table:
     """Put the ranking by each rule side by side, and mark every system that moves."""
     lacking = sum(one.unjudged for one in found)
     moved = sum(one.moves for one in found)
@@ -66,7 +64,7 @@ def unjudged(
     )
 
 
-def _cells(one: UnjudgedResult, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(one: UnjudgedRank, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     none = "None of its answers is judged."
     unlinked = "None of its answers is judged, or no case links the systems."
     apart = "On no case was every system judged."

@@ -4,10 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from medassay.judgements import units
-from medassay.study import results as r
 from medassay.study.analysis.gathered import Column, Gathered, sources_of, step_rng
 from medassay.study.folder import Study
-from medassay.validity import Source, case_difficulty, correlate, scheme_ranks
+from medassay.validity import (
+    Difficulty,
+    SchemeRanks,
+    Source,
+    case_difficulty,
+    correlate,
+    scheme_ranks,
+)
 
 __all__ = ["difficulty_results", "scheme_ranks_results"]
 
@@ -16,7 +22,7 @@ _MEAN: Final = "mean"
 _MACE: Final = "mace"
 
 
-def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyResult]:
+def difficulty_results(study: Study, gathered: Gathered) -> list[Difficulty]:
     """Say how hard each ranking case is by each dimension.
 
     By the label sum where the study has it and every answer has as many labels; else by the mean.
@@ -32,48 +38,18 @@ def difficulty_results(study: Study, gathered: Gathered) -> list[r.DifficultyRes
         if chosen is None:
             continue
         source, labels = chosen
-        one = case_difficulty(
-            source,
-            (low * labels, high * labels),
-            rng=step_rng(study, "s33", str(source.name)),
-            replicates=study.config.run.replicates,
-        )
         found.append(
-            r.DifficultyResult(
-                source=one.source,
-                dimension=dimension.id,
-                low=one.scale[0],
-                high=one.scale[1],
-                q1=one.q1,
-                q3=one.q3,
-                share=one.share,
-                rho=one.rho,
-                null=one.null,
-                p=one.p,
-                cases=[
-                    r.CaseDifficultyResult(
-                        case=case.case,
-                        mean=case.mean,
-                        spread=case.spread,
-                        null_low=case.null_low,
-                        null_high=case.null_high,
-                        level=case.level,
-                        discrimination=case.discrimination,
-                        p=case.p,
-                        p_adjusted=case.p_adjusted,
-                        suspect=case.suspect,
-                        n_systems=case.n_systems,
-                    )
-                    for case in one.cases
-                ],
-                left_out=one.left_out,
-                reason=one.undefined,
+            case_difficulty(
+                source,
+                (low * labels, high * labels),
+                rng=step_rng(study, "s33", str(source.name)),
+                replicates=study.config.run.replicates,
             )
         )
     return found
 
 
-def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanksResult]:
+def scheme_ranks_results(study: Study, gathered: Gathered) -> list[SchemeRanks]:
     """Put the ranking by label sums beside that by MACE, where the study joins labels by both."""
     sources = sources_of(study, gathered)
     found = []
@@ -96,38 +72,9 @@ def scheme_ranks_results(study: Study, gathered: Gathered) -> list[r.SchemeRanks
         )[0]
         # Resampled cases would lower every tau of two columns that share their luck.
         over_systems = around.intervals[1].interval if around.intervals else None
-        for one in scheme_ranks(read, _SUM, _MACE, rng=step_rng(study, "s35", dimension)):
-            whole = one.k == one.panel
-            found.append(
-                r.SchemeRanksResult(
-                    dimension=dimension,
-                    first=one.first,
-                    second=one.second,
-                    k=one.k,
-                    panel=one.panel,
-                    answers=one.answers,
-                    n_cases=len({case for _, case in read.keys}),
-                    draws=one.draws,
-                    tau=one.tau,
-                    tau_first_draw=one.tau_first_draw,
-                    tau_low=one.tau_low,
-                    tau_high=one.tau_high,
-                    p=one.p,
-                    p_method=one.p_method,
-                    over_systems=over_systems if whole else None,
-                    places=[
-                        r.RankSpreadResult(
-                            system=place.system,
-                            first=place.first,
-                            second=place.second,
-                            low=place.low,
-                            high=place.high,
-                        )
-                        for place in one.places
-                    ],
-                    reason=one.undefined,
-                )
-            )
+        found += scheme_ranks(
+            read, _SUM, _MACE, rng=step_rng(study, "s35", dimension), over_systems=over_systems
+        )
     return found
 
 

@@ -284,6 +284,7 @@ def sources_over(study: Study, gathered: Gathered, cases: Sequence[str]) -> Mapp
             None
             if column.dimension is None
             else scale_ends(study, column.dimension, column.method),
+            dimension=column.dimension or "",
         )
         for column in gathered.columns
     }

@@ -1,22 +1,19 @@
 """Shares of bad answers corrected for the errors of who flags them, computed and laid out."""
 
-from dataclasses import asdict
-
 import numpy as np
 
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
 from medassay.study.analysis.bad_answers import nearer_to_worst, targets_of
 from medassay.study.analysis.gathered import Gathered
-from medassay.study.analysis.human import all_sources, as_combined, leading_columns
+from medassay.study.analysis.human import all_sources, leading_columns
 from medassay.study.folder import Study
-from medassay.study.results.judged_share import JudgedShareResult
-from medassay.validity import Flag, Source, Target, judged_shares
+from medassay.validity import Flag, JudgedShare, Source, Target, judged_shares
 
 __all__ = ["judged_share_results"]
 
 
-def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShareResult]:
+def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShare]:
     """Correct what thresholded metrics and model judges say of each system's share of bad answers.
 
     A judge whose labels count as people's is no flag: it would be held against itself.
@@ -31,17 +28,11 @@ def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShareRe
         for name, limit in sorted(study.config.validity.thresholds.items())
         if name in sources
     ]
-    return [
-        JudgedShareResult(
-            **{key: value for key, value in asdict(one).items() if key != "corrected"},
-            corrected=as_combined(one.corrected),
-        )
-        for one in judged_shares(
-            targets,
-            {(t.dimension, t.kind): [*metrics, *_of_judges(study, t)] for t in targets},
-            clusters=study.clusters or None,
-        )
-    ]
+    return judged_shares(
+        targets,
+        {(t.dimension, t.kind): [*metrics, *_of_judges(study, t)] for t in targets},
+        clusters=study.clusters or None,
+    )
 
 
 def _of_metric(source: Source, limit: float) -> Flag:

@@ -1,7 +1,7 @@
 """What the answers that nobody judged do to ranking and verdicts, computed and laid out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,17 @@ from medassay.study.folder import Study
 from medassay.study.results.trust import TrustResult
 from medassay.study.results.unjudged import (
     RuleTrustResult,
-    UnjudgedResult,
     UnjudgedRule,
     UnjudgedTrustResult,
 )
-from medassay.validity import Source, Trust, TrustEntry, unjudged_ranks, with_worst
+from medassay.validity import (
+    Source,
+    Trust,
+    TrustEntry,
+    UnjudgedRank,
+    unjudged_ranks,
+    with_worst,
+)
 from medassay.validity.source import in_canonical_order
 
 __all__ = ["unjudged_results", "unjudged_trust_results", "with_unjudged_notes"]
@@ -40,7 +46,7 @@ class _Lacking:
     worst: float
 
 
-def unjudged_results(study: Study, gathered: Gathered) -> list[UnjudgedResult]:
+def unjudged_results(study: Study, gathered: Gathered) -> list[UnjudgedRank]:
     """Rank by three rules where some answers lack a judgement, on all cases.
 
     Where half of the answers or more lack one, judgements are a sample: nobody would count the rest
@@ -48,7 +54,7 @@ def unjudged_results(study: Study, gathered: Gathered) -> list[UnjudgedResult]:
     """
     sources = sources_over(study, gathered, study.cases.ids)
     return [
-        UnjudgedResult(dimension=one.column.dimension or "", moves=rank.moves, **asdict(rank))
+        rank
         for one in _lacking(study, gathered, sources)
         for rank in unjudged_ranks(one.source, one.given, one.worst)
     ]
@@ -87,7 +93,7 @@ def unjudged_trust_results(
 
 def with_unjudged_notes(
     trusted: Sequence[TrustResult],
-    unjudged: Sequence[UnjudgedResult],
+    unjudged: Sequence[UnjudgedRank],
     verdicts: Sequence[UnjudgedTrustResult],
 ) -> list[TrustResult]:
     """Say on each trust table which of its verdicts another rule would change."""

@@ -1,7 +1,6 @@
 """Everything behind the trust table, computed and laid out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 
 from medassay.scores import Name
 from medassay.stats import holm
@@ -20,6 +19,7 @@ from medassay.validity import (
     find_bad_answers,
     system_level,
     tau_in_groups,
+    with_letters,
 )
 
 __all__ = ["validity_detail"]
@@ -49,40 +49,23 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
         )
         for one in raters
     ]
-    letters = {(p.consensus, metric): said for p in compared for metric, said in p.letters.items()}
     return v.ValidityDetail(
         titles=_titles(study, gathered, joined),
         sentinels=[one.name for one in sentinels],
-        system_level=[
-            v.SystemLevelResult(**asdict(one), letters=letters.get((one.consensus, one.metric), ""))
-            for one in measured
-        ],
-        pairs=[
-            v.MetricPairResult(consensus=found.consensus, **asdict(pair))
-            for found in compared
-            for pair in found.pairs
-        ],
+        system_level=with_letters(measured, compared),
+        pairs=[pair for found in compared for pair in found.pairs],
         references=_references(
             [c for c in candidates if sources[c.name].grid.known.any()], joined, measured, compared
         ),
-        groups=[
-            v.GroupTauResult(**asdict(one))
-            for one in tau_in_groups(metrics, raters, families=families, tags=_tags(study))
-        ],
-        answer_level=[
-            v.AnswerLevelResult(**asdict(one))
-            for one in answer_level(everyone, raters, rng=step_rng(study, "s42"), clusters=clusters)
-        ],
-        bad_answers=[
-            v.BadAnswersResult(**asdict(one))
-            for one in find_bad_answers(
-                everyone,
-                targets_of(study, raters, joined),
-                rng=step_rng(study, "s43"),
-                clusters=clusters,
-                thresholds=study.config.validity.thresholds,
-            )
-        ],
+        groups=tau_in_groups(metrics, raters, families=families, tags=_tags(study)),
+        answer_level=answer_level(everyone, raters, rng=step_rng(study, "s42"), clusters=clusters),
+        bad_answers=find_bad_answers(
+            everyone,
+            targets_of(study, raters, joined),
+            rng=step_rng(study, "s43"),
+            clusters=clusters,
+            thresholds=study.config.validity.thresholds,
+        ),
     )
 
 

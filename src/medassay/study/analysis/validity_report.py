@@ -20,14 +20,12 @@ from medassay.study.analysis.unjudged import (
 from medassay.study.analysis.validity import validity_detail
 from medassay.study.folder import Study
 from medassay.study.results import CorrelationResult
-from medassay.study.results.drawn import DrawnScoreResult
-from medassay.study.results.human import HarmBoundResult, HumanScoreResult
-from medassay.study.results.judged_share import JudgedShareResult
 from medassay.study.results.plain import Plain
 from medassay.study.results.trust import TrustResult
-from medassay.study.results.unjudged import UnjudgedResult, UnjudgedTrustResult
+from medassay.study.results.unjudged import UnjudgedTrustResult
 from medassay.study.results.validity import ValidityDetail
 from medassay.study.scoring import Progress, score_study
+from medassay.validity import DrawnScore, HumanScore, JudgedShare, SystemHarm, UnjudgedRank
 
 __all__ = ["ValidityReport", "validity_report"]
 
@@ -37,12 +35,12 @@ class ValidityReport(Plain, infers=True):
 
     trust: list[TrustResult]
     detail: ValidityDetail | None
-    human_scores: list[HumanScoreResult]
-    harm_bounds: list[HarmBoundResult]
-    judged_shares: list[JudgedShareResult]
-    unjudged: list[UnjudgedResult]
+    human_scores: list[HumanScore]
+    harm_bounds: list[SystemHarm]
+    judged_shares: list[JudgedShare]
+    unjudged: list[UnjudgedRank]
     unjudged_trust: list[UnjudgedTrustResult]
-    drawn_scores: list[DrawnScoreResult]
+    drawn_scores: list[DrawnScore]
     correlations: list[CorrelationResult]
 
 

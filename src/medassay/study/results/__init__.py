@@ -14,16 +14,9 @@ from medassay.study.results.agreement import (
 )
 from medassay.study.results.alignment import AlignmentResult, AlignmentRow
 from medassay.study.results.calibration import CalibrationResult
-from medassay.study.results.case import (
-    CaseDifficultyResult,
-    DifficultyResult,
-    RankSpreadResult,
-    SchemeRanksResult,
-)
 from medassay.study.results.choice import ChoiceDetail
 from medassay.study.results.consensus import ConsensusNote
 from medassay.study.results.error import ErrorDetail
-from medassay.study.results.human import CombinedResult, HarmBoundResult, HumanScoreResult
 from medassay.study.results.joint import (
     BoardColumnResult,
     BoardResult,
@@ -83,19 +76,14 @@ __all__ = [
     "BoardColumnResult",
     "BoardResult",
     "CalibrationResult",
-    "CaseDifficultyResult",
     "CaseResult",
     "ChoiceDetail",
-    "CombinedResult",
     "ComparisonResult",
     "ConsensusNote",
     "CorrelationResult",
     "Counts",
-    "DifficultyResult",
     "DimensionResult",
     "ErrorDetail",
-    "HarmBoundResult",
-    "HumanScoreResult",
     "JudgeResult",
     "JudgementResult",
     "LabelCount",
@@ -111,14 +99,12 @@ __all__ = [
     "PreferenceStanding",
     "PreferencesResult",
     "QualityResult",
-    "RankSpreadResult",
     "RaterFlow",
     "RaterResult",
     "RatingCounts",
     "RelevanceResult",
     "Results",
     "RunInfo",
-    "SchemeRanksResult",
     "ScoreResult",
     "ShortenedResult",
     "SourceResult",

@@ -1,35 +1,14 @@
-"""Ranking and verdicts by each rule for answers without a judgement, as plain data."""
+"""The verdicts by each rule for answers without a judgement, as plain data."""
 
 from typing import Literal
 
-from medassay.marks import DesignName, SystemName, Words
+from medassay.marks import DesignName, Words
 from medassay.stats import Interval
 from medassay.study.results.plain import Plain
 
-__all__ = ["RuleTrustResult", "UnjudgedResult", "UnjudgedRule", "UnjudgedTrustResult"]
+__all__ = ["RuleTrustResult", "UnjudgedRule", "UnjudgedTrustResult"]
 
 UnjudgedRule = Literal["dropped", "worst", "shared"]
-
-
-class UnjudgedResult(Plain, infers=True):
-    """One system; see `validity.UnjudgedRank`."""
-
-    consensus: DesignName
-    dimension: DesignName
-    system: SystemName
-    judged: int
-    unjudged: int
-    dropped: float | None
-    dropped_rank: int | None
-    adjusted: float | None
-    adjusted_rank: int | None
-    worst: float | None
-    worst_rank: int | None
-    shared: float | None
-    shared_rank: int | None
-    shared_cases: int
-    moves: bool
-    """Whether the rule decides the system's place."""
 
 
 class RuleTrustResult(Plain, infers=True):

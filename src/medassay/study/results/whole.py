@@ -33,22 +33,15 @@ from medassay.study.results.agreement import (
 )
 from medassay.study.results.alignment import AlignmentResult
 from medassay.study.results.calibration import CalibrationResult
-from medassay.study.results.case import (
-    DifficultyResult,
-    SchemeRanksResult,
-)
 from medassay.study.results.choice import ChoiceDetail
 from medassay.study.results.consensus import ConsensusNote
-from medassay.study.results.drawn import DrawnScoreResult
 from medassay.study.results.error import ErrorDetail
-from medassay.study.results.human import HarmBoundResult, HumanScoreResult
 from medassay.study.results.joint import (
     BoardResult,
     OverallResult,
     QualityResult,
 )
 from medassay.study.results.judge import JudgeResult
-from medassay.study.results.judged_share import JudgedShareResult
 from medassay.study.results.mark import MarkResult
 from medassay.study.results.metric import (
     LeftOutResult,
@@ -75,9 +68,20 @@ from medassay.study.results.safety import ReasoningDetail, SafetyDetail
 from medassay.study.results.summary import LabelOrder, PairwiseResult, SummaryResult
 from medassay.study.results.target import TargetResult
 from medassay.study.results.trust import TrustResult
-from medassay.study.results.unjudged import UnjudgedResult, UnjudgedTrustResult
+from medassay.study.results.unjudged import UnjudgedTrustResult
 from medassay.study.results.validity import ValidityDetail
-from medassay.validity import BudgetPoint, RaterDiagnostic, WithoutRater
+from medassay.validity import (
+    BudgetPoint,
+    Difficulty,
+    DrawnScore,
+    HumanScore,
+    JudgedShare,
+    RaterDiagnostic,
+    SchemeRanks,
+    SystemHarm,
+    UnjudgedRank,
+    WithoutRater,
+)
 
 __all__ = [
     "AnswerResult",
@@ -306,13 +310,13 @@ class Results(Plain, infers=False):
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
     validity: ValidityDetail | None = None
-    human_scores: list[HumanScoreResult] = Field(default_factory=list)
+    human_scores: list[HumanScore] = Field(default_factory=list)
     """The score that people would give each system, by the consensus method of the leaderboard."""
-    harm_bounds: list[HarmBoundResult] = Field(default_factory=list)
-    drawn_scores: list[DrawnScoreResult] = Field(default_factory=list)
-    judged_shares: list[JudgedShareResult] = Field(default_factory=list)
+    harm_bounds: list[SystemHarm] = Field(default_factory=list)
+    drawn_scores: list[DrawnScore] = Field(default_factory=list)
+    judged_shares: list[JudgedShare] = Field(default_factory=list)
     """Shares of bad answers, corrected for the errors of who flags them."""
-    unjudged: list[UnjudgedResult] = Field(default_factory=list)
+    unjudged: list[UnjudgedRank] = Field(default_factory=list)
     """The ranking by three rules, where some answers lack a judgement."""
     unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
     """The verdicts by the same rules."""
@@ -331,9 +335,9 @@ class Results(Plain, infers=False):
     """One a system that gives confidences."""
     reasoning: ReasoningDetail | None = None
     safety: SafetyDetail | None = None
-    difficulty: list[DifficultyResult] = Field(default_factory=list)
+    difficulty: list[Difficulty] = Field(default_factory=list)
     """One a dimension: how hard its cases are, and how far they tell systems apart."""
-    scheme_ranks: list[SchemeRanksResult] = Field(default_factory=list)
+    scheme_ranks: list[SchemeRanks] = Field(default_factory=list)
     """The ranking by label sums beside that by MACE with all labels, two and one."""
     summaries: list[SummaryResult] = Field(default_factory=list)
     pairwise: list[PairwiseResult] = Field(default_factory=list)
