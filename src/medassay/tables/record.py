@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar, get_args
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass, replace
+from typing import TYPE_CHECKING, TypeVar, get_args, get_type_hints
 
 from medassay.errors import Problem, nearest
 from medassay.tables.numbers import number_hint
@@ -202,21 +203,34 @@ def _problem(
 
 def _keys_at(model: "type[BaseModel]", location: Sequence[str | int]) -> list[str]:
     """List the keys that are known where an unknown one was found."""
+    fields = _fields(model) or {}
+    for step in location:
+        if isinstance(step, str):
+            waiting = [fields[step][1]]
+            while waiting:
+                kind = waiting.pop()
+                fields = _fields(kind) or fields
+                waiting += get_args(kind)
+    return [alias for alias, _ in fields.values()]
+
+
+def _fields(kind: object) -> dict[str, tuple[str, object]] | None:
+    """Give each field of a record its key and its type; None for what is no record."""
     from pydantic import BaseModel
     from pydantic.dataclasses import is_pydantic_dataclass
 
-    fields = model.model_fields
-    for step in location:
-        if isinstance(step, str):
-            waiting = [fields[step].annotation]
-            while waiting:
-                kind = waiting.pop()
-                if isinstance(kind, type) and issubclass(kind, BaseModel):
-                    fields = kind.model_fields
-                elif isinstance(kind, type) and is_pydantic_dataclass(kind):
-                    fields = kind.__pydantic_fields__
-                waiting += get_args(kind)
-    return [field.alias or name for name, field in fields.items()]
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, BaseModel):
+        declared = kind.model_fields
+    elif is_pydantic_dataclass(kind):
+        declared = kind.__pydantic_fields__
+    elif is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return {one.name: (one.name, hints[one.name]) for one in fields_of(kind)}
+    else:
+        return None
+    return {name: (one.alias or name, one.annotation) for name, one in declared.items()}
 
 
 def _last(column: str | None) -> str:
