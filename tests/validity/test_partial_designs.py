@@ -79,7 +79,7 @@ def test_a_source_that_is_alike_for_all_systems_has_no_tau_and_says_why() -> Non
     found = {entry.metric: entry for entry in table.entries}
     for name in ("flat", sentinel.name):
         assert found[name].tau is None
-        assert found[name].undefined == "it gives all systems the same score on every case"
+        assert found[name].reason == "it gives all systems the same score on every case"
     assert found["flat"].uses == ("never",)
     assert not found["m"].beaten_by
 
@@ -121,7 +121,7 @@ def test_systems_that_no_case_links_have_no_tau_no_rank_and_a_reason() -> None:
     [level] = system_level([source("m", METRIC)], [human], rng=rng())
     assert (level.tau, level.pairwise_accuracy, level.soft_pairwise_accuracy) == (None, None, None)
     [table] = trust([source("m", METRIC)], [], [human], rng=rng(), replicates=100)
-    assert (table.entries[0].undefined, table.noise) == (why, None)
+    assert (table.entries[0].reason, table.noise) == (why, None)
     board = rank_systems(human, rng=rng(), replicates=100)
     assert {(one.rank, one.adjusted, one.undefined) for one in board.standings} == {
         (None, None, why)

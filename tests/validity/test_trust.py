@@ -62,7 +62,7 @@ def test_a_good_metric_may_rank_and_a_random_one_never(columns: dict[str, Floats
     best = [entry.p_best for entry in table.entries if entry.p_best is not None]
     assert sum(best) == pytest.approx(1)
     constant = table.entries[-1]
-    assert (constant.tau, constant.undefined) == (
+    assert (constant.tau, constant.reason) == (
         None,
         "it gives all systems the same score on every case",
     )

@@ -1,11 +1,11 @@
 """How many more judgements it would take to change what a metric may be used for."""
 
-from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Words, record
 from medassay.validity.uses import RANK_BAR, Use
 
 __all__ = ["MoreJudgements", "more_judgements"]
@@ -13,7 +13,7 @@ __all__ = ["MoreJudgements", "more_judgements"]
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class MoreJudgements:
     """What would change the verdict, if tau stays where it is.
 
@@ -29,7 +29,7 @@ class MoreJudgements:
     answers: int | None
     cases: int
     systems: int
-    why: str
+    why: Words
 
 
 def more_judgements(

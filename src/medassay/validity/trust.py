@@ -226,7 +226,7 @@ def _table(
                 n_cases=len(one.block.cases),
                 n_answers=int(one.block.known.sum()),
                 adjusted=one.block.adjusted,
-                undefined=why,
+                reason=why,
             )
         )
     entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))
@@ -255,7 +255,7 @@ def _sentinel(one: _Found) -> TrustEntry:
         n_cases=len(one.block.cases),
         n_answers=int(one.block.known.sum()),
         adjusted=one.block.adjusted,
-        undefined="" if one.tau is not None else _no_tau(one),
+        reason="" if one.tau is not None else _no_tau(one),
     )
 
 

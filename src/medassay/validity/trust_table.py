@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from medassay.marks import DesignName, PValue, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.validity.more_judgements import MoreJudgements
 from medassay.validity.uses import Use
@@ -10,7 +11,7 @@ from medassay.validity.uses import Use
 __all__ = ["Trust", "TrustEntry"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class TrustEntry:
     """One metric, or one sentinel, on one dimension.
 
@@ -28,33 +29,33 @@ class TrustEntry:
         beaten_by: Sentinels that do as well as it.
         uses: What it may be used for.
         why: Why so, and no more.
-        more: What would change that.
+        more: What would change that; None for a sentinel, which nothing would.
         n_systems: Systems with an answer that both know.
         n_cases: Cases with one.
         n_answers: Answers that both know.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
-        undefined: Why there is no tau or no interval; empty where there are both.
+        reason: Why there is no tau or no interval; empty where there are both.
     """
 
-    metric: str
+    metric: DesignName
     role: Literal["metric", "sentinel"]
     tau: float | None
     interval: Interval | None
-    p: float | None
-    p_adjusted: float | None
-    p_fdr: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    p_fdr: PValue | None
     p_best: float | None
     within: float | None
     within_interval: Interval | None
-    beaten_by: tuple[str, ...]
+    beaten_by: tuple[DesignName, ...]
     uses: tuple[Use, ...]
-    why: str
+    why: Words
     more: MoreJudgements | None
     n_systems: int
     n_cases: int
     n_answers: int
     adjusted: bool = False
-    undefined: str = ""
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from medassay.report.tables.cells import NONE, missing, no_such
 from medassay.report.tables.model import Cell, Column, Dot, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
 from medassay.report.wording import as_sentence
-from medassay.study.results import TrustEntryResult, TrustResult
+from medassay.study.results import TrustResult
+from medassay.validity import TrustEntry
 
 __all__ = ["trust", "trust_summary"]
 
@@ -124,7 +125,7 @@ def _intervals(found: Sequence[TrustResult]) -> str:
     )
 
 
-def _of(one: TrustResult, role: str) -> list[TrustEntryResult]:
+def _of(one: TrustResult, role: str) -> list[TrustEntry]:
     return [entry for entry in one.entries if entry.role == role]
 
 
@@ -133,15 +134,14 @@ def _rows(one: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
     if most is not None:
         metrics, sentinels = metrics[:most], _strongest(sentinels)
     warning = one.interval_warning
-    titles = {entry.metric: entry.title for entry in one.entries}
-    rows = [_metric(entry, warning, titles) for entry in metrics]
+    rows = [_metric(entry, warning, one.titles) for entry in metrics]
     if one.noise is not None:
         count = sum(e.tau is not None for e in _of(one, "metric"))
         rows.append(_chance(one.noise, count))
-    return [*rows, *(_sentinel(entry, warning) for entry in sentinels)]
+    return [*rows, *(_sentinel(entry, warning, one.titles) for entry in sentinels)]
 
 
-def _strongest(sentinels: Sequence[TrustEntryResult]) -> list[TrustEntryResult]:
+def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
     known = [entry for entry in sentinels if entry.tau is not None]
     return sorted(known, key=lambda entry: -abs(entry.tau or 0.0))[:1]
 
@@ -168,11 +168,11 @@ def _about(one: TrustResult) -> str:
     return "; ".join(parts) + "."
 
 
-def _metric(entry: TrustEntryResult, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _metric(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     rivals = [titles.get(name, name) for name in entry.beaten_by]
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
-        as_no_better(Cell(entry.title, (entry.metric, entry.role, *sizes)), rivals),
+        as_no_better(Cell(titles[entry.metric], (entry.metric, entry.role, *sizes)), rivals),
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
@@ -186,7 +186,7 @@ def _metric(entry: TrustEntryResult, warning: str, titles: Mapping[str, str]) ->
     )
 
 
-def _tau(entry: TrustEntryResult, warning: str) -> Cell:
+def _tau(entry: TrustEntry, warning: str) -> Cell:
     low, high = (entry.interval.low, entry.interval.high) if entry.interval else (None, None)
     if entry.tau is None:
         raw = (None, None, None, entry.reason, "")
@@ -206,14 +206,14 @@ def _share(share: float | None, reason: str) -> Cell:
     return missing(reason) if share is None else Cell(PROPORTION(share), (share,))
 
 
-def _p(entry: TrustEntryResult) -> Cell:
+def _p(entry: TrustEntry) -> Cell:
     raw = (entry.p_adjusted, entry.p, entry.p_fdr)
     if entry.p_adjusted is None:
         return Cell(NONE, raw, detail=as_sentence(entry.reason), missing=True)
     return Cell(shown_p(entry.p_adjusted), raw)
 
 
-def _within(entry: TrustEntryResult) -> Cell:
+def _within(entry: TrustEntry) -> Cell:
     low, high = (
         (entry.within_interval.low, entry.within_interval.high)
         if entry.within_interval
@@ -227,24 +227,21 @@ def _within(entry: TrustEntryResult) -> Cell:
     )
 
 
-def _more(entry: TrustEntryResult) -> Cell:
-    raw = (
-        entry.towards or None,
-        entry.more_answers,
-        entry.more_cases or None,
-        entry.more_systems or None,
-        entry.more_why,
-    )
-    if entry.more_answers is None:
-        text = "no number" if entry.towards else "–"
-        return Cell(text, raw, detail=as_sentence(entry.more_why), missing=bool(entry.towards))
+def _more(entry: TrustEntry) -> Cell:
+    more = entry.more
+    if more is None:
+        return no_such(5)
+    raw = (more.towards, more.answers, more.cases or None, more.systems or None, more.why)
+    if more.answers is None:
+        text = "no number" if more.towards else "–"
+        return Cell(text, raw, detail=as_sentence(more.why), missing=bool(more.towards))
     where = (
-        f"{count_of(entry.more_cases, 'case')} more for every system"
-        if entry.more_cases
-        else f"{count_of(entry.more_systems, 'system')} more on every case"
+        f"{count_of(more.cases, 'case')} more for every system"
+        if more.cases
+        else f"{count_of(more.systems, 'system')} more on every case"
     )
-    detail = f"To {entry.towards}: {where}, {entry.more_why}."
-    return Cell(f"{_rounded(entry.more_answers):,} answers", raw, detail=detail)
+    detail = f"To {more.towards}: {where}, {more.why}."
+    return Cell(f"{_rounded(more.answers):,} answers", raw, detail=detail)
 
 
 def _chance(noise: float, count: int) -> tuple[Cell, ...]:
@@ -265,11 +262,11 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     )
 
 
-def _sentinel(entry: TrustEntryResult, warning: str) -> tuple[Cell, ...]:
+def _sentinel(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
         Cell(
-            f"{entry.title} (sentinel)",
+            f"{titles[entry.metric]} (sentinel)",
             (entry.metric, entry.role, *sizes),
             detail="A sentinel knows nothing of what an answer says.",
         ),

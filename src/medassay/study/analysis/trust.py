@@ -18,12 +18,11 @@ from medassay.study.analysis.gathered import (
 )
 from medassay.study.analysis.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.study.folder import Study
-from medassay.study.results.trust import TrustEntryResult, TrustResult
+from medassay.study.results.trust import TrustResult
 from medassay.validity import (
     NoiseReference,
     Source,
     Trust,
-    TrustEntry,
     coverage_warning,
     noise_reference,
     trust,
@@ -109,7 +108,8 @@ def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]
         title=_dimension(study, column).title or column.dimension or "",
         method=column.method or "",
         consensus=column.name,
-        entries=[_entry(one, titles) for one in table.entries],
+        entries=list(table.entries),
+        titles={one.metric: titles.get(one.metric, one.metric) for one in table.entries},
         level=table.level,
         each_level=table.each_level,
         noise=table.noise,
@@ -122,34 +122,4 @@ def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]
         interval_warning=coverage_warning(
             max((one.n_systems for one in table.entries), default=0), table.reliability.value
         ),
-    )
-
-
-def _entry(one: TrustEntry, titles: dict[str, str]) -> TrustEntryResult:
-    more = one.more
-    return TrustEntryResult(
-        metric=one.metric,
-        title=titles.get(one.metric, one.metric),
-        role=one.role,
-        tau=one.tau,
-        reason=one.undefined,
-        interval=one.interval,
-        p=one.p,
-        p_adjusted=one.p_adjusted,
-        p_fdr=one.p_fdr,
-        p_best=one.p_best,
-        within=one.within,
-        within_interval=one.within_interval,
-        beaten_by=list(one.beaten_by),
-        uses=list(one.uses),
-        why=one.why,
-        towards=(more.towards or "") if more else "",
-        more_answers=more.answers if more else None,
-        more_cases=more.cases if more else 0,
-        more_systems=more.systems if more else 0,
-        more_why=more.why if more else "",
-        n_systems=one.n_systems,
-        n_cases=one.n_cases,
-        n_answers=one.n_answers,
-        adjusted=one.adjusted,
     )

@@ -129,14 +129,7 @@ def _verdicts(
     for entry in ruled.entries:
         if entry.role != "metric":
             continue
-        own = RuleTrustResult(
-            rule="shared" if dropped else "dropped",
-            tau=entry.tau,
-            interval=entry.interval,
-            uses=entry.uses,
-            why=entry.why,
-            n_answers=entry.n_answers,
-        )
+        own = _rule("shared" if dropped else "dropped", entry)
         left = _rule("dropped", others[entry.metric]) if dropped else own
         rules = [left, _rule("worst", wrong[entry.metric]), *([own] if dropped else [])]
         yield UnjudgedTrustResult(
@@ -146,7 +139,7 @@ def _verdicts(
             title=titles.get(entry.metric, entry.metric),
             ruled="shared" if dropped else "dropped",
             rules=rules,
-            changes=len({tuple(one.uses) for one in rules}) > 1,
+            changes=len({one.uses for one in rules}) > 1,
         )
 
 
@@ -155,7 +148,7 @@ def _rule(rule: UnjudgedRule, entry: TrustEntry) -> RuleTrustResult:
         rule=rule,
         tau=entry.tau,
         interval=entry.interval,
-        uses=list(entry.uses),
+        uses=entry.uses,
         why=entry.why,
         n_answers=entry.n_answers,
     )

@@ -50,7 +50,7 @@ from medassay.study.results.rating import (
 )
 from medassay.study.results.relevance import RelevanceResult
 from medassay.study.results.summary import LabelOrder, PairwiseResult, SummaryResult
-from medassay.study.results.trust import TrustEntryResult, TrustResult
+from medassay.study.results.trust import TrustResult
 from medassay.study.results.validity import ValidityDetail
 from medassay.study.results.whole import (
     AnswerResult,
@@ -113,7 +113,6 @@ __all__ = [
     "StudyInfo",
     "SummaryResult",
     "SystemResult",
-    "TrustEntryResult",
     "TrustResult",
     "ValidityDetail",
     "VerdictsResult",

@@ -1,51 +1,10 @@
 """The trust table as plain data."""
 
-from typing import Literal
-
-from medassay.marks import DesignName, PValue, Words
-from medassay.stats import Interval
+from medassay.marks import DesignName, Words
 from medassay.study.results.plain import Plain
+from medassay.validity import TrustEntry
 
-__all__ = ["TrustEntryResult", "TrustResult"]
-
-
-class TrustEntryResult(Plain, infers=True):
-    """One metric, or one sentinel, on one dimension."""
-
-    metric: DesignName
-    title: DesignName
-    role: Literal["metric", "sentinel"]
-    tau: float | None
-    reason: Words
-    """Why there is no tau or no interval; empty where there are both."""
-    interval: Interval | None
-    """New systems on new cases; holds for all metrics of the dimension at once."""
-    p: PValue | None
-    p_adjusted: PValue | None
-    """Holm, over the metrics of the dimension."""
-    p_fdr: PValue | None
-    """Benjamini and Hochberg, over the same."""
-    p_best: float | None
-    """Share of the resamples in which it has the highest tau of all metrics."""
-    within: float | None
-    """Mean tau-b within cases."""
-    within_interval: Interval | None
-    beaten_by: list[DesignName]
-    """Sentinels that do as well."""
-    uses: list[Literal["rank", "screen", "gate", "never"]]
-    why: Words
-    towards: Words
-    """The next use up; empty where there is none."""
-    more_answers: int | None
-    """Further answers to be judged before the verdict would change, if tau stays where it is."""
-    more_cases: int
-    more_systems: int
-    more_why: Words
-    n_systems: int
-    n_cases: int
-    n_answers: int
-    adjusted: bool = False
-    """Whether the means are adjusted by case, since not every system has every case."""
+__all__ = ["TrustResult"]
 
 
 class TrustResult(Plain, infers=True):
@@ -56,8 +15,10 @@ class TrustResult(Plain, infers=True):
     """What a page calls the dimension."""
     method: DesignName
     consensus: DesignName
-    entries: list[TrustEntryResult]
+    entries: list[TrustEntry]
     """Metrics, the highest tau first; then sentinels."""
+    titles: dict[DesignName, DesignName]
+    """Metric or sentinel to what a page calls it."""
     level: float
     each_level: float
     """The level at which each interval was taken, so that all hold together at `level`."""

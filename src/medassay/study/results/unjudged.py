@@ -5,6 +5,7 @@ from typing import Literal
 from medassay.marks import DesignName, Words
 from medassay.stats import Interval
 from medassay.study.results.plain import Plain
+from medassay.validity import Use
 
 __all__ = ["RuleTrustResult", "UnjudgedRule", "UnjudgedTrustResult"]
 
@@ -19,7 +20,7 @@ class RuleTrustResult(Plain, infers=True):
     system was judged."""
     tau: float | None
     interval: Interval | None
-    uses: list[Literal["rank", "screen", "gate", "never"]]
+    uses: tuple[Use, ...]
     why: Words
     n_answers: int
 
