@@ -1,8 +1,13 @@
 """A part of design/coverage-human-score.md, simulated again."""
 
+from functools import cache
+
 import pytest
 from coverage_human_score import WORLDS, bound_coverage, simulate
 from tools.endurance import Endurance
+
+simulated = cache(simulate)
+"""All methods come from the same studies."""
 
 
 @pytest.mark.slow
@@ -10,7 +15,7 @@ from tools.endurance import Endurance
 @pytest.mark.parametrize("method", ["PPI++", "difference", "alone, new", "alone, these"])
 def test_intervals_of_a_hundred_judgements_hold(method: str, endurance: Endurance) -> None:
     runs = endurance.size("studies", short=500, whole=4000)
-    seen = simulate(WORLDS[0], 100, runs)[method]
+    seen = simulated(WORLDS[0], 100, runs)[method]
     held = seen["hit"] / (seen["hit"] + seen["miss"])
     endurance.found(f"held {held:.3f}")
     # .941 of 2,000 in the table; 500 runs have an error of 1 point, 4,000 of a third of one
