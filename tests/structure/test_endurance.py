@@ -1,11 +1,15 @@
-"""What `make endure` says of the tests that it lets last."""
+"""What `make endure` says of the tests that it lets last, and that none is left out of its page."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "design" / "endurance.md"
+MARKED = re.compile(r"^@pytest\.mark\.endure\n(?:@.*\n)*def test_(\w+)", re.MULTILINE)
 CONFTEST = """\
 from tools.endurance import endurance, pytest_addoption, pytest_terminal_summary
 """
@@ -80,3 +84,20 @@ def test_what_has_two_sizes_is_marked(tmp_path: Path) -> None:
     done = outcome_of(tmp_path, unmarked)
     assert done.returncode == 1
     assert "What has two sizes is marked endure." in done.stdout
+
+
+def test_the_page_has_a_row_for_each() -> None:
+    marked = {
+        name.replace("_", " ")
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path != Path(__file__)
+        for name in MARKED.findall(path.read_text(encoding="utf-8"))
+    }
+    assert len(marked) > 8
+    told = {row[0].partition("[")[0] for row in rows(PAGE.read_text(encoding="utf-8"))}
+    assert told == marked, "make endure PAGE=design/endurance.md"
+
+
+@pytest.mark.parametrize("word", ["FAILED", "SKIPPED", "ERROR"])
+def test_the_page_holds_no_failure(word: str) -> None:
+    assert word not in PAGE.read_text(encoding="utf-8")
