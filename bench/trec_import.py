@@ -15,8 +15,8 @@ if __name__ == "__main__":
     with PeakOfAll() as peak:
         start = time.perf_counter()
         with only_writer(into):
-            take_trec_qrels(Study.open(into), files / "qrels.txt")
-            taken = take_trec_runs(Study.open(into), sorted(files.glob("run*")))
+            take_trec_qrels(Study.open_whole(into), files / "qrels.txt")
+            taken = take_trec_runs(Study.open_whole(into), sorted(files.glob("run*")))
         seconds = time.perf_counter() - start
     used = resource.getrusage(resource.RUSAGE_SELF)
     found = {

@@ -13,7 +13,7 @@ from medassay.marks import Texts
 from medassay.study import write_demo
 
 Run = Callable[..., tuple[int, str]]
-Mark = Callable[[str, Texts], Marked]
+Mark = Callable[..., Marked]
 SHORTENED = {
     "cochrane": (12, 4, None),
     "clinical-demo": (24, None, None),
@@ -39,12 +39,12 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def marked(tmp_path: Path) -> Mark:
-    def make(name: str, texts: Texts) -> Marked:
+    def make(name: str, texts: Texts, raters: str = "pseudonyms") -> Marked:
         if name in STANDARD:
-            return Marked.of(write_standard(name, tmp_path), texts)
+            return Marked.of(write_standard(name, tmp_path), texts, raters)
         folder = tmp_path / name
         write_demo(folder, name.removesuffix("-demo"))
         shorten(folder, *SHORTENED[name])
-        return Marked.of(folder, texts)
+        return Marked.of(folder, texts, raters)
 
     return make

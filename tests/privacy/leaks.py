@@ -14,11 +14,11 @@ from medassay.marks import Texts
 __all__ = ["ALLOWED", "Marked"]
 
 ALLOWED: Final[dict[Texts, frozenset[str]]] = {
-    "full": frozenset({*KINDS, "phrase"}),
-    "ids": frozenset({"case", "document", "rater"}),
-    "none": frozenset({"rater"}),
+    "full": frozenset({*KINDS, "phrase"}) - {"rater"},
+    "ids": frozenset({"case", "document", "judge"}),
+    "none": frozenset({"judge"}),
 }
-"""What each setting shows of what was marked."""
+"""What each setting shows of what was marked, where people who rate have pseudonyms."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _PHRASE: Final = 6
 """So many words in a row are a quotation."""
@@ -41,11 +41,13 @@ class Marked:
     phrases: frozenset[tuple[str, ...]]
 
     @classmethod
-    def of(cls, folder: Path, texts: Texts) -> "Marked":
+    def of(cls, folder: Path, texts: Texts, raters: str = "pseudonyms") -> "Marked":
         """Mark a study in place."""
         phrases = frozenset(phrase for text in texts_in(folder) for phrase in _phrases(text))
         digits = mark(folder)
-        write_settings(folder, {**read_settings(folder), "privacy": {"texts": texts}})
+        write_settings(
+            folder, {**read_settings(folder), "privacy": {"texts": texts, "raters": raters}}
+        )
         return cls(folder, texts, digits, phrases)
 
     def found_in(self, said: str) -> set[str]:

@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 KINDS: Final = (
-    "text", "choice", "comment", "tagkey", "tagvalue", "case", "document", "rater",
+    "text", "choice", "comment", "tagkey", "tagvalue", "case", "document", "rater", "judge",
 )  # fmt: skip
 MARK: Final = re.compile(rf"zq({'|'.join(KINDS)})\d+")
 """Such as zqcase7: letters and digits alone, which no form of writing escapes or breaks.
@@ -45,11 +45,13 @@ class _Marks:
 
     Args:
         known: Names that stay, since files that nobody may touch name them.
+        models: Raters who are models: they keep their names.
     """
 
-    def __init__(self, known: frozenset[str]) -> None:
+    def __init__(self, known: frozenset[str], models: frozenset[str]) -> None:
         self._of: dict[tuple[str, str], int] = {}
         self._known = known
+        self._models = models
 
     def word(self, kind: str, thing: str) -> str:
         return f"zq{kind}{self._of.setdefault((kind, thing), len(self._of))}"
@@ -58,6 +60,8 @@ class _Marks:
         """Name a thing anew, in the order that the old names had."""
         if thing in self._known:
             return thing
+        if kind == "rater" and thing in self._models:
+            kind = "judge"
         word, number = self.word(kind, thing), self._of[kind, thing]
         if kind == "case" and number % _EVERY == 0:
             return str(_DIGITS + number)
@@ -91,11 +95,18 @@ def mark(folder: Path) -> frozenset[str]:
     and whatever a study has a word about, such as blanks around an id, or two options that read
     the same, is there once.
     """
-    marks = _Marks(frozenset(path.stem for path in folder.glob("certificates/*.json")))
+    certified = frozenset(path.stem for path in folder.glob("certificates/*.json"))
+    marks = _Marks(certified, _models(folder))
     for path in _tables(folder):
         _rewrite(path, _marker(path, marks))
     write_settings(folder, _settings(read_settings(folder), marks))
     return marks.digits
+
+
+def _models(folder: Path) -> frozenset[str]:
+    """Name the raters who are models."""
+    rows = (row for path in _tables(folder) for row in _rows(path)[1])
+    return frozenset(row["rater"] for row in rows if row.get("rater_kind") == "model")
 
 
 def texts_in(folder: Path) -> Iterator[str]:

@@ -51,7 +51,9 @@ def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("svg_only")
-@pytest.mark.parametrize(("name", "texts"), [("missing", "ids"), ("clinical", "none")])
+@pytest.mark.parametrize(
+    ("name", "texts"), [("missing", "ids"), ("clinical", "none"), ("rated", "full")]
+)
 def test_nothing_leaks_from_a_small_study(marked: Mark, run: Run, name: str, texts: Texts) -> None:
     study = marked(name, texts)
     leaks = {
@@ -66,10 +68,13 @@ def test_nothing_leaks_from_a_small_study(marked: Mark, run: Run, name: str, tex
 @pytest.mark.usefixtures("svg_only")
 def test_all_that_is_marked_would_be_found(marked: Mark, run: Run) -> None:
     """Under `full` the same files show it, so that the search above can find what it looks for."""
-    study = marked("clinical", "full")
-    run("run", study.folder, "--offline")
-    texts = [said_in(path) for path in (study.folder / "results").rglob("*") if path.is_file()]
-    assert {kind for text in texts for kind in study.found_in(text)} == {*KINDS, "phrase"}
+    found = set()
+    for name in ("clinical", "judges"):
+        study = marked(name, "full", "named")
+        run("run", study.folder, "--offline")
+        texts = [said_in(path) for path in (study.folder / "results").rglob("*") if path.is_file()]
+        found |= {kind for text in texts for kind in study.found_in(text)}
+    assert found == {*KINDS, "phrase"}
 
 
 @pytest.mark.usefixtures("svg_only")
@@ -92,7 +97,7 @@ def test_a_table_that_leaks_is_caught_in_every_form(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("texts", ["ids", "none"])
+@pytest.mark.parametrize("texts", ["full", "ids", "none"])
 @pytest.mark.parametrize("name", [*STANDARD, *SHORTENED])
 def test_nothing_leaks_whatever_is_asked(
     marked: Mark, run: Run, tmp_path: Path, name: str, texts: Texts

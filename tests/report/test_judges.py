@@ -14,7 +14,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     settings = folder / "study.toml"
     text = settings.read_text(encoding="utf-8").replace("replicates = 500", "replicates = 100")
     settings.write_text(text, encoding="utf-8")
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     for one in judge_results(study):
         write_certificate(study, one)
     found, _ = run_study(open_run(folder))

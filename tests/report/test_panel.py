@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tools.standard.making import add_settings
 
 from medassay.report import render
 from medassay.report.cards import rater_cards
@@ -21,6 +22,7 @@ LABELS = {  # of six answers; r3 was excluded, r4 never judged
 def panel(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("panel") / "study"
     new_study(folder, "ratings", empty=True)
+    add_settings(folder, '[privacy]\nraters = "named"\n')
     cases = [f"c{number}" for number in range(6)]
     (folder / "cases.jsonl").write_text("".join(f'{{"case": "{c}"}}\n' for c in cases))
     rows = ["rater,system,case,dimension,label,phase"]

@@ -17,7 +17,7 @@ def test_the_demo_corpus_answers_the_demo_queries_beside_the_groups_own_system(
     take_environmental_health(study, [ORIGINAL])
     done = answer_cases(study, study / "cases.jsonl", ORIGINAL)
     assert (done.answers, done.documents, done.empty) == (6, 6, ())
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     assert opened.systems == ("framework", "tfidf")
     first = opened.answers.get("tfidf", "S6")
     assert first is not None
@@ -54,7 +54,7 @@ def test_confidence_follows_the_studys_own_thresholds(tmp_path: Path) -> None:
             '\n[confidence]\ndimension = "expert-confidence"\nk = 2\nthresholds = [0.1, 0.2]\n'
         )
     answer_cases(study, study / "cases.jsonl", ORIGINAL)
-    mine = [one for one in Study.open(study).answers if one.system == "tfidf"]
+    mine = [one for one in Study.open_whole(study).answers if one.system == "tfidf"]
     # Of two similarities the normalised mean is 1/2: above .2 that is High.
     assert {one.confidence_label for one in mine} == {"High"}
     assert {len(one.retrieved or ()) for one in mine} == {2}

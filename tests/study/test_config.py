@@ -18,7 +18,10 @@ def add(folder: Path, text: str) -> None:
     ("text", "message"),
     [
         ("[privcy]\ntexts = 'none'", r'column privcy: must be one of .*Did you mean "privacy"\?'),
-        ("[privacy]\ntext = 'none'", r'column privacy\.text: must be one of texts; .*"texts"\?'),
+        (
+            "[privacy]\ntext = 'none'",
+            r'column privacy\.text: must be one of texts, raters; .*"texts"\?',
+        ),
         ("[privacy]\ntexts = 'some'", r"column privacy\.texts: must be 'full', 'ids' or 'none'"),
         ("[[metrics]]\nname = 'rouge'", r'must name a metric; got "rouge".*Did you mean "rouge'),
         ("[[metrics]]\nname = 'rouge1'", r"must say ref"),

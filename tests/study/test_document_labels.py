@@ -56,7 +56,7 @@ def precision(study: Path, source: str = MAJORITY) -> dict[tuple[str, str], floa
 def test_three_experts_on_three_documents_by_hand(tmp_path: Path) -> None:
     # a: 1 1 0, most say 1. b: 1 0, a tie: no label. c: one expert says 0.
     study = ranked(tmp_path / "s", "x,q,a,1\ny,q,a,1\nz,q,a,0\nx,q,b,1\ny,q,b,0\nx,q,c,0\n")
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     assert [one.grade for one in opened.cases["q"].documents] == [1, None, 0]
     results = run_study(open_run(study))[0]
     assert scores(results, MAJORITY) == {("s", "q"): 1 / 2}
@@ -78,7 +78,7 @@ def test_where_every_document_is_a_tie_there_is_no_precision(tmp_path: Path) -> 
 def test_labels_overrule_the_cases_grades_and_the_conflict_is_said(tmp_path: Path) -> None:
     grades = '{"id": "a", "grade": 1}, {"id": "b", "grade": 1}, {"id": "c", "grade": 0.5}'
     study = ranked(tmp_path / "s", "x,q,a,0\nx,q,b,1\n", grades)
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     # Of c no expert said anything: the grade in the cases stands.
     assert [one.grade for one in opened.cases["q"].documents] == [0, 1, 0.5]
     (said,) = [one for one in opened.warnings if one.startswith("relevance")]
@@ -88,7 +88,7 @@ def test_labels_overrule_the_cases_grades_and_the_conflict_is_said(tmp_path: Pat
 
 def test_a_label_of_a_document_that_nobody_knows_is_said(tmp_path: Path) -> None:
     study = ranked(tmp_path / "s", "x,q,rank-1,1\nx,q,rank-2,0\nx,q,c,1\n")
-    (said,) = [one for one in Study.open(study).warnings if one.startswith("relevance")]
+    (said,) = [one for one in Study.open_whole(study).warnings if one.startswith("relevance")]
     assert 'got "rank-1" of q, and 1 more.' in said
     assert precision(study) == {("s", "q"): 1}
 
@@ -97,7 +97,7 @@ def test_labels_of_excluded_experts_and_of_models_count_nowhere(tmp_path: Path) 
     raters = "rater,rater_kind,status,reason\nx,,,\ny,,excluded,conflict\ngpt,model,,\n"
     labels = "x,q,a,0\ny,q,a,1\ngpt,q,a,1\nx,q,b,1\n"
     study = ranked(tmp_path / "s", labels, **{"raters.csv": raters})
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     assert [one.rater for one in opened.relevance] == ["x", "x"]
     (said,) = [one for one in opened.warnings if one.startswith("In no number about documents")]
     assert "1 label of gpt (a model" in said
@@ -109,13 +109,13 @@ def test_labels_of_excluded_experts_and_of_models_count_nowhere(tmp_path: Path) 
     toml.write_text(
         toml.read_text(encoding="utf-8") + '[raters]\nmodels = "counted"\n', encoding="utf-8"
     )
-    assert [one.grade for one in Study.open(study).cases["q"].documents] == [None, 1]
+    assert [one.grade for one in Study.open_whole(study).cases["q"].documents] == [None, 1]
 
 
 def test_a_rater_who_is_not_in_the_raters_table_is_refused(tmp_path: Path) -> None:
     study = ranked(tmp_path / "s", "ana,q,a,1\n", **{"raters.csv": "rater\nanna\n"})
     with pytest.raises(InvalidInput, match=r'relevance\.csv.*"ana".*Did you mean "anna"'):
-        Study.open(study)
+        Study.open_whole(study)
 
 
 def test_changed_labels_change_what_was_kept(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
         cases = tmp_path / "cases.csv"
         cases.write_text("case,question\n1,Does NO2 worsen asthma?\n", encoding="utf-8")
         answer_cases(study, cases, EXAMPLES / "original")
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     rows = [
         f"e,{answer.case},{one.document},0"
         for answer in opened.answers
@@ -164,5 +164,5 @@ def test_documents_called_by_their_rank_take_labels(tmp_path: Path) -> None:
     labels = "rater,case,document,relevance\ne1,S1,rank-1,0\ne2,S1,rank-1,0\n"
     (study / "relevance.csv").write_text(labels, encoding="utf-8")
     assert precision(study)["framework", "S1"] == pytest.approx(2 / 3)
-    (said,) = [one for one in Study.open(study).warnings if one.startswith("relevance")]
+    (said,) = [one for one in Study.open_whole(study).warnings if one.startswith("relevance")]
     assert 'got 0 for "rank-1" of S1, where the cases have 1.' in said

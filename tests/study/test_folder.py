@@ -13,7 +13,7 @@ from medassay.study import Study, summarise
 
 def problems_of(folder: Path) -> list[Problem]:
     with pytest.raises(InvalidInput) as caught:
-        Study.open(folder)
+        Study.open_whole(folder)
     return list(caught.value.problems)
 
 
@@ -83,7 +83,7 @@ def test_files_that_are_not_read_are_said(folder: Path) -> None:
     append(folder / "scores" / "alone.toml", "")
     append(folder / "notes.md", "")
     append(folder / "exported.csv", "")
-    warnings = Study.open(folder).warnings
+    warnings = Study.open_whole(folder).warnings
     for name in (
         "answers/D.json: must end",
         "scores/alone.toml: must have a table",
@@ -118,7 +118,7 @@ def test_ids_are_text_in_every_form(folder: Path) -> None:
         path.unlink()
     append(folder / "answers" / "7.csv", "case,text\n1,Yes\n2,No\n")
     append(folder / "scores" / "mine.jsonl", '{"system": 7, "case": 1, "value": 0}\n')
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     assert (study.cases.ids, study.systems) == (("1", "2"), ("7",))
     append(folder / "answers" / "8.csv", "case,text\n01,Yes\n")
     assert problems_of(folder)[0].got == '"01"'
@@ -130,7 +130,7 @@ def test_only_imported_scores_of_one_system_make_a_report(folder: Path) -> None:
         path.unlink()
     append(folder / "scores" / "mine.csv", "system,case,value\nA,c1,1\nA,c2,\nA,c3,3\n")
     append(folder / "scores" / "mine.toml", 'direction = "lower"\nquestion = "How bad?"\n')
-    summary = summarise(Study.open(folder))
+    summary = summarise(Study.open_whole(folder))
     assert (summary.answers, [one.missing for one in summary.systems]) == (0, [0])
     done = run_and_report(folder)
     results = read_results(done.folder / "report.json")
@@ -144,7 +144,7 @@ def test_only_imported_scores_of_one_system_make_a_report(folder: Path) -> None:
 
 
 def test_the_summary_counts_what_is_there(folder: Path) -> None:
-    summary = summarise(Study.open(folder))
+    summary = summarise(Study.open_whole(folder))
     assert [(one.system, one.given, one.empty, one.missing) for one in summary.systems] == [
         ("A", 4, 0, 0),
         ("B", 3, 1, 0),

@@ -125,7 +125,7 @@ def test_results_of_models(tmp_path: Path, way: Callable[[Rows], bytes]) -> None
     taken = take_med_gpt(tmp_path / "read", [messy])
     read = contents(tmp_path / "read")
     if way is in_another_order:
-        assert {one.tags["site"] for one in Study.open(tmp_path / "read").cases} == {"3"}
+        assert {one.tags["site"] for one in Study.open_whole(tmp_path / "read").cases} == {"3"}
         read["cases.jsonl"] = read["cases.jsonl"].replace(', "tags": {"site": "3"}', "")
     assert read == contents(tmp_path / "clean")
     assert any("a title" in note for note in taken.notes) == (way in (titled, workbook))

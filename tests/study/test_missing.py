@@ -48,7 +48,7 @@ def test_metrics_tell_them_apart(shared_folder: Path) -> None:
 
 
 def test_raters_tell_them_apart(shared_folder: Path) -> None:
-    table = consensus_of(Study.open(shared_folder))
+    table = consensus_of(Study.open_whole(shared_folder))
     assert cell(table, QUALITY, "B", "c2") == (None, Reason.NO_LABEL)
     assert cell(table, QUALITY, "C", "c2") == (None, Reason.NEVER_ANSWERED)
     # A's answer to c3 was labelled 4 and 3.
@@ -59,7 +59,8 @@ def test_an_answer_that_nobody_judged_is_a_fifth_thing(folder: Path) -> None:
     path = folder / "judgements.csv"
     kept = [line for line in path.read_text().splitlines() if ",A,c1," not in line]
     path.write_text("\n".join(kept) + "\n")
-    assert cell(consensus_of(Study.open(folder)), QUALITY, "A", "c1") == (None, Reason.NOT_JUDGED)
+    joined = consensus_of(Study.open_whole(folder))
+    assert cell(joined, QUALITY, "A", "c1") == (None, Reason.NOT_JUDGED)
 
 
 def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
@@ -70,7 +71,7 @@ def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
     assert statuses == {"given": "A", "empty": "B", "never answered": "C"}
     assert (of["c2", "B"].text, of["c2", "C"].text) == ("", None)
     said = {one.rater: (one.label, one.reason) for one in of["c2", "B"].judgements}
-    assert said == dict.fromkeys(["r1", "r2"], (None, "not applicable"))
+    assert said == dict.fromkeys(["rater-1", "rater-2"], (None, "not applicable"))
     assert of["c2", "C"].judgements == []
     why = {one.source: (one.value, one.reason) for one in of["c4", "A"].scores}
     lacks = "the case lacks what is needed: no reference of kind human"

@@ -79,7 +79,7 @@ def test_claims_of_one_question_are_drawn_together(ask: Ask, tmp_path: Path) -> 
     path = folder / "study.toml"
     alone = path.read_text(encoding="utf-8").replace('clusters = "question"', "")
     path.write_text(alone + "\n[run]\nreplicates = 200\n", encoding="utf-8")
-    other = agreement_report(Study.open(folder), by=()).panel
+    other = agreement_report(Study.open_whole(folder), by=()).panel
     apart = next(row for row in other if row.coefficient == "fleiss")
     assert apart.value == found["fleiss"]["value"]
     assert apart.interval is not None

@@ -83,7 +83,7 @@ def test_every_text_says_what_it_is(files: dict[str, bytes]) -> None:
 
 def test_it_opens_as_a_study(tmp_path: Path) -> None:
     write_demo(tmp_path / "made-up", "archehr-synthetic")
-    study = Study.open(tmp_path / "made-up")
+    study = Study.open_whole(tmp_path / "made-up")
     assert (len(study.cases), len(study.systems), len(study.answers)) == (100, 28, 2800)
     assert study.config.synthetic
     assert not study.warnings
@@ -91,7 +91,7 @@ def test_it_opens_as_a_study(tmp_path: Path) -> None:
 
 def test_every_rater_is_listed_as_invented_and_three_are_left_out(tmp_path: Path) -> None:
     write_demo(tmp_path / "demo", "archehr-synthetic")
-    study = Study.open(tmp_path / "demo")
+    study = Study.open_whole(tmp_path / "demo")
     assert study.config.synthetic
     flow = rater_flow(study)
     assert (flow.listed, flow.qualified, flow.judged, flow.left_out) == (29, 26, 26, 0)

@@ -80,7 +80,7 @@ def write_whole(folder: Path) -> Path:
     for name, shipped in OWN_RULES.items():
         source = resources.files("medassay").joinpath("data", *shipped.split("/"))
         (folder / name).write_bytes(source.read_bytes())
-    export_campaign(Study.open(folder), Wishes(raters="r2"), Secret.new())
+    export_campaign(Study.open_whole(folder), Wishes(raters="r2"), Secret.new())
     return folder
 
 
@@ -118,12 +118,12 @@ needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="no pipes, and 
 
 def opened(folder: Path) -> tuple[Problem, ...]:
     with pytest.raises(InvalidInput) as caught:
-        Study.open(folder)
+        Study.open_whole(folder)
     return caught.value.problems
 
 
 def test_the_study_is_sound_and_holds_every_table(whole: Path) -> None:
-    study = Study.open(whole)
+    study = Study.open_whole(whole)
     assert not unreadable(whole)
     assert {Path(name).stem for name in own_files(whole)} > set(TABLES)
     assert len(study.judgements_on_file.frame) == 2
@@ -157,7 +157,7 @@ def test_a_broken_thing_under_any_known_name_is_named(
         table = name.partition(".")[0]
         assert found in ([name], [name, table])  # a table in two files is two problems
         with pytest.raises(InvalidInput, match=name.rpartition("/")[2]):
-            input_hashes(folder, Study.open(whole).config)
+            input_hashes(folder, Study.open_whole(whole).config)
 
 
 @needs_posix
@@ -197,7 +197,7 @@ def as_nobody() -> Iterator[None]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
 def test_a_file_or_folder_without_the_right_to_read_is_named(whole: Path) -> None:
-    Study.open(whole)  # all that is imported late has been by now
+    Study.open_whole(whole)  # all that is imported late has been by now
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         folder = Path(name) / "study"
@@ -212,7 +212,7 @@ def test_a_file_or_folder_without_the_right_to_read_is_named(whole: Path) -> Non
                 (found.file.removeprefix(f"{folder}/"), found.must) for found in found
             ]
         with as_nobody():
-            assert Study.open(folder).cases.ids == ("c1",)
+            assert Study.open_whole(folder).cases.ids == ("c1",)
 
 
 @needs_posix
@@ -260,4 +260,4 @@ def test_other_files_of_a_folder_are_nobodys_business(whole: Path, tmp_path: Pat
     (folder / "data").mkdir()
     if sys.platform != "win32":
         _link_to_nothing(folder / "backup.zip")
-    Study.open(folder)
+    Study.open_whole(folder)

@@ -103,7 +103,7 @@ def outcome_of(case: BadCase) -> Outcome:
         arguments = case.command.split()[1:]
         with contextlib.chdir(folder), case.around(folder):
             code, out, errors = (_apart if case.without_rights else _here)(arguments)
-        study = None if code else Study.open(folder / "study")
+        study = None if code else Study.open_whole(folder / "study")
         notes = [line for line in out.split("\n") if line.startswith(_SAID)]
         said = errors.strip() or "\n".join(notes)
         said = said.replace(f"process {os.getpid()}", f"process {PROCESS}")

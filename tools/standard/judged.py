@@ -27,7 +27,7 @@ def write_judges(folder: Path) -> Path:
     text = settings.read_text(encoding="utf-8").replace("replicates = 500", "replicates = 100")
     settings.write_text(text, encoding="utf-8")
     add_settings(folder, _SETTINGS)
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     for one in judge_results(study):
         write_certificate(study, one)
     path = folder / "judgements.csv"

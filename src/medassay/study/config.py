@@ -125,12 +125,15 @@ class SystemConfig(_Section):
 
 TextLevel = Literal["full", "ids", "none"]
 """Whole texts, only ids, or neither."""
+RaterLevel = Literal["pseudonyms", "named"]
+"""Whether people who rate are called as in the files."""
 
 
 class PrivacyChoice(_Section):
-    """[privacy]: how much text may leave the study's own files."""
+    """[privacy]: how much text may leave the study's own files, and whether raters' names may."""
 
     texts: TextLevel = "full"
+    raters: RaterLevel = "pseudonyms"
 
     def allows(self, texts: TextLevel) -> bool:
         """Say whether so much text may be shown.

@@ -24,6 +24,7 @@ __all__ = [
     "ANSWERS",
     "CERTIFICATES",
     "FORMS",
+    "RATERS_KEY",
     "RELEVANCE",
     "SCORES",
     "STUDY_FILE",
@@ -39,6 +40,8 @@ __all__ = [
 
 STUDY_FILE: Final = "study.toml"
 RELEVANCE: Final = "relevance"
+RATERS_KEY: Final = "raters-key.csv"
+"""Which pseudonym is whose: for the lead alone, and never read."""
 TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
@@ -149,7 +152,9 @@ def misnamed(folder: Path) -> list[Problem]:
     problems = []
     for path in sorted(folder.iterdir()):
         known = [name for name in ours if (name in {ANSWERS, SCORES}) == path.is_dir()]
-        if path.name in ours or (path.is_file() and path.suffix.lower() not in FORMS):
+        if path.name in {*ours, RATERS_KEY} or (
+            path.is_file() and path.suffix.lower() not in FORMS
+        ):
             continue
         if path.is_file() and path.stem.lower() in {ANSWERS, SCORES}:
             must = f"be in the folder {path.stem.lower()}"

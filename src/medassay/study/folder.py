@@ -1,26 +1,28 @@
 """Open a study's folder: read everything, check everything, report every problem at once."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-from medassay.answers import Answers, read_answers
-from medassay.cases import Cases, read_cases, read_documents, with_documents
+from medassay.answers import Answers
+from medassay.cases import Cases
 from medassay.consensus import Given
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.stats.streams import Seed
+from medassay.study.asked_and_answered import (
+    read_study_answers,
+    read_study_cases,
+    with_shared_texts,
+)
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
-from medassay.study.document_labels import counted_labels, labelled_documents, with_labels
+from medassay.study.document_labels import counted_labels, with_labels
 from medassay.study.files import (
-    ANSWERS,
     misnamed,
     read_table,
-    table_file,
-    tables_in,
     unread,
     unreadable,
 )
@@ -31,9 +33,11 @@ from medassay.study.judges.fingerprint import domain_of
 from medassay.study.judges.read import Judges, read_judges
 from medassay.study.judges.words import say_judges
 from medassay.study.odd_questions import odd_questions
+from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
-from medassay.study.panel import count_left_out, read_raters, say_left_out, say_not_given
+from medassay.study.panel import count_left_out, read_raters, say_not_given
 from medassay.study.private import Names, numbering_of, raters_without_words
+from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.results.judge import StandingOfCertificate
 from medassay.study.same_names import opening_problems
@@ -64,7 +68,9 @@ class Study:
         relevance: What single experts say of documents, as far as it counts; the cases hold what
             they jointly say.
         called: Case to its number, where cases are not named.
-        without_quotes: The warnings in words that quote nothing of the files.
+        pseudonyms: What people are called elsewhere; empty where they are named, or called so here.
+        without_raters: The warnings with these pseudonyms.
+        without_quotes: The warnings in words that quote nothing of the files and name no person.
     """
 
     path: Path
@@ -80,6 +86,8 @@ class Study:
     warnings: tuple[str, ...]
     relevance: tuple[DocumentLabel, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)
+    pseudonyms: Pseudonyms = field(default_factory=Pseudonyms)
+    without_raters: tuple[str, ...] = ()
     without_quotes: tuple[str, ...] = ()
 
     @classmethod
@@ -94,7 +102,7 @@ class Study:
     @classmethod
     @uncollected()
     def open_whole(cls, path: Path | str) -> "Study":
-        """Open a study with every id, tag and comment of its files, whatever its [privacy] says.
+        """Open a study with every id, name and comment of its files, whatever its [privacy] says.
 
         For what writes the study's own files and campaigns, or calls `private` later; nothing else
         may be made of it.
@@ -114,8 +122,8 @@ class Study:
         found.problems += misnamed(folder)
         config = found.collect(lambda: read_config(folder))
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
-        cases = found.collect(lambda: _cases(folder))
-        answers = found.collect(lambda: _answers(folder, cases))
+        cases = found.collect(lambda: read_study_cases(folder))
+        answers = found.collect(lambda: read_study_answers(folder, cases))
         known = Known(
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
@@ -125,7 +133,7 @@ class Study:
         raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
         labels = found.collect(lambda: read_relevance(folder, known.cases, raters))
-        cases = found.collect(lambda: _with_documents(folder, cases, answers, labels or ()))
+        cases = found.collect(lambda: with_shared_texts(folder, cases, answers, labels or ()))
         judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
@@ -148,22 +156,22 @@ class Study:
         ):
             raise InvalidInput(dict.fromkeys(found.problems))
         apart = () if config.raters.models == "counted" else judges.raters
-        relevance, lost = counted_labels(labels, raters, apart)
+        relevance, _ = counted_labels(labels, raters, apart)
         cases, overruled = with_labels(cases, relevance, answers)
         notes += overruled
         notes += [note for one in imported for note in one.notes]
         notes += odd_questions(cases, answers)
         odd = [*cases.warnings, *answers.warnings, *notes]
         said = [*map(str, unread(folder)), *say_not_given(answers, judgements)]
+        names = Pseudonyms()
+        if config.privacy.raters == "pseudonyms":
+            names = Pseudonyms.given(judgements, preferences, raters, labels)
         left_out = count_left_out(raters, judgements, preferences)
-        quiet = raters_without_words(raters)
+        words = OpeningWords(odd, said, labels, raters, apart, left_out, names)
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
-            judges, (*map(str, odd), *said, *lost, *say_left_out(raters, left_out)), relevance,
-            without_quotes=(
-                *(str(one.without_quotes()) for one in odd), *said,
-                *counted_labels(labels, quiet, apart)[1], *say_left_out(quiet, left_out),
-            ),
+            judges, words.whole(), relevance, pseudonyms=names,
+            without_raters=words.without_raters(), without_quotes=words.without_quotes(),
         )  # fmt: skip
         strange = unknown_systems(config.systems, study.systems)
         if strange:
@@ -171,17 +179,17 @@ class Study:
         return replace(study, warnings=(*study.warnings, *say_judges(study)))
 
     def private(self) -> "Study":
-        """Give the study without what its setting keeps: whatever is computed of it cannot tell.
+        """Give the study without what its settings keep: whatever is computed of it cannot tell.
 
-        Under `ids` that is tags and the words of comments, under `none` case ids as well. Numbers
-        stand in their place where something is computed by them. Texts stay: metrics read them.
+        People's names are replaced unless raters are `named`. Under `ids` tags and the words of
+        comments go too, under `none` case ids as well. Numbers stand in their place where something
+        is computed by them. Texts stay: metrics read them.
         """
+        if self.pseudonyms.of:
+            return self.with_pseudonyms().private()
         if self.config.privacy.texts == "full":
             return self
         names = Names.of(self.config, self.cases, self.rubric)
-        judges = self.judges
-        if judges.domain is None:
-            judges = replace(judges, domain=domain_of(self.config, self.cases))
         study = replace(
             self,
             config=names.of_config(self.config),
@@ -191,12 +199,36 @@ class Study:
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=raters_without_words(self.raters),
             imported=tuple(map(names.of_imported, self.imported)),
-            judges=judges,
+            judges=self._judges_of_whole,
             warnings=self.without_quotes,
             relevance=names.of_relevance(self.relevance),
             called=self.called or names.cases,
         )
         return replace(study, warnings=(*study.warnings, *say_judges(study)))
+
+    def with_pseudonyms(self) -> "Study":
+        """Give the study with pseudonyms for people who rate, and all else as it is."""
+        names = self.pseudonyms
+        if not names.of:
+            return self
+        study = replace(
+            self,
+            judgements_on_file=names.of_judgements(self.judgements_on_file),
+            preferences_on_file=names.of_preferences(self.preferences_on_file),
+            raters=names.of_raters(self.raters),
+            judges=self._judges_of_whole,
+            warnings=self.without_raters,
+            relevance=names.of_labels(self.relevance),
+            pseudonyms=Pseudonyms(),
+        )
+        return replace(study, warnings=(*study.warnings, *say_judges(study)))
+
+    @property
+    def _judges_of_whole(self) -> Judges:
+        """Give the judges with the domain of the whole study, whatever of it is kept later."""
+        if self.judges.domain is not None:
+            return self.judges
+        return replace(self.judges, domain=domain_of(self.config, self.cases))
 
     @cached_property
     def everyone(self) -> Judgements:
@@ -334,35 +366,6 @@ def _judges(
     if config is None or judgements is None or preferences is None or raters is None:
         return None
     return read_judges(folder, config, judgements, preferences, raters)
-
-
-def _cases(folder: Path) -> Cases:
-    path = table_file(folder, "cases")
-    if path is None:
-        hint = "Add cases.jsonl, cases.csv or cases.parquet."
-        raise InvalidInput(Problem("cases", "be a file of the study", "nothing there", hint))
-    return read_cases(path)
-
-
-def _answers(folder: Path, cases: Cases | None) -> Answers:
-    inner = folder / ANSWERS
-    return read_answers(inner, cases) if tables_in(inner) else Answers(())
-
-
-def _with_documents(
-    folder: Path, cases: Cases | None, answers: Answers | None, labels: Sequence[DocumentLabel]
-) -> Cases | None:
-    """Give the cases the texts of documents.jsonl, where the study has one."""
-    path = table_file(folder, "documents")
-    if path is None:
-        return cases
-    shared = read_documents(path)
-    if cases is None or answers is None:
-        return cases
-    named = labelled_documents(labels)
-    for answer in answers:
-        named.setdefault(answer.case, []).extend(r.document for r in answer.retrieved or ())
-    return with_documents(cases, shared, named)
 
 
 def _judgements(

@@ -1,7 +1,7 @@
 """Run a study from scores to results, unless the same run is there already."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +15,7 @@ from medassay.study.import_plan import with_imports
 from medassay.study.manifest import is_whole, run_name, write_manifest
 from medassay.study.metric_choice import ONLY, LeftOut, choose_metrics, left_out_now
 from medassay.study.models import models_of
+from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.results import LeftOutResult, Results
 from medassay.study.run_choices import overruled, run_choices, with_metrics
 from medassay.study.scoring import Progress, Scored, score_study
@@ -35,6 +36,7 @@ class Run:
         whole: Whether everything that it writes is there already, unchanged.
         choices: Everything but the input files that a number or a page depends on.
         left_out: Metrics that it has no value of, and what they would need.
+        pseudonyms: What people who rate are called in it, for the lead's key.
     """
 
     study: Study
@@ -44,6 +46,7 @@ class Run:
     whole: bool
     choices: Mapping[str, object]
     left_out: tuple[LeftOut, ...] = ()
+    pseudonyms: Pseudonyms = field(default_factory=Pseudonyms, repr=False)
 
     def is_done(self) -> bool:
         """Look again whether all of it is there: another process may have written it meanwhile."""
@@ -76,15 +79,16 @@ def open_run(
         only: Names of metrics to compute instead of the study's own.
         offline: Fetch no model, whatever study.toml allows.
         option: The option that `only` was typed under, for what is said of a wrong name.
-        whole: Keep ids and tags, whatever [privacy] says: for who holds one study against another,
-            and numbers the cases of both at the end.
+        whole: Keep ids and tags, whatever [privacy] texts says: for who holds one study against
+            another, and numbers the cases of both at the end.
 
     Raises:
         InvalidInput: Every problem of the study, or of the metrics' names.
     """
     study = Study.open_whole(path)
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
-    study = study if whole else study.private()
+    pseudonyms = study.pseudonyms
+    study = study.with_pseudonyms() if whole else study.private()
     chosen = choose_metrics(study, metrics, only, option=option)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
     with use_models(models_of(study)):
@@ -94,7 +98,7 @@ def open_run(
         study, chosen = with_imports(study, chosen)
     folder = study.path / "results" / name
     return Run(
-        study, chosen.metrics, name, folder, is_whole(folder), choices, left_out=chosen.left_out
+        study, chosen.metrics, name, folder, is_whole(folder), choices, chosen.left_out, pseudonyms
     )
 
 
@@ -103,11 +107,14 @@ def run_study(
 ) -> tuple[Results, Scored]:
     """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
 
+    The key to raters' pseudonyms goes into the study's folder, for the lead alone.
+
     Args:
         run: The run.
         progress: Told how far it is.
         fresh: Believe no score that is kept.
     """
+    run.pseudonyms.write_key(run.study.path)
     with keeping_tallies():
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)
         gathered = gather(run.study, scored)

@@ -49,8 +49,13 @@ leads out of it.
         _HOME.reset(token)
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, *, owner_only: bool = False) -> None:
     """Write beside the file, flush to disk, then rename over it.
+
+    Args:
+        path: The file.
+        content: What it holds from now on.
+        owner_only: Let nobody else read it, whatever is usual here.
 
     Raises:
         InvalidInput: The folder cannot be written or the disk is full, or the path leads out of the
@@ -69,9 +74,10 @@ def write_atomically(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         # mkstemp makes files that only their owner can read; results are for sharing.
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(beside).chmod(0o666 & ~umask)
+        if not owner_only:
+            umask = os.umask(0)
+            os.umask(umask)
+            Path(beside).chmod(0o666 & ~umask)
         Path(beside).replace(path)
     except OSError as error:
         if beside:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
@@ -28,6 +29,7 @@ def folder(tmp_path: Path) -> Path:
     """Write twelve cases, two systems; c is only asked where a and b differ, d was excluded."""
     study = tmp_path / "study"
     new_study(study, "ratings", empty=True)
+    add_settings(study, '[privacy]\nraters = "named"\n')
     rows, labels = [], "12345"
     cases = [f"{i:02}" for i in range(12)]
     for i, case in enumerate(cases):
@@ -78,7 +80,7 @@ def test_the_flow_goes_from_the_listed_to_those_who_judged(folder: Path) -> None
 def test_an_import_keeps_what_excluded_raters_said(folder: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     more.write_text(table([["c", "s1", "00", "quality", "3", "main"]], HEAD), encoding="utf-8")
-    take_judgements(Study.open(folder), more, {})
+    take_judgements(Study.open_whole(folder), more, {})
     assert Study.open(folder).left_out["d"] == 24
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
@@ -22,6 +23,7 @@ def folder(tmp_path: Path) -> Path:
     """Write 30 cases and two systems; of three raters one parts from the others on every fifth."""
     study = tmp_path / "study"
     new_study(study, "ratings", empty=True)
+    add_settings(study, '[privacy]\nraters = "named"\n')
     cases = [f"{i:02}" for i in range(30)]
     rows = [
         [rater, system, case, "quality", str((i + j + (rater == "c" and not i % 5)) % 5 + 1)]

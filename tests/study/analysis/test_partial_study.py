@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             scores.append(f"ease,{system},{case},{(at < EASY) + 0.1 * at}")
             scores.append(f"knows,{system},{case},{place + (at < EASY) + 0.1 * draw.normal()}")
     table.write_text("\n".join(scores) + "\n")
-    take_scores(Study.open(study), table, {}, None, Meaning())
+    take_scores(Study.open_whole(study), table, {}, None, Meaning())
     return study
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
@@ -24,6 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write 60 answers of five raters who know less and less; the last one guesses."""
     study = tmp_path_factory.mktemp("quality") / "study"
     new_study(study, "ratings", empty=True)
+    add_settings(study, '[privacy]\nraters = "named"\n')
     rng = np.random.default_rng(5)
     rows = ["rater,system,case,dimension,label"]
     for case in range(30):

@@ -222,11 +222,11 @@ def test_pairs_are_blinded_and_their_sides_balanced(folder: Path) -> None:
         assert all(abs(left[system] - right[system]) <= 2 for system in SYSTEMS)
     header, first, *_ = ratings(sheet_of(folder, "rater-1"))
     one = plan.by_code[first[0]]
-    answer = Study.open(folder).answers.get(one.item.system, one.item.case)
+    answer = Study.open_whole(folder).answers.get(one.item.system, one.item.case)
     assert answer is not None
     assert first[header.index("Answer A")] == answer.text
 
 
 def test_a_folder_of_campaigns_is_no_slip_of_a_study(folder: Path) -> None:
     export(folder)
-    assert not Study.open(folder).warnings
+    assert not Study.open_whole(folder).warnings

@@ -214,6 +214,10 @@ def test_no_report_is_written_among_keys_and_sheets(folder: Path, inner: str) ->
     with pytest.raises(InvalidInput, match="outside of the study's campaigns"):
         refuse_among_sheets(folder, folder / "campaigns" / inner)
     refuse_among_sheets(folder, folder / "results" / "copy")
+    (folder / "raters-key.csv").touch()
+    with pytest.raises(InvalidInput, match="who the raters are"):
+        refuse_among_sheets(folder, folder)
+    refuse_among_sheets(folder, folder / "results" / "copy")
     refuse_among_sheets(folder, folder / "report")
 
 
@@ -261,7 +265,8 @@ def test_what_raters_wrote_leaves_a_private_study_only_with_its_texts(
     (private / "judgements.csv").write_text(table, encoding="utf-8")
     given = hand_out(private, tmp_path / "ids", tool, texts=None, with_ratings=True)
     words = words_in(list((tmp_path / "ids").iterdir()))
-    assert "zoe" in words
+    assert "zoe" not in words
+    assert "rater-1" in words
     assert "ZQX" not in words
     assert "Left behind too: what raters wrote beside their labels." in given.notes
     hand_out(private, tmp_path / "full", tool, with_ratings=True)

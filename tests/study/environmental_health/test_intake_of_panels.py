@@ -38,7 +38,7 @@ def refused(folder: Path, **files: str) -> list[str]:
 def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
     paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS, c=RANKING, d=CONFIDENCE)
     take_environmental_health(tmp_path / "study", paths)
-    study = Study.open(tmp_path / "study")
+    study = Study.open_whole(tmp_path / "study")
     results = run_study(open_run(tmp_path / "study"))[0]
     stated, in_query, in_run = results.alignment
     # High/High and Low/Low over two queries: complete agreement.
@@ -71,7 +71,7 @@ def test_a_wording_that_is_rated_is_a_case_of_its_scenario(tmp_path: Path) -> No
     ratings = "query_instance_id,expert_id,factuality\nQ1,E1,2\n"
     paths = panel(tmp_path / "in", a=SCENARIOS, q=queries, b=ratings)
     taken = take_environmental_health(tmp_path / "study", paths)
-    cases = Study.open(tmp_path / "study").cases
+    cases = Study.open_whole(tmp_path / "study").cases
     assert set(cases.ids) == {"Q1", "S2"}
     assert cases["Q1"].question == "In the city, is it so?"
     assert cases["Q1"].tags["scenario"] == "S1"
@@ -126,7 +126,7 @@ def test_a_phase_tells_a_repeat_apart(tmp_path: Path) -> None:
         tmp_path / "study", panel(tmp_path / "in", a=SCENARIOS, b=text)
     )
     assert taken is not None
-    assert len(Study.open(tmp_path / "study").judgements) == 15
+    assert len(Study.open_whole(tmp_path / "study").judgements) == 15
 
 
 def test_an_expert_who_rated_and_is_not_listed_is_named_with_the_first_row(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def test_files_that_call_themselves_synthetic_are_named(tmp_path: Path) -> None:
     said = "demo_expert_ratings_synthetic.csv and 6 more call themselves synthetic."
     assert [one.startswith(said) for one in plain.findings].count(True) == 1
     assert [one for one in plain.findings if not one.startswith(said)] == told.findings
-    synthetic = [Study.open(tmp_path / one).config.synthetic for one in ("plain", "told")]
+    synthetic = [Study.open_whole(tmp_path / one).config.synthetic for one in ("plain", "told")]
     assert synthetic == [False, True]
 
 

@@ -32,7 +32,7 @@ def take(
 ) -> Taken:
     file = folder.parent / "theirs.csv"
     file.write_text(HEADERS[kind] + rows, encoding="utf-8")
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     if kind == "answers":
         return take_answers(study, file, {})
     if kind == "judgements":
@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def answers(folder: Path) -> dict[tuple[str, str], str | None]:
-    return {(one.system, one.case): one.text for one in Study.open(folder).answers}
+    return {(one.system, one.case): one.text for one in Study.open_whole(folder).answers}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_importing_twice_changes_nothing_more(folder: Path, kind: Kind, rows: st
     assert set(first.files) == {name for name in once if once[name] != before.get(name)}
     assert (second.added, second.known, second.files) == (0, rows.count("\n"), [])
     assert contents(folder) == once
-    Study.open(folder)
+    Study.open_whole(folder)
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
@@ -120,9 +120,9 @@ def test_lines_are_added_to_a_file_that_does_not_end_in_one(folder: Path) -> Non
 
 
 def test_judgements_are_appended_and_history_stays(folder: Path) -> None:
-    before = Study.open(folder).judgements
+    before = Study.open_whole(folder).judgements
     taken = take(folder, "judgements", "r1,A,c1,quality,1,\n")
-    after = Study.open(folder).judgements
+    after = Study.open_whole(folder).judgements
     assert (taken.added, len(after), after.corrected) == (1, len(before) + 1, 1)
     key = {"rater": "r1", "system": "A", "case": "c1"}
     assert after.frame.filter(**key)["label"].to_list() == ["5", "1"]
@@ -135,7 +135,7 @@ def test_a_correction_back_to_an_earlier_label_is_one(folder: Path) -> None:
     assert take(folder, "judgements", rows).added == 1
     taken = take(folder, "judgements", rows + "r1,A,c1,quality,5,\n")
     assert (taken.added, taken.known) == (1, 2)
-    current = Study.open(folder).judgements.current()
+    current = Study.open_whole(folder).judgements.current()
     assert current.filter(rater="r1", system="A", case="c1")["label"].to_list() == ["5"]
 
 
@@ -145,7 +145,7 @@ def test_times_still_decide_after_an_import(folder: Path) -> None:
         "r1,A,c1,quality,2,2025-01-02T00:00:00Z\nr1,A,c1,quality,1,2025-01-01T00:00:00+02:00\n"
     )
     take(folder, "judgements", "r2,A,c1,quality,3,\n")
-    judgements = Study.open(folder).judgements
+    judgements = Study.open_whole(folder).judgements
     assert judgements.frame.filter(rater="r1")["label"].to_list() == ["1", "2"]
     assert judgements.current().filter(rater="r1")["label"].to_list() == ["2"]
 
@@ -158,9 +158,9 @@ def test_judgements_keep_their_form(folder: Path, form: str) -> None:
     (folder / "judgements.csv").unlink()
     path = folder / f"judgements.{form}"
     frame.write_ndjson(path) if form == "jsonl" else frame.write_parquet(path)
-    before = Study.open(folder).judgements
+    before = Study.open_whole(folder).judgements
     taken = take(folder, "judgements", "r3,A,c1,quality,5,\n")
-    after = Study.open(folder).judgements
+    after = Study.open_whole(folder).judgements
     assert taken.files == [path.name]
     assert not (folder / "judgements.csv").exists()
     assert after.frame.filter(pl.col("rater") != "r3").equals(before.frame)
@@ -191,7 +191,7 @@ def test_a_column_that_is_nearly_ours_is_suggested(folder: Path) -> None:
     file = folder.parent / "theirs.csv"
     file.write_text("System,case_id,txt\nA,c1,x\n", encoding="utf-8")
     with pytest.raises(InvalidInput) as caught:
-        take_answers(Study.open(folder), file, {"case": "case_id"})
+        take_answers(Study.open_whole(folder), file, {"case": "case_id"})
     hints = {problem.got: problem.try_ for problem in caught.value.problems}
     assert hints['"System"'] == 'Did you mean "system"?'
     assert hints['"txt"'] == 'Did you mean "text"?'
@@ -201,7 +201,7 @@ def test_scores_bring_their_meaning(folder: Path) -> None:
     meaning = Meaning(direction="lower", question='How "bad"?', unit="errors", low=0)
     taken = take(folder, "scores", "A,c1,2\n", "errors(kind=all)", meaning)
     assert sorted(taken.files) == ["scores/errors-kind-all-.csv", "scores/errors-kind-all-.toml"]
-    (imported,) = Study.open(folder).imported
+    (imported,) = Study.open_whole(folder).imported
     assert imported.table.sources == ("errors(kind=all)",)
     assert imported.meaning == meaning
     assert take(folder, "scores", "A,c1,2\n", "errors(kind=all)", meaning).added == 0
@@ -230,7 +230,7 @@ def test_a_file_name_that_is_no_metrics_name_asks_for_one(folder: Path) -> None:
     file = folder.parent / "my scores (2).csv"
     file.write_text("system,case,value\nA,c1,1\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="Give it a --name"):
-        take_scores(Study.open(folder), file, {}, None, Meaning())
+        take_scores(Study.open_whole(folder), file, {}, None, Meaning())
 
 
 def test_imported_answers_are_read_as_written(folder: Path) -> None:
@@ -261,19 +261,19 @@ def test_times_make_a_correction_of_a_contradiction(folder: Path) -> None:
     header = "rater,system,case,dimension,label,time\n"
     row = "r3,A,c1,quality,{},2025-01-0{}\n"
     file.write_text(header + row.format(5, 2) + row.format(4, 1), encoding="utf-8")
-    assert take_judgements(Study.open(folder), file, {}).added == 2
-    now = Study.open(folder).judgements.current()
+    assert take_judgements(Study.open_whole(folder), file, {}).added == 2
+    now = Study.open_whole(folder).judgements.current()
     assert now.filter(rater="r3")["label"].to_list() == ["5"]
     file.write_text(header + row.format(5, 3) + row.format(4, 3), encoding="utf-8")
     with pytest.raises(InvalidInput, match="say what row 2 says of the same answer"):
-        take_judgements(Study.open(folder), file, {})
+        take_judgements(Study.open_whole(folder), file, {})
 
 
 def test_another_position_is_another_showing(folder: Path) -> None:
     file = folder.parent / "shown.csv"
     rows = "r3,A,c1,quality,5,1\nr3,A,c1,quality,4,9\n"
     file.write_text("rater,system,case,dimension,label,position\n" + rows, encoding="utf-8")
-    assert take_judgements(Study.open(folder), file, {}).added == 2
+    assert take_judgements(Study.open_whole(folder), file, {}).added == 2
 
 
 def test_a_row_that_stands_twice_counts_once_and_is_said(folder: Path) -> None:
@@ -297,15 +297,15 @@ def test_a_row_that_stands_twice_counts_once_and_is_said(folder: Path) -> None:
 def test_raters_are_held_against_the_raters_table(
     folder: Path, rater: str, kind: str, said: str
 ) -> None:
-    known = {*Study.open(folder).judgements.frame["rater"].to_list()}
-    known |= {*Study.open(folder).preferences.frame["rater"].to_list()}
+    known = {*Study.open_whole(folder).judgements.frame["rater"].to_list()}
+    known |= {*Study.open_whole(folder).preferences.frame["rater"].to_list()}
     lines = "".join(f"{one},person\n" for one in sorted(known))
     (folder / "raters.csv").write_text(f"rater,rater_kind\n{lines}judge,model\n", encoding="utf-8")
     file = folder.parent / "theirs.csv"
     rows = "".join(f"{rater},{kind},{one},c1,quality,5\n" for one in "AB")
     file.write_text(f"rater,rater_kind,system,case,dimension,label\n{rows}", encoding="utf-8")
     with pytest.raises(InvalidInput) as problem:
-        take_judgements(Study.open(folder), file, {})
+        take_judgements(Study.open_whole(folder), file, {})
     (one,) = problem.value.problems
     assert one.row == 2
     assert said in str(one)
@@ -316,4 +316,4 @@ def test_a_rater_is_of_one_kind_in_all_tables(folder: Path) -> None:
     rows = "rater,rater_kind,system,case,dimension,label\nr1,model,A,c1,quality,5\n"
     file.write_text(rows, encoding="utf-8")
     with pytest.raises(InvalidInput, match="be person for r1, as in the study's judgements"):
-        take_judgements(Study.open(folder), file, {})
+        take_judgements(Study.open_whole(folder), file, {})

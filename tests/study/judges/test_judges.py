@@ -29,7 +29,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(made: Path) -> dict[str, JudgeResult]:
-    return {one.judge: one for one in judge_results(Study.open(made))}
+    return {one.judge: one for one in judge_results(Study.open_whole(made))}
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def certified(folder: Path, judge: str = "fair") -> Path:
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     return write_certificate(study, judge_results(study, [judge])[0])
 
 
@@ -68,7 +68,7 @@ def without_models(folder: Path) -> None:
 
 def test_models_change_no_number_about_people(made: Path, folder: Path) -> None:
     without_models(folder)
-    one, other = Study.open(made), Study.open(folder)
+    one, other = Study.open_whole(made), Study.open_whole(folder)
     assert one.judgements.to_csv() == other.judgements.to_csv()
     assert one.preferences.to_csv() == other.preferences.to_csv()
     assert consensus_of(one).frame.equals(consensus_of(other).frame)
@@ -81,7 +81,7 @@ def test_models_change_no_number_about_people(made: Path, folder: Path) -> None:
 
 def test_counted_models_are_said_to_be(folder: Path) -> None:
     edit(folder / "study.toml", "[run]", '[raters]\nmodels = "counted"\n[run]')
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     assert set(study.judgements.frame["rater"]) == {*PEOPLE, "fair", "wordy"}
     assert any("nothing shows that it may be (no certificate)" in said for said in study.warnings)
 
@@ -100,7 +100,7 @@ def test_the_fair_judge_passes_and_the_wordy_one_does_not(found: dict[str, Judge
 
 def test_a_judge_is_not_tested_where_people_are_too_few(tmp_path: Path) -> None:
     folder = write_judged(tmp_path / "study", people=1)
-    [one] = judge_results(Study.open(folder), ["fair"])
+    [one] = judge_results(Study.open_whole(folder), ["fair"])
     told = one.dimensions[0]
     assert "3 people" in told.alt_test.reason
     assert "the place needs two people" in told.place.reason
@@ -109,7 +109,7 @@ def test_a_judge_is_not_tested_where_people_are_too_few(tmp_path: Path) -> None:
 
 def test_an_unknown_judge_is_named(made: Path) -> None:
     with pytest.raises(UnknownName, match="fair"):
-        judge_results(Study.open(made), ["fiar"])
+        judge_results(Study.open_whole(made), ["fiar"])
 
 
 def test_a_certificate_holds_and_says_what_it_rests_on(folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_certificate_holds_and_says_what_it_rests_on(folder: Path) -> None:
     assert told["dimensions"][0]["tested"]["answers"] == 120
     assert told["inputs"]["judgements.csv"]
     assert "burns" not in path.read_text(encoding="utf-8")
-    standing = Study.open(folder).standing("fair", "quality")
+    standing = Study.open_whole(folder).standing("fair", "quality")
     assert (standing.status, standing.counted) == ("honoured", False)
     assert standing.open == ["order (undecided)"]
     again = path.read_bytes()
@@ -129,7 +129,7 @@ def test_a_certificate_holds_and_says_what_it_rests_on(folder: Path) -> None:
 def test_certified_labels_count_and_others_do_not(folder: Path) -> None:
     certified(folder)
     edit(folder / "study.toml", "[run]", '[raters]\nmodels = "certified"\n[run]')
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     assert set(study.judgements.frame["rater"]) == {*PEOPLE, "fair"}
     assert any("its certificate holds; open: order" in said for said in study.warnings)
 
@@ -150,7 +150,7 @@ def test_it_is_refused_once_anything_changes(folder: Path, change: str) -> None:
     certified(folder)
     file, old, new, why = CHANGES[change]
     edit(folder / file, old, new)
-    standing = Study.open(folder).standing("fair", "quality")
+    standing = Study.open_whole(folder).standing("fair", "quality")
     assert standing.status == "refused"
     assert len(standing.why) == 1
     assert why in standing.why[0]
@@ -163,19 +163,19 @@ def test_it_is_refused_once_the_rubric_changes(folder: Path) -> None:
     own = text[:start] + "Really? " + text[start:]
     (folder / "own.toml").write_text(own, encoding="utf-8")
     edit(folder / "study.toml", "[run]", '[[dimensions]]\nrubric = "own.toml"\n[run]')
-    standing = Study.open(folder).standing("fair", "quality")
+    standing = Study.open_whole(folder).standing("fair", "quality")
     assert [why.partition(": ")[2] for why in standing.why] == ["the question of quality changed"]
 
 
 def test_fewer_kinds_of_cases_stay_inside_the_domain(folder: Path) -> None:
     certified(folder)
     edit(folder / "cases.jsonl", '"burns"', '"sprains"')
-    assert Study.open(folder).standing("fair", "quality").status == "honoured"
+    assert Study.open_whole(folder).standing("fair", "quality").status == "honoured"
 
 
 def test_a_certificate_of_a_judge_that_failed_is_refused(folder: Path) -> None:
     certified(folder, "wordy")
-    standing = Study.open(folder).standing("wordy", "quality")
+    standing = Study.open_whole(folder).standing("wordy", "quality")
     assert standing.status == "refused"
     assert "the judge did not pass: alt-test (failed" in standing.why[0]
 
@@ -185,7 +185,7 @@ def test_judgements_that_speak_against_a_certificate_are_said(folder: Path) -> N
     path = folder / "judgements.csv"
     text = path.read_text(encoding="utf-8").replace("fair,", "x,").replace("wordy,", "fair,")
     path.write_text(text.replace("x,", "wordy,"), encoding="utf-8")
-    [one] = judge_results(Study.open(folder), ["fair"])
+    [one] = judge_results(Study.open_whole(folder), ["fair"])
     assert one.certificates[0].status == "honoured"
     assert "speak against it: alt-test, repeats" in one.said[-1]
 
@@ -195,10 +195,10 @@ def test_a_certificate_travels(folder: Path, tmp_path: Path) -> None:
     carried = Path(shutil.copy(path, tmp_path / "carried.json"))
     shutil.rmtree(folder / "certificates")
     edit(folder / "study.toml", "[run]", '[raters]\nmodels = "certified"\n[run]')
-    assert "fair" not in set(Study.open(folder).judgements.frame["rater"])
-    take_certificate(Study.open(folder), carried)
-    assert "fair" in set(Study.open(folder).judgements.frame["rater"])
-    assert "certificates/fair.json" in Study.open(folder).inputs
+    assert "fair" not in set(Study.open_whole(folder).judgements.frame["rater"])
+    take_certificate(Study.open_whole(folder), carried)
+    assert "fair" in set(Study.open_whole(folder).judgements.frame["rater"])
+    assert "certificates/fair.json" in Study.open_whole(folder).inputs
 
 
 def test_a_certificate_of_a_stranger_is_not_taken(folder: Path, tmp_path: Path) -> None:
@@ -206,17 +206,17 @@ def test_a_certificate_of_a_stranger_is_not_taken(folder: Path, tmp_path: Path) 
     without_models(folder)
     shutil.rmtree(folder / "certificates")
     with pytest.raises(InvalidInput, match="speak of a judge of the study"):
-        take_certificate(Study.open(folder), carried)
+        take_certificate(Study.open_whole(folder), carried)
 
 
 def test_what_is_changed_by_hand_is_refused_whole(folder: Path) -> None:
     path = certified(folder, "wordy")
     edit(path, '"passed": false', '"passed": true')
     with pytest.raises(InvalidInput, match="does not fit its seal"):
-        Study.open(folder)
+        Study.open_whole(folder)
     path.write_text("no json", encoding="utf-8")
     with pytest.raises(InvalidInput, match="be a certificate in JSON"):
-        Study.open(folder)
+        Study.open_whole(folder)
 
 
 @pytest.mark.parametrize(
@@ -234,13 +234,13 @@ def test_a_declaration_that_cannot_be_is_refused(
 ) -> None:
     edit(folder / "study.toml", old, new)
     with pytest.raises(InvalidInput, match=said.replace("(", r"\(")):
-        Study.open(folder)
+        Study.open_whole(folder)
 
 
 def test_a_rater_of_two_kinds_is_refused(folder: Path) -> None:
     edit(folder / "preferences.csv", "fair,model", "fair,person")
     with pytest.raises(InvalidInput, match="be model for fair, as in judgements; got person"):
-        Study.open(folder)
+        Study.open_whole(folder)
 
 
 def test_without_a_declaration_or_a_domain_there_is_no_certificate(folder: Path) -> None:
@@ -249,7 +249,7 @@ def test_without_a_declaration_or_a_domain_there_is_no_certificate(folder: Path)
     text = (folder / "study.toml").read_text(encoding="utf-8")
     start, end = text.index("[judges.wordy3]"), text.index("[judges.wordy]")
     (folder / "study.toml").write_text(text[:start] + text[end:], encoding="utf-8")
-    study = Study.open(folder)
+    study = Study.open_whole(folder)
     with pytest.raises(InvalidInput) as caught:
         write_certificate(study, judge_results(study, ["fair"])[0])
     assert [one.must for one in caught.value.problems] == ["declare the judge", "name the domain"]
@@ -259,5 +259,5 @@ def test_the_order_of_rows_means_nothing(folder: Path, found: dict[str, JudgeRes
     for name in ("judgements.csv", "preferences.csv"):
         header, *rows = (folder / name).read_text(encoding="utf-8").splitlines()
         (folder / name).write_text("\n".join([header, *reversed(rows)]) + "\n", encoding="utf-8")
-    turned: list[Any] = judge_results(Study.open(folder))
+    turned: list[Any] = judge_results(Study.open_whole(folder))
     assert {one.judge: one for one in turned} == found

@@ -11,7 +11,7 @@ from medassay.study import Results, open_run, run_study, take_med_gpt
 from medassay.study.results.paper import PaperResult
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"
-FASTER = "\n[run]\nreplicates = 100\n"
+SETTINGS = '\n[run]\nreplicates = 100\n[privacy]\nraters = "named"\n'
 HEAD = "question,answer,model,human_score_an,human_score_bo"
 
 
@@ -23,7 +23,7 @@ def told(results: Results) -> PaperResult:
 def run(folder: Path, *paths: Path) -> Results:
     take_med_gpt(folder, paths)
     settings = folder / "study.toml"
-    settings.write_text(settings.read_text(encoding="utf-8") + FASTER, encoding="utf-8")
+    settings.write_text(settings.read_text(encoding="utf-8") + SETTINGS, encoding="utf-8")
     return run_study(open_run(folder))[0]
 
 

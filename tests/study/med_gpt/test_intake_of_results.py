@@ -29,7 +29,7 @@ def results(folder: Path, *rows: str, head: str = HEAD, name: str = "results.csv
 
 def taken(folder: Path, *paths: Path) -> tuple[TakenResults, Study]:
     found = take_med_gpt(folder / "study", paths)
-    return found, Study.open(folder / "study")
+    return found, Study.open_whole(folder / "study")
 
 
 def given(study: Study, system: str, case: str) -> Answer:

@@ -28,6 +28,14 @@ def study(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def named_raters(study: Path) -> Path:
+    """Let the study name its raters wherever it goes, so that what goes out can come back."""
+    with (study / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[privacy]\nraters = "named"\n')
+    return study
+
+
+@pytest.fixture
 def medassay() -> Callable[..., Any]:
     """Run a command that must work, and give what it printed as JSON."""
 

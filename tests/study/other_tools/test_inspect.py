@@ -40,7 +40,7 @@ def test_a_log_becomes_answers_and_scores(study: Path, log: Path, medassay: Run)
         ("words were read as numbers, as Inspect reads them, C as 1, I as 0: includes, quality."),
         "10 scores are means over the epochs that have one.",
     ]
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     answer = opened.answers.get("maker/model-1", "sprain")
     assert answer is not None
     assert answer.text == "Rest it for a day or two."
@@ -66,7 +66,7 @@ def test_a_scorer_called_after_a_dimension_may_be_a_rater(
     scores = json.loads(log.read_text(encoding="utf-8").replace("NaN", "null"))
     for sample in scores["samples"]:
         sample["output"] = {}
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     for sample in scores["samples"]:
         answer = opened.answers.get("system-a", sample["id"])
         assert answer is not None
@@ -75,7 +75,7 @@ def test_a_scorer_called_after_a_dimension_may_be_a_rater(
     file.write_text(json.dumps(scores), encoding="utf-8")
     taken = medassay("import", "inspect", file, "--into", study, *words)
     assert [one["kind"] for one in taken] == ["scores", "judgements"]
-    rows = Study.open(study).everyone.current().filter(rater="judge-1")
+    rows = Study.open_whole(study).everyone.current().filter(rater="judge-1")
     assert rows.select("rater_kind", "system", "case", "label").rows() == [
         ("model", "system-a", "antibiotics", "4"),
         ("model", "system-a", "sprain", "4"),
@@ -99,21 +99,22 @@ def test_a_packed_log_is_the_same_log(
         read_inspect(data / "inspect" / "log.eval")
 
 
-def test_a_study_goes_out_and_comes_back(study: Path, tmp_path: Path, medassay: Run) -> None:
+def test_a_study_goes_out_and_comes_back(named_raters: Path, tmp_path: Path, medassay: Run) -> None:
+    study = named_raters
     given = medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
     assert given["counts"] == {"system": 2, "answer": 4}
     assert given["notes"] == ["not carried over: the citations of 1 answer."]
     logs = sorted((tmp_path / "out").glob("*.json"))
     first = json.loads(logs[0].read_bytes())
     assert first["eval"]["metadata"]["synthetic"].startswith("Synthetic data")
-    before = Study.open(study).judgements.current().select("rater", "system", "case", "label")
+    before = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[[metrics]]\nname = "bleu(ref=human)"\n')
     scores, judgements = medassay("import", "inspect", *logs, "--into", study)
     assert (scores["added"], judgements["added"]) == (4, 8)
-    after = Study.open(study).judgements.current().select("rater", "system", "case", "label")
+    after = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     assert after.equals(before)
     ratings = sorted((tmp_path / "out" / "ratings").iterdir())
     (again,) = medassay("import", "inspect", *ratings, "--into", study)
@@ -129,7 +130,10 @@ def test_our_alpha_of_the_export_is_inspects(study: Path, medassay: Run) -> None
     assert ours == pytest.approx(THEIR_ALPHA, abs=1e-12)
 
 
-def test_reasons_and_missing_scores_survive(study: Path, tmp_path: Path, medassay: Run) -> None:
+def test_reasons_and_missing_scores_survive(
+    named_raters: Path, tmp_path: Path, medassay: Run
+) -> None:
+    study = named_raters
     text = (study / "judgements.csv").read_text(encoding="utf-8")
     lines = text.splitlines()
     cells = lines[1].split(",")

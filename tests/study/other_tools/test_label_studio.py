@@ -27,7 +27,7 @@ def test_an_export_of_label_studio_is_read_whole(study: Path, data: Path, medass
         "not carried over: results of the type labels (1).",
         "not carried over: annotations that were skipped (1).",
     ]
-    rows = Study.open(study).judgements.current()
+    rows = Study.open_whole(study).judgements.current()
     new = rows.filter(rows["rater"].is_in(["anna@example.org", "2"]))
     assert new.select(KEPT).rows() == [
         ("2", "system-a", "antibiotics", "2", 12.25, None),
@@ -61,15 +61,16 @@ def test_what_we_write_says_nothing_of_systems_and_asks_the_rubric(
 
 
 def test_annotations_go_out_and_come_back_the_same(
-    study: Path, tmp_path: Path, medassay: Run
+    named_raters: Path, tmp_path: Path, medassay: Run
 ) -> None:
-    before = Study.open(study).judgements.current().select("rater", "system", "case", "label")
+    study = named_raters
+    before = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     medassay("export", "label-studio", study, "--into", tmp_path / "out", "--ratings")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
     taken = medassay("import", "label-studio", tmp_path / "out" / "tasks.json", "--into", study)
     assert (taken["added"], taken["notes"]) == (8, [])
-    after = Study.open(study).judgements.current().select("rater", "system", "case", "label")
+    after = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     assert after.equals(before)
 
 

@@ -51,7 +51,7 @@ def test_scores_become_columns_and_raters_files_judgements(
         "not carried over: files of texts: sources, references and outputs (5).",
         ("not carried over: files of people's means, which follow from the raters' own files (1)."),
     ]
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     (imported,) = opened.imported
     assert imported.table.sources == (
         "BLEU(references=refA)", "BLEU(references=refB)", "QE", "mqm",
@@ -72,19 +72,20 @@ def test_scores_become_columns_and_raters_files_judgements(
     ]
 
 
-def test_a_study_goes_out_and_comes_back(study: Path, tmp_path: Path, medassay: Run) -> None:
+def test_a_study_goes_out_and_comes_back(named_raters: Path, tmp_path: Path, medassay: Run) -> None:
+    study = named_raters
     out = tmp_path / "out"
     words = ["--only", "length", "--only", "rouge1(ref=human)"]
     given = medassay("export", "mt-metrics-eval", study, "--into", out, *words)
     assert given["counts"] == {"segment": 2, "system": 2}
-    before = Study.open(study).judgements.current().select("rater", "system", "case", "label")
+    before = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[[metrics]]\nname = "bleu(ref=human)"\n')
     scores, judgements = medassay("import", "mt-metrics-eval", out, "--into", study)
     assert (scores["added"], judgements["added"]) == (8, 8)
-    opened = Study.open(study)
+    opened = Study.open_whole(study)
     after = opened.judgements.current().select("rater", "system", "case", "label")
     assert after.equals(before)
     found = read_mt_metrics_eval([out])
@@ -161,4 +162,7 @@ def test_one_language_pair_is_chosen(
     (problem,) = refused(*words)
     assert problem.endswith("got en-de, en-fr. Choose one: --pair en-de.")
     medassay(*words, "--pair", "en-fr", "--name", "french")
-    assert Study.open(study).imported[0].table.frame["value"].drop_nulls().to_list() == [2.0, 2.0]
+    assert Study.open(study).imported[0].table.frame["value"].drop_nulls().to_list() == [
+        2.0,
+        2.0,
+    ]

@@ -31,7 +31,7 @@ SAID = {
 
 
 def said_by(study: Path, *raters: str) -> dict[tuple[str, ...], tuple[str | None, str | None]]:
-    rows = Study.open(study).judgements.current().iter_rows(named=True)
+    rows = Study.open_whole(study).judgements.current().iter_rows(named=True)
     return {
         (row["rater"], row["system"], row["case"]): (row["label"], row["reason"])
         for row in rows
@@ -77,14 +77,29 @@ def test_what_annotators_said_comes_back_from_every_form(
     assert said_by(study, "anna", "ben") == SAID
     again = medassay("import", "potato", data / "potato" / "annotations.jsonl", "--into", study)
     assert (again["added"], again["known"], again["files"]) == (0, 8, [])
-    comments = Study.open(study).judgements.current().filter(rater="ben", system="system-b")
+    comments = Study.open_whole(study).judgements.current().filter(rater="ben", system="system-b")
     assert dict(comments.select("case", "comment").iter_rows()) == {
         "antibiotics": "Clear, I think.",
         "sprain": None,
     }
 
 
-def test_ratings_go_out_and_come_back_the_same(study: Path, tmp_path: Path, medassay: Run) -> None:
+def test_ratings_of_pseudonyms_are_refused_on_their_way_back(
+    study: Path, tmp_path: Path, medassay: Run, refused: Refused
+) -> None:
+    given = medassay("export", "potato", study, "--into", tmp_path / "out", "--ratings")
+    assert any("pseudonyms, as in raters-key.csv" in note for note in given["notes"])
+    sent = tmp_path / "out" / "annotations.jsonl"
+    assert "r1" not in sent.read_text(encoding="utf-8")
+    assert "rater-1" in (study / "raters-key.csv").read_text(encoding="utf-8")
+    problems = refused("import", "potato", sent, "--into", study)
+    assert "must be a rater's name as in the study's own files" in problems[0]
+
+
+def test_ratings_go_out_and_come_back_the_same(
+    named_raters: Path, tmp_path: Path, medassay: Run
+) -> None:
+    study = named_raters
     given = medassay("export", "potato", study, "--into", tmp_path / "out", "--ratings")
     assert any("every phase but main" in note for note in given["notes"])
     before = said_by(study)
@@ -149,7 +164,7 @@ def test_times_come_from_the_trail_and_models_are_models(
     file = tmp_path / "judge-1" / "user_state.json"
     file.write_text(json.dumps(state), encoding="utf-8")
     medassay("import", "potato", file, "--into", study)
-    row = Study.open(study).everyone.current().filter(rater="judge-1").row(0, named=True)
+    row = Study.open_whole(study).everyone.current().filter(rater="judge-1").row(0, named=True)
     assert (row["rater_kind"], row["label"], row["seconds"]) == ("model", "5", 9.5)
     assert row["time"].isoformat() == "2026-01-05T08:00:09+00:00"
 

@@ -8,6 +8,7 @@ from zipfile import BadZipFile, ZipFile
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.study.config import TextLevel, read_config
+from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 
 __all__ = ["TASK_FILES", "refuse_among_sheets", "refuse_where_reports_go", "say_texts"]
@@ -51,11 +52,15 @@ def refuse_among_sheets(study: Path, into: Path) -> None:
 
     Raises:
         InvalidInput: The folder lies in the study's campaigns, or in one that was written for an
-            annotation tool while the study's texts are private.
+            annotation tool while the study's texts are private, or is where the key to raters'
+            pseudonyms lies.
     """
     campaigns = (study / FOLDER).resolve()
     private = not read_config(study).privacy.allows("full")
     hint = "Give another folder."
+    if (into / RATERS_KEY).exists():
+        must = f"lie apart from {RATERS_KEY}, which says who the raters are"
+        raise InvalidInput(Problem("--into", must, str(into), hint))
     for around in _with_parents(into):
         if around == campaigns:
             must = "lie outside of the study's campaigns, where keys and sheets are"

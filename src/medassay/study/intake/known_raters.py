@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from medassay.errors import Problem, nearest
+from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.tables import Sheet
 
@@ -14,7 +15,7 @@ __all__ = ["rater_problems"]
 
 
 def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterator[Problem]:
-    """Name raters whom the raters table lacks, or of another kind than the study holds them for.
+    """Name raters whom the raters table lacks, of another kind than the study holds, pseudonyms.
 
     Args:
         study: The study.
@@ -22,6 +23,7 @@ def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterato
         sheet: Where they stood.
     """
     listed = {one.rater: str(one.kind) for one in study.raters}
+    pseudonyms = set(study.pseudonyms.of.values())
     held = dict(listed)
     for table in (study.judgements_on_file, study.preferences_on_file):
         for rater, kind in table.frame.select("rater", "rater_kind").unique().iter_rows():
@@ -35,6 +37,12 @@ def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterato
             hint = nearest(rater, listed) or "Add a row for this rater to the raters table."
             must = "be a rater of the raters table"
             yield Problem(sheet.file, must, f'"{rater}"{more}', hint, found[0], "rater")
+        elif rater in pseudonyms and rater not in held:
+            hint = f"{RATERS_KEY} says whose it is."
+            must = "be a rater's name as in the study's own files"
+            yield Problem(
+                sheet.file, must, f'"{rater}", a pseudonym{more}', hint, found[0], "rater"
+            )
         elif held.get(rater, kind) != kind:
             there = "the raters table" if rater in listed else "the study's judgements"
             must = f"be {held[rater]} for {rater}, as in {there}"

@@ -30,6 +30,7 @@ from medassay.study.campaign.apart import refuse_where_reports_go, say_texts
 from medassay.study.campaign.asked import asked_parts, hash_of
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.config import TextLevel
+from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
@@ -88,7 +89,8 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
-    said = _said(study, rubric, comments=level == "full") if wishes.ratings else {}
+    told = study.with_pseudonyms()
+    said = _said(told, rubric, comments=level == "full") if wishes.ratings else {}
     tasks = [
         ToolTask(code, _shown(level, item, texts[item]), said.get(item, {}))
         for code, item in handout.items.items()
@@ -98,6 +100,8 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
     make_folder(folder)
     # The key comes first: items whose key is lost could never come back.
     write_atomically(study.path / handout.file, handout.content())
+    if wishes.ratings:
+        study.pseudonyms.write_key(study.path)
     for name, content in contents.items():
         write_atomically(folder / name, content)
     said_on_text = say_texts(study, level, str(folder), "items")
@@ -198,9 +202,10 @@ def _notes(
         )
     ]
     if wishes.ratings:
+        whose = f"pseudonyms, as in {RATERS_KEY}," if study.pseudonyms.of else "names"
         notes.append(
-            "The files name the raters beside their labels. Left behind of the ratings: the moment,"
-            " the seconds, the position, and every phase but main."
+            f"The files hold the raters' {whose} beside their labels. Left behind of the ratings: "
+            "the moment, the seconds, the position, and every phase but main."
         )
     notes += said_on_text
     if later:

@@ -1,0 +1,176 @@
+"""People who rate have pseudonyms that their names do not give away, and every number stands."""
+
+import csv
+import json
+import os
+import stat
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from tests.study.test_private import numbers_of
+from tools.standard import write_standard
+
+from medassay.judgements import Judgements, Raters
+from medassay.study import Results, Study, open_run, run_study
+from medassay.study.files import RATERS_KEY
+from medassay.study.judges.read import Judges
+from medassay.study.pseudonyms import Pseudonyms
+from medassay.tables import csv_bytes
+
+NAMED = '\n[privacy]\nraters = "named"\n'
+BACKWARDS = {"ann": "Zoe", "bob": "Maya", "cyd": "Abe"}
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def rename(study: Path, names: dict[str, str]) -> Path:
+    """Call people otherwise in every table of a study."""
+    for stem in ("judgements", "preferences", "raters", "relevance"):
+        path = study / f"{stem}.csv"
+        if path.is_file():
+            rows = rows_of(path)
+            for row in rows:
+                row["rater"] = names.get(row["rater"], row["rater"])
+            if rows:
+                path.write_bytes(csv_bytes(list(rows[0]), (list(row.values()) for row in rows)))
+    return study
+
+
+def people_of(study: Path) -> list[str]:
+    return sorted(Study.open_whole(study).pseudonyms.of)
+
+
+def found(study: Path) -> Results:
+    return run_study(open_run(study))[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "missing",
+        *(
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in ("rated", "summaries", "panel", "pool", "judges")
+        ),
+    ],
+)
+def test_whatever_people_are_called_a_run_says_the_same(tmp_path: Path, name: str) -> None:
+    study = write_standard(name, tmp_path)
+    people = people_of(study)
+    other = rename(Path(copytree(study, tmp_path / "other" / name)), dict(
+        zip(people, (f"p{n:03}" for n in range(len(people), 0, -1)), strict=True)
+    ))  # fmt: skip
+    assert people_of(other) != people
+    assert Study.open(other).warnings == Study.open(study).warnings
+    # Left aside: which files were read, and what the run is called by their hashes.
+    said = [found(one).model_dump(mode="json", exclude={"run"}) for one in (study, other)]
+    assert said[0] == said[1]
+
+
+def test_pseudonyms_do_not_follow_the_alphabet() -> None:
+    """Over many studies the first name has every number about as often."""
+    first = []
+    for seed in range(60):
+        rows = [
+            {"rater": rater, "system": "A", "case": "1", "dimension": "quality", "label": label}
+            for place, rater in enumerate(("ann", "bob", "cyd"))
+            for label in [str(1 + (seed * 7 + place * 3 + seed * place) % 5)]
+        ]
+        rows += [{**row, "case": f"2-{seed}"} for row in rows]
+        of = pseudonyms(rows)
+        first.append(of["ann"])
+    assert {first.count(f"rater-{n}") > 5 for n in (1, 2, 3)} == {True}
+
+
+def pseudonyms(rows: list[dict[str, str]]) -> dict[str, str]:
+    from medassay.judgements import Preferences, load_rubric
+
+    judgements = Judgements.from_rows(rows, load_rubric("likert5"))
+    return dict(Pseudonyms.given(judgements, Preferences.from_rows([]), Raters(), ()).of)
+
+
+def test_models_keep_their_names_and_nobody_takes_one() -> None:
+    row = {"system": "A", "case": "1", "dimension": "quality", "label": "4"}
+    of = pseudonyms(
+        [
+            {**row, "rater": "rater-1", "rater_kind": "model"},
+            {**row, "rater": "ann", "rater_kind": "person"},
+        ]
+    )
+    assert of == {"ann": "rater-2"}
+
+
+def test_rows_in_another_order_give_the_same_pseudonyms(folder: Path) -> None:
+    before = Study.open_whole(folder).pseudonyms.of
+    path = folder / "judgements.csv"
+    rows = rows_of(path)[::-1]
+    path.write_bytes(csv_bytes(list(rows[0]), (list(row.values()) for row in rows)))
+    assert Study.open_whole(folder).pseudonyms.of == before
+
+
+def test_the_key_is_the_leads_own(folder: Path) -> None:
+    run = open_run(folder)
+    run_study(run)
+    key = folder / RATERS_KEY
+    held = {row["rater"]: row["pseudonym"] for row in rows_of(key)}
+    assert held == Study.open_whole(folder).pseudonyms.of
+    assert set(held.values()) == set(run.study.judgements.frame["rater"])
+    if os.name == "posix":
+        assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    again = open_run(folder)
+    assert again.name == run.name
+    assert RATERS_KEY not in again.study.inputs
+
+
+def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path: Path) -> None:
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write(NAMED)
+    study = open_run(folder).study
+    run_study(open_run(folder))
+    assert set(study.judgements.frame["rater"]) == {"r1", "r2"}
+    none = write_standard("encoder", tmp_path)
+    (none / "judgements.csv").unlink(missing_ok=True)
+    run_study(open_run(none))
+    assert not (folder / RATERS_KEY).exists()
+    assert not (none / RATERS_KEY).exists()
+
+
+def test_numbers_of_people_are_those_of_names(folder: Path) -> None:
+    """But for what is drawn rater by rater, and for the order that raters stand in."""
+    told = found(folder).model_dump(mode="json", include={"standings", "agreement", "targets"})
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write(NAMED)
+    named = found(folder).model_dump(mode="json", include={"standings", "agreement", "targets"})
+    assert sorted(value for _, value in numbers_of(told)) == sorted(
+        value for _, value in numbers_of(named)
+    )
+
+
+def test_an_odd_name_is_counted_and_not_quoted(folder: Path) -> None:
+    path = folder / "judgements.csv"
+    text = path.read_text(encoding="utf-8").replace("r1,", " r1,").replace(",c1,", ", c1,", 1)
+    path.write_text(text, encoding="utf-8")
+    whole, told = (
+        "\n".join(opened.warnings) for opened in (Study.open_whole(folder), Study.open(folder))
+    )
+    assert '" r1"' in whole
+    assert "r1" not in told
+    assert "with blanks" in told
+    assert '" c1"' in told
+
+
+def test_the_studys_own_files_are_not_written_with_pseudonyms(folder: Path) -> None:
+    Study.open_whole(folder).require_whole()
+    with pytest.raises(ValueError, match="open_whole"):
+        Study.open(folder).require_whole()
+
+
+def test_pseudonyms_are_given_once(folder: Path) -> None:
+    once = Study.open(folder)
+    assert once.private() is once
+    assert isinstance(once.judges, Judges)
+    assert json.dumps(list(once.pseudonyms.of)) == "[]"
