@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from medassay.report import findings
 from medassay.report.tables import all_tables
@@ -20,7 +21,10 @@ def _said(results: Results) -> dict[str, str]:
 
 def _changed(results: Results, field: str, change: Callable[[Any], dict[str, Any]]) -> Results:
     """Change every record of a field."""
-    records = [r.model_copy(update=change(r)) for r in getattr(results, field)]
+    records = [
+        r.model_copy(update=change(r)) if isinstance(r, BaseModel) else replace(r, **change(r))
+        for r in getattr(results, field)
+    ]
     return results.model_copy(update={field: records})
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -43,7 +44,7 @@ def with_systems(small: Results, letters: list[str]) -> Results:
     ]
     pair = small.comparisons[0]
     pairs: list[Any] = [
-        pair.model_copy(update={"source": source, "system_a": a, "system_b": b})
+        replace(pair, source=source, system_a=a, system_b=b)
         for place, a in enumerate(ids)
         for b in ids[place + 1 :]
     ]

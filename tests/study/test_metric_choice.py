@@ -50,7 +50,7 @@ def test_what_all_leaves_out_is_named_with_what_it_needs(folder: Path) -> None:
     machine_first = [bool(one.install) for one in plan.left_out]
     assert machine_first == sorted(machine_first, reverse=True)
     results, _ = run_study(open_run(folder, only=["medcon(ref=human,rule=cui)"], offline=True))
-    assert [one.metrics for one in results.left_out] == [["medcon(ref=human,rule=cui)"]]
+    assert [one.metrics for one in results.left_out] == [("medcon(ref=human,rule=cui)",)]
 
 
 def test_all_gives_no_second_form_of_what_is_named(folder: Path) -> None:

@@ -50,7 +50,7 @@ def test_places_ranges_and_letters_hang_together() -> None:
         assert pair.p_adjusted is not None
         assert pair.p_adjusted >= pair.p
         apart = pair.p_adjusted <= 0.05
-        assert apart != bool(letters[pair.first] & letters[pair.second])
+        assert apart != bool(letters[pair.system_a] & letters[pair.system_b])
         verdicts.add(apart)
     assert verdicts == {True, False}
 
@@ -144,16 +144,16 @@ def test_few_systems_are_held_against_as_many_draws_as_ever(systems: int, draws:
     values = values[:, sorted(range(30), key=lambda k: f"c{k}")]
     rng = np.random.default_rng(1)
     expected = sign_flip_p(values[first] - values[second], rng=rng, permutations=draws)
-    assert [(pair.p, pair.p_method) for pair in board.comparisons] == expected
+    assert [(pair.p, pair.method) for pair in board.comparisons] == expected
 
 
 def test_many_systems_are_counted_and_near_what_draws_find() -> None:
     source = a_source(systems=50, cases=25)
     board, again = board_of(source), rank_systems(source, rng=np.random.default_rng(2))
-    assert {pair.p_method for pair in board.comparisons} == {"exact", "grid"}
+    assert {pair.method for pair in board.comparisons} == {"exact", "grid"}
     assert board.comparisons == again.comparisons, "no p is a matter of chance"
     row = {system: place for place, system in enumerate(source.grid.systems)}
-    pairs = [(row[pair.first], row[pair.second]) for pair in board.comparisons]
+    pairs = [(row[pair.system_a], row[pair.system_b]) for pair in board.comparisons]
     differences = np.array([source.grid.values[i] - source.grid.values[j] for i, j in pairs])
     drawn = sign_flip_p(differences, rng=np.random.default_rng(3), permutations=20_000)
     for pair, (p, _) in zip(board.comparisons, drawn, strict=True):

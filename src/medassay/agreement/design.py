@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.judgements import Units
+from medassay.marks import DesignName, RaterName, Words, record
 
 __all__ = ["DesignNote", "check_design"]
 
-Kind = Literal["no overlap", "chosen answers", "follows the others"]
+Kind = Literal["no overlap", "chosen answers", "follows the others", "different texts"]
 
 _SMALL: Final = 1e-4
 """A note is about a design, not about chance: only what chance does this rarely is said."""
@@ -21,21 +22,24 @@ _APART: Final = 0.2
 """The shares must differ by at least this much: with many answers anything is significant."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class DesignNote:
     """One thing about the design that a reader of the coefficients must know.
 
     Attributes:
+        dimension: The dimension; empty where it is about all of them.
         kind: no overlap: groups of raters share no answer, so nothing compares them. chosen
             answers: a rater was asked, or answered, where the others differ more (or less) than
             elsewhere. follows the others: where the others agree this rater never differs.
+            different texts: raters saw different texts, which no label tells; who knows it says it.
         raters: Whom it is about.
         text: A sentence with the figures.
     """
 
+    dimension: DesignName
     kind: Kind
-    raters: tuple[str, ...]
-    text: str
+    raters: tuple[RaterName, ...]
+    text: Words
 
 
 def check_design(units: Units) -> list[DesignNote]:
@@ -78,7 +82,7 @@ def _no_overlap(units: Units) -> list[DesignNote]:
     if alone:
         text += f" ({_listed(alone)} shares none with anyone)"
     text += ": each coefficient speaks only of raters within a group"
-    return [DesignNote("no overlap", tuple(units.raters[r] for r in active), text)]
+    return [DesignNote(units.dimension, "no overlap", tuple(units.raters[r] for r in active), text)]
 
 
 def _chosen_answers(units: Units) -> list[DesignNote]:
@@ -103,7 +107,7 @@ def _chosen_answers(units: Units) -> list[DesignNote]:
             "chance sample of answers, and coefficients that include them are not those of a panel "
             f"that rates everything. Leave {rater} out, or read the pair of the others"
         )
-        notes.append(DesignNote("chosen answers", (rater,), text))
+        notes.append(DesignNote(units.dimension, "chosen answers", (rater,), text))
     return notes
 
 
@@ -123,7 +127,7 @@ def _follows_the_others(units: Units) -> list[DesignNote]:
             f"do so in {100 * rate:.0f} % in their turn: these labels look like those of someone "
             f"who saw the other labels or only settled ties. Leave {rater} out of agreement"
         )
-        notes.append(DesignNote("follows the others", (rater,), text))
+        notes.append(DesignNote(units.dimension, "follows the others", (rater,), text))
     return notes
 
 

@@ -1,7 +1,7 @@
 """What run, demo and report share: run a study, render its report, say what was found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal
 
@@ -145,7 +145,7 @@ def say_run(
                 "damaged": [] if done.again or log is None else log.damaged,
                 "made": None if log is None else log.model_dump(mode="json"),
                 "findings": [{"id": one.id, "text": one.text} for one in found],
-                "left_out": [one.model_dump() for one in done.summary.left_out],
+                "left_out": [asdict(one) for one in done.summary.left_out],
                 "shortened": [one.model_dump() for one in done.summary.shortened],
                 "verdicts": [one.model_dump() for one in done.summary.verdicts],
                 "questions": list(done.summary.questions),

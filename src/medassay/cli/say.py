@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from medassay.study import LeftOut
     from medassay.study import Progress as _Tell
     from medassay.study.results import (
-        LeftOutResult,
         ShortenedResult,
         VerdictsResult,
     )
@@ -144,7 +143,7 @@ def say_damaged(count: int) -> None:
         typer.echo(f"{count:,} kept {files} not believed; what {held} held was computed again.")
 
 
-def say_left_out(rows: "Sequence[LeftOut | LeftOutResult]") -> None:
+def say_left_out(rows: "Sequence[LeftOut]") -> None:
     """Print which metrics lack something on this machine, and the line that installs it."""
     for one in rows:
         if one.install:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
-from medassay.study.results import LeftOutResult, Results, ShortenedResult, VerdictsResult
+from medassay.study.results import LeftOut, Results, ShortenedResult, VerdictsResult
 from medassay.tables import json_bytes
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json"]
@@ -63,7 +63,7 @@ class Summary(BaseModel):
     synthetic: bool
     warnings: tuple[str, ...]
     findings: tuple[Finding, ...]
-    left_out: tuple[LeftOutResult, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     shortened: tuple[ShortenedResult, ...] = ()
     verdicts: tuple[VerdictsResult, ...] = ()
     questions: tuple[str, ...] = ()

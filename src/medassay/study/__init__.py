@@ -33,11 +33,11 @@ from medassay.study.intake.trec import (
 from medassay.study.judges.certify import refuse_undeclared, take_certificate, write_certificate
 from medassay.study.lock import only_writer
 from medassay.study.med_gpt import TakenResults, take_med_gpt
-from medassay.study.metric_choice import LeftOut, left_out_now
+from medassay.study.metric_choice import left_out_now
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
 from medassay.study.rerun import Checked, check_against, set_aside
-from medassay.study.results import Results
+from medassay.study.results import LeftOut, Results
 from medassay.study.results.joint import ConsensusReport, QualityResult, quality_columns
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.plan import PlanReport

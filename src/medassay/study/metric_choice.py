@@ -12,12 +12,12 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
 from medassay.study.models import models_of
+from medassay.study.results import LeftOut
 from medassay.study.stand_ins import imported_names
 
 __all__ = [
     "ONLY",
     "Chosen",
-    "LeftOut",
     "choose_metrics",
     "left_out_now",
     "left_out_of",
@@ -30,21 +30,6 @@ ONLY: Final = "--only"
 """The option of most verbs for metrics instead of the study's own."""
 
 _REF: Final = "ref"
-
-
-@dataclass(frozen=True)
-class LeftOut:
-    """Metrics that a run has no value of, and what they would need.
-
-    Attributes:
-        metrics: Their canonical names.
-        lacks: What is missing.
-        install: The line that installs it; empty where the study's data lack it.
-    """
-
-    metrics: tuple[str, ...]
-    lacks: str
-    install: str
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Run a study from scores to results, unless the same run is there already."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -13,10 +13,10 @@ from medassay.study.analysis.gathered import gather
 from medassay.study.folder import Study
 from medassay.study.import_plan import with_imports
 from medassay.study.manifest import is_whole, run_name, write_manifest
-from medassay.study.metric_choice import ONLY, LeftOut, choose_metrics, left_out_now
+from medassay.study.metric_choice import ONLY, choose_metrics, left_out_now
 from medassay.study.models import models_of
 from medassay.study.pseudonyms import Pseudonyms
-from medassay.study.results import LeftOutResult, Results
+from medassay.study.results import LeftOut, Results
 from medassay.study.run_choices import overruled, run_choices, with_metrics
 from medassay.study.scoring import Progress, Scored, score_study
 from medassay.tables import write_atomically
@@ -121,5 +121,4 @@ def run_study(
         write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
         results = assemble(run.study, scored, gathered, run.name, progress)
     now = left_out_now(run.left_out, run.metrics)
-    left_out = [LeftOutResult(**asdict(one)) for one in now]
-    return results.model_copy(update={"left_out": left_out}), scored
+    return results.model_copy(update={"left_out": list(now)}), scored

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from medassay.stats import Interval, PMethod, Reliability
+from medassay.marks import DesignName, PValue, SystemName, Words, record
+from medassay.stats import Interval, Reliability
 from medassay.validity.source import Direction
 
 __all__ = ["Comparison", "Leaderboard", "Standing"]
@@ -41,33 +42,36 @@ class Standing:
     adjusted: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Comparison:
-    """Two systems of one leaderboard on the cases that both have.
+    """Two systems by one source, paired over the cases that both have.
 
     Attributes:
-        first: The system that stands higher in the table.
-        second: The other.
-        difference: Mean of first minus second, in the source's own unit.
+        source: The name of the source.
+        system_a: The system that stands higher in the table.
+        system_b: The other.
+        difference: Mean of a minus mean of b, in the source's own unit.
         interval: Of the difference, for this pair alone.
         p: Two-sided sign-flip p.
-        p_method: How p was had.
         p_adjusted: p after Holm's adjustment over all pairs of the leaderboard.
-        minimal_detectable_effect: See `stats.compare_paired`; for this pair alone, unadjusted.
+        method: How p was had; empty where it could not be.
+        minimal_detectable_effect: The difference that such a comparison finds with 80 % power, see
+            `stats.compare_paired`; for this pair alone, unadjusted.
         n: Common cases.
-        undefined: Why something is None; empty where nothing is.
+        reason: Why something is None; empty where nothing is.
     """
 
-    first: str
-    second: str
+    source: DesignName
+    system_a: SystemName
+    system_b: SystemName
     difference: float | None
     interval: Interval | None
-    p: float | None
-    p_method: PMethod | None
-    p_adjusted: float | None
-    minimal_detectable_effect: float | None
+    p: PValue | None
+    p_adjusted: PValue | None
+    method: Words
+    minimal_detectable_effect: PValue | None
     n: int
-    undefined: str = ""
+    reason: Words = ""
 
 
 @dataclass(frozen=True, slots=True)

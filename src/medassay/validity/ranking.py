@@ -82,7 +82,7 @@ def rank_systems(
         permutations=draws_for(pairs),
         level=level,
     )
-    comparisons = _comparisons(grid.systems, compared, present)
+    comparisons = _comparisons(source.name, grid.systems, compared, present)
     letters = compact_letters(_told_apart(comparisons, present, level))
     # A system alone is first in every resample.
     drawn = replicates if present > 1 else 1
@@ -134,22 +134,23 @@ def _ranked_grid(grid: Grid, direction: Direction, decimals: int | None) -> Grid
 
 
 def _comparisons(
-    systems: tuple[str, ...], compared: list[PairedDifference], present: int
+    source: str, systems: tuple[str, ...], compared: list[PairedDifference], present: int
 ) -> tuple[Comparison, ...]:
     adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
     first, second = pair_index(present)
     return tuple(
         Comparison(
-            systems[i],
-            systems[j],
-            pair.difference,
-            pair.interval,
-            pair.p,
-            pair.p_method,
-            None if pair.p is None else next(adjusted),
-            pair.minimal_detectable_effect,
-            pair.n,
-            pair.undefined,
+            source=source,
+            system_a=systems[i],
+            system_b=systems[j],
+            difference=pair.difference,
+            interval=pair.interval,
+            p=pair.p,
+            p_adjusted=None if pair.p is None else next(adjusted),
+            method=pair.p_method or "",
+            minimal_detectable_effect=pair.minimal_detectable_effect,
+            n=pair.n,
+            reason=pair.undefined,
         )
         for i, j, pair in zip(first.tolist(), second.tolist(), compared, strict=True)
     )

@@ -108,9 +108,9 @@ def test_parts_hold_phases_pairs_systems_and_repeats(folder: Path) -> None:
 
 def test_what_the_design_does_is_said(folder: Path) -> None:
     notes = {note.kind: note for note in agreement_report(Study.open(folder), by=()).notes}
-    assert notes["chosen answers"].raters == ["c"]
+    assert notes["chosen answers"].raters == ("c",)
     assert "c labelled 100 % of the answers where the others differ" in notes["chosen answers"].text
-    assert notes["different texts"].raters == ["a", "b"]
+    assert notes["different texts"].raters == ("a", "b")
     assert "a: with the conclusion; b: without the conclusion" in notes["different texts"].text
 
 

@@ -25,7 +25,8 @@ from medassay.report.tables.cells import (
     p_cell,
 )
 from medassay.report.tables.model import Bands, Cell, Column, Row, Table
-from medassay.study.results import ComparisonResult, Results, SourceResult, Standing
+from medassay.study.results import Results, SourceResult, Standing
+from medassay.validity import Comparison
 
 __all__ = ["axis_of", "comparisons", "leaderboard", "ordered", "rank_range", "standings"]
 
@@ -235,7 +236,7 @@ def standings(results: Results) -> Table:
     )
 
 
-def _detectable(c: ComparisonResult, style: Style) -> Cell:
+def _detectable(c: Comparison, style: Style) -> Cell:
     value = c.minimal_detectable_effect
     return missing(c.reason or "Not estimated.") if value is None else Cell(style(value), (value,))
 

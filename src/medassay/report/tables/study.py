@@ -1,5 +1,7 @@
 """What was there: systems, sources and their signatures, input files, every answer's scores."""
 
+from collections.abc import Sequence
+
 from medassay.report.names import Names
 from medassay.report.numbers import Style, answer_styles
 from medassay.report.tables.cells import NONE, count, missing, named, no_such, text
@@ -103,7 +105,7 @@ def left_out(results: Results) -> Table:
     )
 
 
-def _bases(names: list[str]) -> str:
+def _bases(names: Sequence[str]) -> str:
     """Name metrics without what was chosen: all forms of one lack the same."""
     return ", ".join(dict.fromkeys(name.partition("(")[0] for name in names))
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from medassay.agreement import (
     Agreement,
+    DesignNote,
     agree,
     agree_by,
     band,
@@ -21,7 +22,6 @@ from medassay.study.analysis.gathered import ALL_CASES, ranking_subsets, step_rn
 from medassay.study.analysis.rater_flow import rater_flow
 from medassay.study.folder import Study
 from medassay.study.results.agreement import (
-    AgreementNote,
     AgreementPart,
     AgreementReport,
     AgreementResult,
@@ -76,7 +76,7 @@ def agreement_report(
     )
 
 
-def say_notes(notes: Sequence[AgreementNote]) -> list[str]:
+def say_notes(notes: Sequence[DesignNote]) -> list[str]:
     """Say each note once, with the dimensions that it holds for."""
     return [f"Agreement{' on ' if n.dimension else ''}{n.dimension}: {n.text}." for n in notes]
 
@@ -148,17 +148,17 @@ def _phases(study: Study) -> list[tuple[str, tuple[str, ...]]]:
 
 def _design(
     study: Study, phases: Sequence[str], dimensions: Sequence[str] | None
-) -> list[AgreementNote]:
+) -> list[DesignNote]:
     judged = set(study.judgements.frame["dimension"])
     asked = [d for d in study.rubric.ids if d in judged] if dimensions is None else dimensions
     return [
-        AgreementNote(dimension=name, kind=note.kind, raters=list(note.raters), text=note.text)
+        note
         for name in asked
         for note in check_design(units(study.judgements, name, phases=phases))
     ]
 
 
-def _shown(study: Study) -> list[AgreementNote]:
+def _shown(study: Study) -> list[DesignNote]:
     told = study.judgements.current()
     # Who only settled what others disagreed on is in no coefficient.
     judged = set(told.filter(told["phase"] != "adjudication")["rater"])
@@ -173,8 +173,8 @@ def _shown(study: Study) -> list[AgreementNote]:
         f"raters were shown different texts ({listed}), so they may differ because the texts do, "
         "and a coefficient across them is no measure of one way of reading"
     )
-    raters = [rater for _, group in sorted(saw.items()) for rater in group]
-    return [AgreementNote(dimension="", kind="different texts", raters=raters, text=text)]
+    raters = tuple(rater for _, group in sorted(saw.items()) for rater in group)
+    return [DesignNote("", "different texts", raters, text)]
 
 
 def _result(subset: str, one: Agreement) -> AgreementResult:

@@ -46,9 +46,9 @@ def standing_results(
     ]
 
 
-def comparison_results(boards: dict[str, Leaderboard]) -> list[r.ComparisonResult]:
-    """Lay out every pair of systems by every column."""
-    return [_comparison(b.source, one) for b in boards.values() for one in b.comparisons]
+def comparison_results(boards: dict[str, Leaderboard]) -> list[Comparison]:
+    """Give every pair of systems by every column."""
+    return [one for board in boards.values() for one in board.comparisons]
 
 
 def _standing(
@@ -97,19 +97,3 @@ def _given_only(
     counted = int((never & grid.known[0]).sum())
     kept = list(grid.values[0, grid.known[0] & ~never])
     return counted, float(sum(kept) / len(kept)) if counted and kept else None
-
-
-def _comparison(source: str, one: Comparison) -> r.ComparisonResult:
-    return r.ComparisonResult(
-        source=source,
-        system_a=one.first,
-        system_b=one.second,
-        difference=one.difference,
-        interval=one.interval,
-        p=one.p,
-        p_adjusted=one.p_adjusted,
-        method=one.p_method or "",
-        minimal_detectable_effect=one.minimal_detectable_effect,
-        n=one.n,
-        reason=one.undefined,
-    )

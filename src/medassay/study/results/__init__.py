@@ -5,7 +5,6 @@ renders. Nothing here is computed, and nothing of a study is read.
 """
 
 from medassay.study.results.agreement import (
-    AgreementNote,
     AgreementPart,
     AgreementReport,
     AgreementResult,
@@ -27,7 +26,7 @@ from medassay.study.results.joint import (
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.mark import MarkResult
 from medassay.study.results.metric import (
-    LeftOutResult,
+    LeftOut,
     ShortenedResult,
     StatementsResult,
     VerdictsResult,
@@ -55,7 +54,6 @@ from medassay.study.results.validity import ValidityDetail
 from medassay.study.results.whole import (
     AnswerResult,
     CaseResult,
-    ComparisonResult,
     CorrelationResult,
     JudgementResult,
     MethodNote,
@@ -66,7 +64,6 @@ from medassay.study.results.whole import (
 )
 
 __all__ = [
-    "AgreementNote",
     "AgreementPart",
     "AgreementReport",
     "AgreementResult",
@@ -78,7 +75,6 @@ __all__ = [
     "CalibrationResult",
     "CaseResult",
     "ChoiceDetail",
-    "ComparisonResult",
     "ConsensusNote",
     "CorrelationResult",
     "Counts",
@@ -89,7 +85,7 @@ __all__ = [
     "LabelCount",
     "LabelInfo",
     "LabelOrder",
-    "LeftOutResult",
+    "LeftOut",
     "MarkResult",
     "MethodNote",
     "OverallResult",

@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.agreement import DesignNote
 from medassay.marks import DesignName, RaterName, Text, Words
 from medassay.stats import Interval
 from medassay.study.results.plain import Plain
 
 __all__ = [
-    "AgreementNote",
     "AgreementPart",
     "AgreementReport",
     "AgreementResult",
@@ -57,15 +57,6 @@ class AgreementPart(Plain, infers=False):
     agreement: AgreementResult
 
 
-class AgreementNote(Plain, infers=False):
-    """Something about the design of the rating that a reader of coefficients must know."""
-
-    dimension: DesignName
-    kind: Words
-    raters: list[RaterName]
-    text: Words
-
-
 class RaterResult(Plain, infers=False):
     """One rater."""
 
@@ -103,7 +94,7 @@ class AgreementReport(Plain, infers=False):
 
     panel: list[AgreementResult]
     parts: list[AgreementPart]
-    notes: list[AgreementNote]
+    notes: list[DesignNote]
     cautions: list[Words]
     """Sentences on how far the intervals can be trusted; none where there are cases enough."""
     flow: RaterFlow

@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from medassay.marks import DesignName, DocumentId, Text, Words
+from medassay.marks import DesignName, DocumentId, Text, Words, record
 from medassay.study.results.plain import Plain
 
 __all__ = [
-    "LeftOutResult",
+    "LeftOut",
     "ShortenedResult",
     "StatementResult",
     "StatementsResult",
@@ -57,10 +57,16 @@ class ShortenedResult(Plain, infers=False):
     """Scores of texts that were read window by window, whole."""
 
 
-class LeftOutResult(Plain, infers=False):
-    """Metrics that the run has no value of, and what they would need."""
+@record(infers=False)
+class LeftOut:
+    """Metrics that a run has no value of, and what they would need.
 
-    metrics: list[DesignName]
+    Attributes:
+        metrics: Their canonical names.
+        lacks: What is missing.
+        install: The line that installs it; empty where the study's data lack it.
+    """
+
+    metrics: tuple[DesignName, ...]
     lacks: Words
     install: Words
-    """The line that installs what is missing; empty where the study's data lack it."""

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from medassay.agreement import DesignNote
 from medassay.consensus import HarmPrevalence, TieSensitivity
 from medassay.marks import (
     CaseId,
@@ -26,7 +27,6 @@ from medassay.marks import (
 )
 from medassay.stats import Interval
 from medassay.study.results.agreement import (
-    AgreementNote,
     AgreementPart,
     AgreementResult,
     RaterFlow,
@@ -44,7 +44,7 @@ from medassay.study.results.joint import (
 from medassay.study.results.judge import JudgeResult
 from medassay.study.results.mark import MarkResult
 from medassay.study.results.metric import (
-    LeftOutResult,
+    LeftOut,
     ShortenedResult,
     StatementsResult,
     VerdictsResult,
@@ -72,6 +72,7 @@ from medassay.study.results.unjudged import UnjudgedTrustResult
 from medassay.study.results.validity import ValidityDetail
 from medassay.validity import (
     BudgetPoint,
+    Comparison,
     Difficulty,
     DrawnScore,
     HumanScore,
@@ -86,7 +87,6 @@ from medassay.validity import (
 __all__ = [
     "AnswerResult",
     "CaseResult",
-    "ComparisonResult",
     "CorrelationResult",
     "JudgementResult",
     "MethodNote",
@@ -150,25 +150,6 @@ class Standing(Plain, infers=False):
     adjusted: float | None = None
     """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
     None where all systems have the same cases, or no case links them."""
-
-
-class ComparisonResult(Plain, infers=True):
-    """Two systems by one source, paired over cases."""
-
-    source: DesignName
-    system_a: SystemName
-    system_b: SystemName
-    difference: float | None
-    """Mean of a minus mean of b."""
-    interval: Interval | None
-    p: PValue | None
-    p_adjusted: PValue | None
-    """Holm, over all pairs of systems by this source."""
-    method: Words
-    minimal_detectable_effect: PValue | None
-    """The difference that such a comparison finds with 80 % power; for this pair alone."""
-    n: int
-    reason: Words
 
 
 class CorrelationResult(Plain, infers=True):
@@ -278,7 +259,7 @@ class Results(Plain, infers=False):
     systems: list[SystemResult]
     dimensions: list[DimensionResult]
     sources: list[SourceResult]
-    left_out: list[LeftOutResult] = Field(default_factory=list)
+    left_out: list[LeftOut] = Field(default_factory=list)
     questions: list[DesignName] = Field(default_factory=list)
     """Where two columns of scores could stand in one place, and study.toml has to choose."""
     shortened: list[ShortenedResult] = Field(default_factory=list)
@@ -290,13 +271,13 @@ class Results(Plain, infers=False):
     primary: DesignName
     """The source that orders the leaderboard."""
     standings: list[Standing]
-    comparisons: list[ComparisonResult]
+    comparisons: list[Comparison]
     rating_counts: list[RatingCounts]
     label_counts: list[LabelCount]
     agreement: list[AgreementResult]
     agreement_parts: list[AgreementPart] = Field(default_factory=list)
     """With calibration items, for each pair of raters, and of raters with themselves."""
-    agreement_notes: list[AgreementNote] = Field(default_factory=list)
+    agreement_notes: list[DesignNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
     harm: tuple[HarmPrevalence, ...] = ()
     quality: tuple[QualityResult, ...] = ()
