@@ -9,7 +9,7 @@ from tools.mutate.finding import mutants_of_file
 from tools.mutate.mutant import Kind, Mutant
 from tools.mutate.record import Record
 from tools.mutate.table import table
-from tools.mutate.trying import Limits, Trial, try_mutant
+from tools.mutate.trying import Limits, Trial, failing, try_mutant
 
 PATH = "src/medassay/one.py"
 SOURCE = b"def less(a, b):\n    return a < b\n\ndef gone(a):\n    while a < 9:\n        a += 1\n"
@@ -76,6 +76,12 @@ def test_a_test_that_fails_without_a_fault_says_nothing(tree: Path) -> None:
     assert try_mutant(one, tree, ran, Limits(), frozenset({DEAR})).outcome == "survived"
     ran.failed = frozenset({DEAR})
     assert try_mutant(one, tree, ran, Limits(), frozenset()).outcome == "survived"
+
+
+def test_tests_that_fail_without_a_fault_are_named(tree: Path) -> None:
+    assert failing([CHEAP, DEAR, ENDS], tree, seconds=60) == []
+    (tree / PATH).write_bytes(SOURCE.replace(b"<", b"<="))
+    assert failing([CHEAP, DEAR, ENDS], tree, seconds=60) == [DEAR]
 
 
 def test_a_fault_that_never_ends_is_caught(tree: Path) -> None:

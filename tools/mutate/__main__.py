@@ -11,7 +11,7 @@ from tools.mutate.finding import mutants_of_tree
 from tools.mutate.record import Record
 from tools.mutate.recorded_run import record_suite
 from tools.mutate.table import table
-from tools.mutate.trying import Limits, try_mutant
+from tools.mutate.trying import Limits, failing, try_mutant
 
 
 def main() -> int:
@@ -25,6 +25,7 @@ def main() -> int:
     _draw_words(verbs.add_parser("draw", help="draw faults that every tree can have"))
     _record_words(verbs.add_parser("record", help="run a suite and note which test runs what"))
     _try_words(verbs.add_parser("try", help="put each fault in and run the tests of its line"))
+    _check_words(verbs.add_parser("check", help="name tests that fail without any fault, too"))
     _table_words(verbs.add_parser("table", help="say what each suite caught"))
     told = words.parse_args()
     code: int = told.do(told)
@@ -36,11 +37,14 @@ def _draw_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--seed", type=int, required=True)
     words.add_argument("--count", type=int, default=200)
     words.add_argument("--out", type=Path, required=True)
+    words.add_argument("--under", action="append", help="a folder or file to draw from, not all")
     words.set_defaults(do=_draw)
 
 
 def _draw(told: argparse.Namespace) -> int:
     everywhere = set.intersection(*(set(mutants_of_tree(tree.resolve())) for tree in told.tree))
+    if told.under:
+        everywhere = {one for one in everywhere if one.path.startswith(tuple(told.under))}
     chosen = drawn(everywhere, told.count, told.seed)
     write_mutants(chosen, told.out)
     print(f"{len(chosen)} of {len(everywhere)} faults that every tree can have.")
@@ -76,6 +80,20 @@ def _try(told: argparse.Namespace) -> int:
         add_trial(one, trial, told.out)
         print(f"{place}/{len(left)} {trial.outcome}: {one.path} {one.function}", flush=True)
     return 0
+
+
+def _check_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--tree", type=Path, required=True)
+    words.add_argument("--out", type=Path, required=True, help="what `try` wrote")
+    words.add_argument("--seconds", type=int, default=1800, help="of processor time")
+    words.set_defaults(do=_check)
+
+
+def _check(told: argparse.Namespace) -> int:
+    tests = sorted({one.by for one in read_trials(told.out).values() if "::" in one.by})
+    wrong = failing(tests, told.tree.resolve(), told.seconds)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
 
 
 def _table_words(words: argparse.ArgumentParser) -> None:

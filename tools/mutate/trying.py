@@ -19,7 +19,7 @@ from tools.mutate.finding import mutants_of_file
 from tools.mutate.mutant import Mutant, Place
 from tools.mutate.record import Record
 
-__all__ = ["Limits", "Outcome", "Trial", "place_of", "try_mutant"]
+__all__ = ["Limits", "Outcome", "Trial", "failing", "place_of", "try_mutant"]
 
 Outcome = Literal["caught", "survived", "not covered", "out of time"]
 _PLUGINS: Final = Path(__file__).parent / "in_pytest"
@@ -115,14 +115,23 @@ def _written(mutant: Mutant, place: Place, tree: Path) -> Iterator[None]:
         os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def _run(tree: Path, tests: list[str], seconds: int) -> tuple[int, str]:
+def failing(tests: list[str], tree: Path, seconds: int) -> list[str]:
+    """Give those of the tests that fail without any fault: what they caught, nobody knows."""
+    code, said = _run(tree, tests, seconds, "--maxfail=0")
+    if code < 0 or code > _TESTS_FAIL:
+        message = f"pytest ended with {code}:\n{said[-2000:]}"
+        raise RuntimeError(message)
+    return _FAILED.findall(said)
+
+
+def _run(tree: Path, tests: list[str], seconds: int, until: str = "-x") -> tuple[int, str]:
     """Run tests until one fails; the exit code is negative where they were stopped."""
     files = list(dict.fromkeys(one.split("::", 1)[0] for one in tests))
     with tempfile.TemporaryDirectory(prefix="mutate-") as around:
         listed = Path(around) / "tests.json"
         listed.write_text(json.dumps(tests), encoding="utf-8")
         told = {"MUTATE_TESTS": str(listed), "PYTHONPATH": str(_PLUGINS)}
-        words = ["-x", "-p", "chosen", "-p", "no:cacheprovider", "--basetemp", f"{around}/tests"]
+        words = [until, "-p", "chosen", "-p", "no:cacheprovider", "--basetemp", f"{around}/tests"]
         with subprocess.Popen(  # noqa: S603 - our own pytest
             [tree / ".venv/bin/python", "-m", "pytest", *words, "--tb=no", *files],
             cwd=tree,
