@@ -40,7 +40,8 @@ def test_a_study_without_a_run_is_run_and_only_the_forms_asked_for_are_written(
     told = medassay("report", study, "--to", "XLSX, latex", "--into", into)
     assert told.code == 0
     assert {path.name for path in into.iterdir()} == {"latex", "report.xlsx"}
-    assert f"{into / 'latex' / 'main.tex'}, {into / 'report.xlsx'}" in told.out.replace("\n", "")
+    wrote = f"Wrote {into / 'latex' / 'main.tex'}, {into / 'report.xlsx'}."
+    assert wrote in told.out.replace("\n", "")
     [run] = [path.parent for path in (study / "results").glob("*/report.json")]
     assert not (run / "report.xlsx").exists()
     assert medassay("report", study, "--to", "xlsx,html").code == 0

@@ -51,6 +51,15 @@ def test_the_two_readings_of_a_line(answer: str, kind: str, official: Cited, mea
     assert all(finding.case == "3" and finding.line in {1, None} for finding in found)
 
 
+@pytest.mark.parametrize(("citations", "ends"), [(5, "|4| and |5|"), (6, "|4| and |5| and 1 more")])
+def test_five_citations_of_a_line_are_shown_and_further_ones_counted(
+    citations: int, ends: str
+) -> None:
+    line = " ".join(f"A b. |{n}|" for n in range(1, citations + 1))
+    [found] = [one for one in read(line).findings if one.kind == "several-citations"]
+    assert found.got.endswith(ends)
+
+
 @pytest.mark.parametrize(
     ("answer", "read_as"),
     [

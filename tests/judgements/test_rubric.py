@@ -158,6 +158,21 @@ mappings.m = { a = "x" }
     }
 
 
+def test_scores_out_of_order_are_named_beside_a_question_that_is_missing(tmp_path: Path) -> None:
+    text = """
+name = "small"
+[[dimensions]]
+id = "order"
+scale = "ordinal"
+labels = [{ label = "a", score = 1 }, { label = "b", score = 3 }, { label = "c", score = 2 }]
+"""
+    with pytest.raises(InvalidInput) as caught:
+        load_rubric(write(tmp_path, text))
+    found = {(one.column, one.must) for one in caught.value.problems}
+    assert ("dimensions[1]", "order the scores as the labels") in found
+    assert len(found) == 2
+
+
 @pytest.mark.parametrize("scale", ["ordinal", "interval", "nominal"])
 @pytest.mark.parametrize(
     ("scores", "right"),
@@ -295,6 +310,11 @@ def test_rubrics_are_shown_and_checked_on_the_command_line(tmp_path: Path) -> No
         *("Where two hold, the first of: Refutes, Yes, No", "Read as harmful: harmful: Refutes;"),
     ):
         assert text in shown.output
+    second_part = "Asked in a second part, with the system's own confidence in view."
+    assert second_part not in shown.output
+    with_parts = CliRunner().invoke(app, ["rubric", "show", "environmental-health"]).output
+    asked_later = [one.after_reveal for one in load_rubric("environmental-health").dimensions]
+    assert with_parts.count(second_part) == sum(asked_later) > 0
     listed = CliRunner().invoke(app, ["rubric", "list", "--json"])
     assert [one["name"] for one in json.loads(listed.stdout)] == list(rubric_names())
     checked = CliRunner().invoke(app, ["rubric", "check", str(write(tmp_path, GOOD))])
