@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from random import Random
 
 from tools.mutate import __doc__ as how
 from tools.mutate.drawing import drawn
@@ -11,7 +12,7 @@ from tools.mutate.finding import mutants_of_tree
 from tools.mutate.record import Record
 from tools.mutate.recorded_run import record_suite
 from tools.mutate.table import table
-from tools.mutate.trying import Limits, failing, try_mutant
+from tools.mutate.trying import Limits, failing, try_again, try_mutant
 
 
 def main() -> int:
@@ -25,6 +26,7 @@ def main() -> int:
     _draw_words(verbs.add_parser("draw", help="draw faults that every tree can have"))
     _record_words(verbs.add_parser("record", help="run a suite and note which test runs what"))
     _try_words(verbs.add_parser("try", help="put each fault in and run the tests of its line"))
+    _like_words(verbs.add_parser("like", help="try the tests that caught a fault in another tree"))
     _check_words(verbs.add_parser("check", help="name tests that fail without any fault, too"))
     _table_words(verbs.add_parser("table", help="say what each suite caught"))
     told = words.parse_args()
@@ -59,7 +61,8 @@ def _record_words(words: argparse.ArgumentParser) -> None:
 
 def _try_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--tree", type=Path, required=True)
-    words.add_argument("--record", type=Path, required=True)
+    words.add_argument("--record", type=Path, action="append", required=True)
+    words.add_argument("--recorded-in", type=Path, help="the checkout, where it is another")
     words.add_argument("--mutants", type=Path, required=True)
     words.add_argument("--out", type=Path, required=True, help="what is in it is not tried again")
     words.add_argument("--seconds", type=float, default=60, help="of tests, as recorded, a fault")
@@ -74,11 +77,33 @@ def _try(told: argparse.Namespace) -> int:
     known = read_trials(told.out)
     left = [one for one in mutants if one not in known or known[one].outcome in told.again]
     without = frozenset(told.without.read_text().splitlines()) if told.without else frozenset()
-    record = Record.read(told.record, tree, {one.path for one in left})
+    # In no order of files, so that a run that is stopped has tried a fair sample.
+    Random(len(mutants)).shuffle(left)  # noqa: S311 - an order, no secret
+    recorded_in = (told.recorded_in or tree).resolve()
+    record = Record.read(told.record, recorded_in, {one.path for one in left})
     for place, one in enumerate(left, start=1):
         trial = try_mutant(one, tree, record, Limits(tests=told.seconds), without)
         add_trial(one, trial, told.out)
         print(f"{place}/{len(left)} {trial.outcome}: {one.path} {one.function}", flush=True)
+    return 0
+
+
+def _like_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--tree", type=Path, required=True)
+    words.add_argument("--other", type=Path, required=True, help="what `try` wrote there")
+    words.add_argument("--out", type=Path, required=True, help="gets what is caught here too")
+    words.add_argument("--seconds", type=int, default=120, help="of processor time a fault")
+    words.set_defaults(do=_like)
+
+
+def _like(told: argparse.Namespace) -> int:
+    known = read_trials(told.out)
+    for one, there in read_trials(told.other).items():
+        if one not in known and "::" in there.by:
+            trial = try_again(one, there.by, told.tree.resolve(), told.seconds)
+            if trial is not None:
+                add_trial(one, trial, told.out)
+            print(f"{trial.outcome if trial else 'let by'}: {one.path} {one.function}", flush=True)
     return 0
 
 

@@ -22,23 +22,27 @@ class Record:
 
     seconds: Mapping[str, float]
     uses: Mapping[str, list[str]]
-    lines: Mapping[str, Mapping[int, set[str]]]
+    lines: dict[str, dict[int, set[str]]]
     failed: frozenset[str] = frozenset()
 
     @classmethod
-    def read(cls, folder: Path, tree: Path, paths: Iterable[str]) -> "Record":
-        """Read what was noted of these files."""
+    def read(cls, folders: Iterable[Path], tree: Path, paths: Iterable[str]) -> "Record":
+        """Read what was noted of these files, in one run of the suite or in several."""
         from coverage import CoverageData
 
-        notes = json.loads((folder / "notes.json").read_text(encoding="utf-8"))
-        lines: dict[str, dict[int, set[str]]] = {path: defaultdict(set) for path in paths}
-        for file in folder.glob("lines.*"):
-            data = CoverageData(str(file))
-            data.read()
-            for path, ran in lines.items():
-                for line, contexts in data.contexts_by_lineno(str(tree / path)).items():
-                    ran[line] |= set(contexts) - {""}
-        return cls(notes["seconds"], notes["uses"], lines, frozenset(notes["failed"]))
+        told = cls({}, {}, {path: defaultdict(set) for path in paths})
+        for folder in folders:
+            notes = json.loads((folder / "notes.json").read_text(encoding="utf-8"))
+            told.seconds = {**told.seconds, **notes["seconds"]}
+            told.uses = {**told.uses, **notes["uses"]}
+            told.failed |= frozenset(notes["failed"])
+            for file in folder.glob("lines.*"):
+                data = CoverageData(str(file))
+                data.read()
+                for path, ran in told.lines.items():
+                    for line, contexts in data.contexts_by_lineno(str(tree / path)).items():
+                        ran[line] |= set(contexts) - {""}
+        return told
 
     def tests(self, path: str, lines: Iterable[int]) -> list[str]:
         """Give the tests that ran one of these lines, cheapest first.

@@ -19,12 +19,12 @@ from tools.mutate.finding import mutants_of_file
 from tools.mutate.mutant import Mutant, Place
 from tools.mutate.record import Record
 
-__all__ = ["Limits", "Outcome", "Trial", "failing", "place_of", "try_mutant"]
+__all__ = ["Limits", "Outcome", "Trial", "failing", "place_of", "try_again", "try_mutant"]
 
 Outcome = Literal["caught", "survived", "not covered", "out of time"]
 _PLUGINS: Final = Path(__file__).parent / "in_pytest"
 _FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
-_TESTS_FAIL, _NOT_EVEN_COLLECTED = 1, 2
+_TESTS_FAIL, _NOT_EVEN_COLLECTED, _NOTHING_COLLECTED = 1, 2, 5
 _PATIENCE: Final = 4
 """Times of the processor time after which tests that only wait are stopped too."""
 
@@ -40,7 +40,7 @@ class Limits:
     """
 
     tests: float = 60
-    hang: float = 4
+    hang: float = 1
     start: float = 20
 
 
@@ -69,9 +69,13 @@ class Trial:
 
 
 def try_mutant(
-    mutant: Mutant, tree: Path, record: Record, limits: Limits, without: frozenset[str]
+    mutant: Mutant,
+    tree: Path,
+    record: Record,
+    limits: Limits,
+    without: frozenset[str] = frozenset(),
 ) -> Trial:
-    """Try one fault.
+    """Try one fault against the tests that ran its line.
 
     Args:
         mutant: The fault.
@@ -90,6 +94,19 @@ def try_mutant(
         code, said = _run(tree, chosen, ceil(limits.start + limits.hang * record.cost(chosen)))
     outcome, by = _judged(code, said, everything=len(chosen) == len(tests))
     return Trial(outcome, by, len(tests), len(chosen), round(time.monotonic() - began, 1))
+
+
+def try_again(mutant: Mutant, test: str, tree: Path, seconds: int) -> Trial | None:
+    """Try one fault against the test that caught it elsewhere; None where that lets it by here."""
+    if not (tree / test.split("::", 1)[0]).is_file():
+        return None
+    began = time.monotonic()
+    with _written(mutant, place_of(mutant, tree), tree):
+        code, said = _run(tree, [test], seconds)
+    if code in (_NOTHING_COLLECTED, 0):
+        return None
+    outcome, by = _judged(code, said, everything=True)
+    return Trial(outcome, by, 1, 1, round(time.monotonic() - began, 1))
 
 
 def place_of(mutant: Mutant, tree: Path) -> Place:
@@ -135,10 +152,11 @@ def _run(tree: Path, tests: list[str], seconds: int, until: str = "-x") -> tuple
         with subprocess.Popen(  # noqa: S603 - our own pytest
             [tree / ".venv/bin/python", "-m", "pytest", *words, "--tb=no", *files],
             cwd=tree,
-            env={**os.environ, **told, "PYTHONDONTWRITEBYTECODE": "1"},
+            # Compiling all of the source again would take longer than most tests.
+            env={**os.environ, **told, "PYTHONDONTWRITEBYTECODE": ""},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            start_new_session=True,
+            process_group=0,  # stopped as one, and at the priority of whoever started this
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),  # noqa: PLW1509 - no threads here
             text=True,
             errors="replace",
