@@ -33,6 +33,8 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         done = answer_cases(tmp_path / name, cases, ORIGINAL)
         assert done.empty == ("2",)
+        assert all((tmp_path / name / file).is_file() for file in done.files)
+        assert {"study.toml", "cases.jsonl", "documents.jsonl"} <= set(done.files)
     one, other = ((tmp_path / name / "answers" / "tfidf.jsonl").read_bytes() for name in ("a", "b"))
     assert one == other
 

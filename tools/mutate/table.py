@@ -8,12 +8,12 @@ from tools.mutate.trying import Trial
 
 __all__ = ["table"]
 
-_HEAD = "| kind | drawn | | caught | survived | not covered | out of time | rate |"
+_HEAD = "| kind | drawn | | tried | caught | survived | not covered | out of time | rate |"
 
 
 def table(mutants: Iterable[Mutant], suites: Mapping[str, Mapping[Mutant, Trial]]) -> str:
-    """Give a row for each kind and suite; the rate is what was caught of all that were drawn."""
-    lines = [_HEAD, "|---|---|---|---|---|---|---|---|"]
+    """Give a row for each kind and suite; the rate is what was caught of all that were tried."""
+    lines = [_HEAD, "|---|---|---|---|---|---|---|---|---|"]
     drawn = Counter(one.kind for one in mutants)
     of_kind: list[tuple[str, set[Kind]]] = [(str(kind), {kind}) for kind in Kind if drawn[kind]]
     for title, kinds in [*of_kind, ("all", set(Kind))]:
@@ -21,8 +21,8 @@ def table(mutants: Iterable[Mutant], suites: Mapping[str, Mapping[Mutant, Trial]
         for suite, trials in suites.items():
             found = Counter(t.outcome for m, t in trials.items() if m.kind in kinds)
             cells = [found[one] for one in ("caught", "survived", "not covered", "out of time")]
-            rate = f"{100 * found['caught'] / total:.1f} %"
-            lines.append(
-                f"| {title} | {total} | {suite} | {' | '.join(map(str, cells))} | {rate} |"
-            )
+            tried = found.total()
+            rate = f"{100 * found['caught'] / tried:.1f} %" if tried else "none was tried"
+            row = (title, total, suite, tried, *cells, rate)
+            lines.append(f"| {' | '.join(map(str, row))} |")
     return "\n".join(lines)

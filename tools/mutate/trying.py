@@ -157,7 +157,7 @@ def _run(tree: Path, tests: list[str], seconds: int, until: str = "-x") -> tuple
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             process_group=0,  # stopped as one, and at the priority of whoever started this
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),  # noqa: PLW1509 - no threads here
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5)),  # noqa: PLW1509 - no threads here
             text=True,
             errors="replace",
         ) as process:
@@ -166,11 +166,12 @@ def _run(tree: Path, tests: list[str], seconds: int, until: str = "-x") -> tuple
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 said, _ = process.communicate()
+                return -signal.SIGXCPU, said
             return process.returncode, said
 
 
 def _judged(code: int, said: str, *, everything: bool) -> tuple[Outcome, str]:
-    if code < 0:
+    if code == -signal.SIGXCPU:
         return "caught", "the tests hang"
     if code == _NOT_EVEN_COLLECTED:
         return "caught", "cannot be imported"
