@@ -45,7 +45,11 @@ methods = ["majority", "majority(ties=lower)", "dawid_skene", "mace"]
 
 [ranking]
 by = "majority(dimension={by})"
-{clusters}"""
+{clusters}
+# Published as codes already: nobody can be told by them.
+[privacy]
+raters = "named"
+"""
 
 _RUBRIC: Final = """\
 name = "{name}"

@@ -32,7 +32,7 @@ def test_it_is_said_in_the_one_form_and_nothing_is_changed(case: BadCase) -> Non
 @pytest.mark.parametrize("case", [case for case in READ if case.same], ids=ids)
 def test_what_is_read_all_the_same_is_the_sound_study(case: BadCase, tmp_path: Path) -> None:
     write_study(tmp_path)
-    sound, odd = Study.open(tmp_path / "study"), outcome_of(case).study
+    sound, odd = Study.open_whole(tmp_path / "study"), outcome_of(case).study
     assert odd is not None
     assert odd.cases.records == sound.cases.records
     assert odd.answers.records == sound.answers.records

@@ -179,7 +179,7 @@ def test_cases_that_the_form_cannot_hold_are_refused(tmp_path: Path) -> None:
     ]
     with pytest.raises(InvalidInput) as caught:
         write_archehr_cases(tmp_path / "out.xml", tmp_path / "key.json", cases, "archehr2025")
-    assert [problem.column for problem in caught.value.problems] == ["1", "2"]
+    assert [problem.column for problem in caught.value.problems] == ["case 1", "case 2"]
     assert list(tmp_path.iterdir()) == []
 
 

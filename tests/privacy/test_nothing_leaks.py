@@ -74,7 +74,8 @@ def test_all_that_is_marked_would_be_found(marked: Mark, run: Run) -> None:
         run("run", study.folder, "--offline")
         texts = [said_in(path) for path in (study.folder / "results").rglob("*") if path.is_file()]
         found |= {kind for text in texts for kind in study.found_in(text)}
-    assert found == {*KINDS, "phrase"}
+    # The standard studies' models are named by sealed certificates, and keep their names.
+    assert found == {*KINDS, "phrase"} - {"judge"}
 
 
 @pytest.mark.usefixtures("svg_only")
