@@ -44,7 +44,8 @@ def pages() -> list[Path]:
         for path in paths
         if path.is_file() and (path.suffix in READ or path.name == "Makefile")
         and path.name != HERE
-        and "__pycache__" not in path.parts
+        # The frozen words of pages, one a line: what they tell is looked for where it is written.
+        and not {"__pycache__", "frozen"} & set(path.parts)
     ]  # fmt: skip
 
 
