@@ -90,6 +90,8 @@ def _but(cells: list[str], place: int) -> list[str]:
 def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
     from medassay.cli.say import say_table
 
+    if not found.panel:
+        typer.echo(f"{title}: no agreement, since no answer has been judged.")
     for subset in dict.fromkeys(row.subset for row in found.panel):
         own = [_cells(row) for row in found.panel if row.subset == subset]
         say_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
