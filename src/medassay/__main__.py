@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from medassay.cli import app
+from medassay.cli.streams import only_visible
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 
 BAD_INPUT = 2
@@ -22,15 +23,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        app(given, prog_name="medassay")
-    except MedassayError as error:
-        _say(error, given)
-    except OSError as error:
-        _say(InvalidInput(_refusal(error)), given)
-    else:
-        return
-    sys.exit(BAD_INPUT)
+    with only_visible():
+        try:
+            # `color`: click drops some orders where no terminal is; here all of them are shown.
+            app(given, prog_name="medassay", color=True)
+        except MedassayError as error:
+            _say(error, given)
+        except OSError as error:
+            _say(InvalidInput(_refusal(error)), given)
+        else:
+            return
+        sys.exit(BAD_INPUT)
 
 
 def _say(error: MedassayError, given: Sequence[str]) -> None:

@@ -48,6 +48,30 @@ def test_settings_that_cannot_be_read_keep_everything(medassay: Command, kept: P
     assert "Maya" not in medassay("check", kept, "--json").out
 
 
+@pytest.mark.parametrize(
+    "more", [f"x = {'[' * 50_000}", f"{'a.' * 20_000}b = 1", "privacy = 1", f"n = {'9' * 5000}"]
+)
+def test_settings_that_python_chokes_on_keep_everything(
+    medassay: Command, kept: Path, more: str
+) -> None:
+    path = kept / "study.toml"
+    path.write_text(f'title = "Maya"\n{more}\n', encoding="utf-8")
+    told = medassay("check", kept, "--json")
+    assert told.code == 2
+    assert told.json()["problems"][0]["file"] == "study.toml"
+    assert "Maya" not in told.out
+
+
+@pytest.mark.parametrize("verb", ["check", "run", "report", "agree"])
+def test_a_word_that_no_folder_can_be_called_is_no_study_that_keeps_its_texts(
+    medassay: Command, verb: str
+) -> None:
+    name = "n" * 300
+    told = medassay(verb, name, "--json")
+    assert told.code == 2
+    assert name in told.json()["error"]
+
+
 def test_a_study_that_lets_its_texts_out_is_quoted(medassay: Command, tmp_path: Path) -> None:
     folder = tmp_path / "open"
     new_study(folder, "ratings")

@@ -22,6 +22,7 @@ from medassay.formats import (
 
 TEXTS = st.text(st.sampled_from("ab .,|→\n\t\u00a0<&[]12é"), max_size=14)
 IDS = st.sampled_from(["1", "2", "10", "a", "1→2", "2→1", "1→2→3", "→1", "1→", "1,2", "␣1"])
+RAW = ['["1", "2"]', '["\\ud83d"]', '"\\ud83d"', "[" * 5000, "[" * 400 + "]" * 400, "9" * 5000]
 CITED = st.lists(st.tuples(TEXTS, st.lists(IDS, max_size=2)), min_size=1, max_size=3)
 
 
@@ -33,7 +34,7 @@ def answers() -> st.SearchStrategy[Answer]:
         lambda ids: {"retrieved": [{"document": one} for one in ids]}
     )
     fields = st.one_of(cited, ranked, TEXTS.map(lambda text: {"text": text}))
-    raw = st.one_of(st.none(), TEXTS, st.just('["1", "2"]'))
+    raw = st.one_of(st.none(), TEXTS, st.sampled_from(RAW))
     return st.builds(
         lambda given, raw: Answer.model_validate({"system": "A", "case": "1", "raw": raw} | given),
         fields,

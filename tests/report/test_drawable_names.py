@@ -1,9 +1,14 @@
 """Whatever systems and raters are called, a figure shows letters and keeps its room."""
 
+from pathlib import Path
+
+from matplotlib.text import Text
+
 from medassay.report.figures import draw
 from medassay.report.figures.letters import drawable, write_drawably
 from medassay.report.figures.style import journal
 from medassay.report.names import Names
+from medassay.study import open_run, run_study
 from medassay.study.results import Results
 
 LONG = "A name that holds every parameter of the pipeline, temperature 0.7, and so on" * 2
@@ -46,3 +51,37 @@ def test_letters_that_the_type_lacks_are_numbers_in_every_text() -> None:
         figure.draw_without_rendering()
     assert [one.get_text() for one in axes.get_yticklabels()] == ["[U+8BC4]", "anna"]
     assert axes.get_title() == "[U+8BC4]\n[U+4E8C] – τ"
+
+
+def test_raters_tags_and_labels_of_any_length_leave_a_figure_its_room(tmp_path: Path) -> None:
+    # A warning of matplotlib, such as of a layout without room, is an error here.
+    raters, label, tag = [f"{'n' * 300}{i}" for i in range(3)], "l" * 300, "t" * 300
+    files = {
+        "study.toml": 'schema = 1\ntitle = "T"\n[run]\nreplicates = 100\n[[dimensions]]\n'
+        'rubric = "own.toml"\n',
+        "own.toml": 'name = "own"\n[[dimensions]]\nid = "quality"\nquestion = "How good?"\n'
+        f'scale = "ordinal"\nlabels = [{{label = "{label}1", score = 1}}, '
+        f'{{label = "{label}2", score = 2}}]\n',
+        "cases.csv": "case,question,tag.kind\n"
+        + "".join(f"c{n},How?,{tag}{n % 2}\n" for n in range(6)),
+        **{
+            f"answers/{system}.csv": "case,text\n" + "".join(f"c{n},Rest.\n" for n in range(6))
+            for system in "ABC"
+        },
+        "judgements.csv": "rater,system,case,dimension,label\n"
+        + "".join(
+            f"{rater},{system},c{n},quality,{label}{1 + (n + i + ord(system)) % 2}\n"
+            for i, rater in enumerate(raters)
+            for system in "ABC"
+            for n in range(6)
+        ),
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    results, _ = run_study(open_run(tmp_path))
+    drawn = draw(results)
+    assert any(name.startswith("raters") for name in drawn)
+    shown = " ".join(text.get_text() for one in drawn.values() for text in one.figure.findobj(Text))
+    assert raters[0] not in shown
+    assert "…" in shown

@@ -14,7 +14,7 @@ VALUES = st.text(min_size=1).filter(
 NAMES = st.builds(
     lambda base, k, arguments: Name.of(base, k).with_arguments(arguments),
     WORDS,
-    st.none() | st.integers(min_value=1),
+    st.none() | st.integers(1, 10**18 - 1),
     st.dictionaries(WORDS, VALUES, max_size=4),
 )
 

@@ -1,12 +1,16 @@
 """A new study is whole, and the demo's files are never written over what someone changed."""
 
+import contextlib
+import os
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from medassay.__main__ import main
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.clinical import clinical_parts
 from medassay.study import (
@@ -127,6 +131,24 @@ def test_the_title_is_the_folders_name_whatever_it_is(
     monkeypatch.chdir(odd)
     new_study(Path(), "ratings")
     assert Study.open(odd).config.title == "a 'b' $x c"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems let no folder be called so")
+@pytest.mark.parametrize(("name", "title"), [(b"caf\xe9", "caf?"), (b"a\x1b[31m", "a?[31m")])
+def test_a_folder_of_any_bytes_holds_a_study(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: bytes, title: str
+) -> None:
+    folder = tmp_path / os.fsdecode(name)
+    for words in (["new", str(folder)], ["check", str(folder)], ["score", str(folder)]):
+        with contextlib.suppress(SystemExit):
+            main(words)
+        said = capsys.readouterr()
+        assert "\x1b" not in said.out + said.err
+    assert Study.open(folder).config.title == title
+    logs = tmp_path / "logs"
+    with contextlib.suppress(SystemExit):
+        main(["export", "inspect", str(folder), "--into", str(logs), "--only", "length"])
+    assert len([*logs.glob("*.json")]) == len(Study.open(folder).answers.systems)
 
 
 def test_the_demo_is_written_once_and_never_over_a_change(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,3 +45,10 @@ def test_sentences(text: str, pieces: list[str]) -> None:
 def test_words_are_what_white_space_separates() -> None:
     assert count_words("") == 0
     assert count_words("a\u00a0b\n c") == 3
+
+
+@pytest.mark.parametrize("text", ["." * 200_000, "Dr. " * 50_000, '. "' * 60_000, ".)" * 100_000])
+def test_a_text_of_nothing_but_stops_takes_no_longer_than_another(text: str) -> None:
+    began = time.process_time()
+    split_sentences(text)
+    assert time.process_time() - began < 5

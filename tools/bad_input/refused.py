@@ -84,6 +84,16 @@ SHAPES: Final = [
         ),
     ),
     BadCase(
+        "A name with a sign that nobody sees",
+        "the rater r1 of judgements.csv with an order to write from right to left behind it",
+        replaced(JUDGED, "r1,clinic,01", "r1\u202e,clinic,01"),
+    ),
+    BadCase(
+        "Half a character in JSON",
+        "statements of answers/clinic.csv as a script saved an emoji cut in two",
+        written(CLINIC, 'case,text,statements\n01,Rest.,"[{""text"": ""Rest \\ud83d""}]"\n'),
+    ),
+    BadCase(
         "A link to nothing",
         "judgements.csv as git-annex and DataLad leave a file that was not fetched",
         linked_to_nothing(JUDGED),

@@ -17,7 +17,7 @@ from pydantic import (
 )
 
 from medassay.errors import nearest
-from medassay.tables import wrong
+from medassay.tables import finite, hidden_signs, wrong
 
 __all__ = [
     "Case",
@@ -38,7 +38,8 @@ _ONE_GOLD: Final = "A question has one right option; leave gold out where there 
 def _as_id(value: object) -> object:
     if isinstance(value, str):
         if not value or value != value.strip() or not value.isprintable():
-            raise wrong("be an id: not empty, one line, no blanks around it", f'"{value}"')
+            must = "be an id: not empty, one line, no blanks around it"
+            raise wrong(must, f'"{value}"', hidden_signs(value))
         return intern(value) if type(value) is str else value  # one object, however often named
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
@@ -48,8 +49,10 @@ def _as_id(value: object) -> object:
 def _as_relevance(value: object) -> str | float:
     if isinstance(value, str) and value in _RELEVANCE_WORDS:
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf"):
-        return float(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        grade = finite(value)
+        if grade is not None and grade >= 0:
+            return grade
     words = ", ".join(_RELEVANCE_WORDS)
     try_ = nearest(value, _RELEVANCE_WORDS) if isinstance(value, str) else ""
     got = f'"{value}"' if isinstance(value, str) else f"{value!r}"

@@ -1,10 +1,14 @@
 """How the command line speaks: tables and lines for people, JSON for machines."""
 
 import json
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 import typer
+
+from medassay.cli.streams import styled
+from medassay.tables import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,10 +85,13 @@ def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) 
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(markup=False, highlight=False)
+    title, header = visible(title), [visible(name) for name in header]
+    rows = [[visible(cell) for cell in row] for row in rows]
+    out = styled(sys.stdout)
+    console = Console(file=out, markup=False, highlight=False)
     if not console.is_terminal:
         # Into a pipe or a file a table keeps the width it needs: nothing is cut or folded.
-        console = Console(markup=False, highlight=False, width=_ENDLESS)
+        console = Console(file=out, markup=False, highlight=False, width=_ENDLESS)
     columns = [_column(name, [row[i] for row in rows]) for i, name in enumerate(header)]
     least = sum(width for _, width in columns)
     airy = least + 3 * len(columns) < console.width
@@ -212,7 +219,7 @@ def progress() -> "AbstractContextManager[_Tell]":
 
     @contextmanager
     def bars() -> "Iterator[_Tell]":
-        console = Console(stderr=True)
+        console = Console(file=styled(sys.stderr))
         shown = Progress(
             TextColumn("{task.description:<28}"),
             BarColumn(),
@@ -225,7 +232,7 @@ def progress() -> "AbstractContextManager[_Tell]":
 
         def tell(step: str, done: int, total: int) -> None:
             if step not in tasks:
-                tasks[step] = shown.add_task(step, total=total)
+                tasks[step] = shown.add_task(visible(step), total=total)
             shown.update(tasks[step], completed=done, total=total)
 
         with shown:

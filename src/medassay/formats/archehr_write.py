@@ -1,6 +1,5 @@
 """Write answers and cases in the shared tasks' own forms."""
 
-import json
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -14,7 +13,7 @@ from medassay.formats.archehr_cases import read_archehr_cases
 from medassay.formats.archehr_finding import blocks
 from medassay.formats.archehr_readings import read_officially, statements
 from medassay.formats.archehr_submission import Submission, read_archehr_submission
-from medassay.tables import json_bytes, write_atomically
+from medassay.tables import json_bytes, parse_widely, write_atomically
 
 if TYPE_CHECKING:
     from medassay.formats.archehr_submission import Form
@@ -84,8 +83,8 @@ def _submitted(answer: Answer, form: "Form") -> dict[str, object] | None:
     value: object = answer.raw
     if form in {"archehr2026-st2", "archehr2026-st4"}:
         try:
-            value = json.loads(answer.raw)
-        except ValueError:
+            value = parse_widely(answer.raw)
+        except (ValueError, RecursionError):
             return None
     key = "answer" if form == "archehr2025" else "prediction"
     entry = {"case_id": answer.case, key: value}

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, read_sheet, with_points
+from medassay.tables import Sheet, finite, parse_widely, read_sheet, with_points
 
 __all__ = ["Chunk", "read_chunks", "read_med_gpt"]
 
@@ -136,11 +136,13 @@ def _named(sheet: Sheet) -> Sheet:
 def _list_of(text: str) -> tuple[tuple[Chunk, ...], str]:
     form = "a JSON list"
     try:
-        found = json.loads(text)
+        found: Any = parse_widely(text)
     except (ValueError, RecursionError):
         form = "a list as Python prints it"
         try:
             found = ast.literal_eval(text)
+            # Half of a surrogate pair is no character.
+            json.dumps(found, ensure_ascii=False, default=str).encode()
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise ValueError("the beginning of a list that is none") from None
     return tuple(map(_chunk, found)), form
@@ -155,5 +157,5 @@ def _chunk(item: object) -> Chunk:
         score = item.get("score")
         known = isinstance(score, int | float) and not isinstance(score, bool)
         if text is not None:
-            return Chunk(text.strip(), str(name), float(score) if known else None)  # type: ignore[arg-type] # `known` says that it is a number
+            return Chunk(text.strip(), str(name), finite(score) if known else None)  # type: ignore[arg-type] # `known` says that it is a number
     raise ValueError(f"a list that holds {json.dumps(item, default=str)[:60]}")

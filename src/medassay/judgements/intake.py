@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, number_hint, same_when_folded, unguarded
+from medassay.tables import Sheet, hidden_signs, number_hint, same_when_folded, unguarded
 
 __all__ = ["Intake"]
 
@@ -63,10 +63,14 @@ class Intake:
         )
 
     def ids(self, name: str) -> pl.Series:
-        """Read ids: as text, and none may be empty."""
+        """Read ids: as text, and none may be empty or hold a sign that nobody sees."""
         words = self.text(name)
         if name in self.sheet.columns:
             self.refuse(words.is_null(), name, "be filled", "an empty cell")
+        hints = {word: hidden_signs(word) for word in words.drop_nulls().unique().to_list()}
+        hidden = [word for word, hint in hints.items() if hint]
+        for row in words.is_in(hidden).fill_null(value=False).arg_true() if hidden else ():
+            self.refuse_one(row, name, "be a name on one line", words[row], hints[words[row]])
         return words
 
     def closed(

@@ -1,6 +1,5 @@
 """Find and read a rubric file."""
 
-import tomllib
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
 from medassay.judgements.rubric import Rubric
-from medassay.tables import file_bytes, read_toml
+from medassay.tables import file_bytes, parse_toml, read_toml
 
 __all__ = ["load_rubric", "rubric_names"]
 
@@ -56,7 +55,7 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
 def _hidden(content: bytes, file: str, named: Sequence[Problem]) -> list[Problem]:
     """Name what does not hold together behind the mistakes that were named already."""
     try:
-        values = tomllib.loads(content.decode("utf-8-sig"))
+        values = parse_toml(content.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return []
     listed = values.get("dimensions")

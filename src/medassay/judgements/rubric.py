@@ -13,7 +13,7 @@ from pydantic import (
 
 from medassay.errors import UnknownName
 from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
-from medassay.tables import wrong, wrong_in_all
+from medassay.tables import hidden_signs, wrong, wrong_in_all
 
 __all__ = ["Dimension", "Example", "Label", "Rubric", "Scale"]
 
@@ -24,7 +24,8 @@ def _as_name_part(value: str) -> str:
     """Keep out the four signs that structure a canonical name: ids become part of names."""
     bad = set(value) & set("(),=") or not value.isprintable()
     if bad or not value or value != value.strip():
-        raise wrong("hold none of ( ) , = on one line, no blanks at its ends", f'"{value}"')
+        must = "hold none of ( ) , = on one line, no blanks at its ends"
+        raise wrong(must, f'"{value}"', hidden_signs(value))
     return value
 
 

@@ -24,6 +24,7 @@ from medassay.marks.kinds import (
     TagName,
     Text,
     Words,
+    mark_on,
 )
 from medassay.marks.numbers import case_numbers, numbered
 from medassay.marks.pruning import pruned
@@ -53,6 +54,7 @@ __all__ = [
     "case_numbers",
     "check_inference",
     "check_marked",
+    "mark_on",
     "numbered",
     "pruned",
     "record",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.tables import finite
 
 __all__ = ["Parameter"]
 
@@ -60,7 +61,7 @@ class Parameter:
                 number: float = int(value) if self.kind == "integer" else float(value)
             except ValueError:
                 number = math.nan
-            if math.isfinite(number) and number >= self.low:
+            if finite(number) is not None and number >= self.low:
                 return str(number)
         must = f"be {self.allowed}"
         problem = Problem(metric, must, f'"{value}"', nearest(value, self.values), None, self.name)

@@ -21,7 +21,7 @@ from medassay.report.names import slug
 from medassay.report.privacy import guarded
 from medassay.study.results import Results
 from medassay.study.results.error import ErrorDetail
-from medassay.tables import json_bytes
+from medassay.tables import file_stems, json_bytes
 
 __all__ = ["clinical_files", "clinical_report"]
 
@@ -36,15 +36,11 @@ def clinical_files(results: Results) -> dict[str, bytes]:
     if results.errors is None or results.choices is None:
         return {}
     found = {}
-    folders: dict[str, str] = {}
+    folders = file_stems((one.system for one in results.choices.summaries), slug)
     for one in results.choices.summaries:
-        folder = slug(one.system)
-        if not folder or folder in folders:
-            folder = f"{folder or 'system'}-{len(folders) + 1}"
-        folders[folder] = one.system
         name = clinical_report_name(one.n)
         content = clinical_report(results, one.system).model_dump(mode="json")
-        found[f"clinical/{folder}/{name}"] = json_bytes(content)
+        found[f"clinical/{folders[one.system]}/{name}"] = json_bytes(content)
     return found
 
 

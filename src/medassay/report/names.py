@@ -1,5 +1,6 @@
 """What things are called on the page: titles instead of ids, and no title for two things."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from typing import Final
@@ -9,6 +10,8 @@ from medassay.validity import RaterDiagnostic
 
 __all__ = ["Names", "effect_words", "method_words", "slug"]
 
+_LONGEST: Final = 80
+"""Letters of a name in a file's name."""
 _METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 
 
@@ -63,8 +66,14 @@ def _titles(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 def slug(name: str) -> str:
     """Make a name fit for a file and an anchor.
 
+    Of a name that is long, or that has letters of other scripts, a hash keeps it apart from others.
+
     Example:
-        >>> slug("rouge1(ref=human)"), slug("mean(dimension=fluency)")
-        ('rouge1-ref-human', 'mean-dimension-fluency')
+        >>> slug("rouge1(ref=human)"), slug("mean(dimension=fluency)"), slug("质量")
+        ('rouge1-ref-human', 'mean-dimension-fluency', '55847d2e')
     """
-    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name).split())
+    plain = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name).split())
+    if len(plain) <= _LONGEST and not any(c.isalnum() and not c.isascii() for c in name):
+        return plain
+    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+    return f"{plain[:_LONGEST]}-{digest}".lstrip("-")

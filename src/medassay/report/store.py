@@ -1,6 +1,5 @@
 """report.json: all of a run with its findings, written and read back."""
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -11,7 +10,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
 from medassay.study.results import LeftOut, Results, ShortenedResult, VerdictsResult
-from medassay.tables import json_bytes
+from medassay.tables import json_bytes, json_fault, parse_widely
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json"]
 
@@ -112,11 +111,12 @@ _MUST: Final = "be a report.json that medassay wrote"
 
 def _read(path: Path) -> dict[str, object]:
     try:
-        value = json.loads(path.read_bytes())
+        value = parse_widely(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise InvalidInput(Problem(path.name, _MUST, error.strerror or str(error))) from error
-    except ValueError as error:
-        raise InvalidInput(Problem(path.name, _MUST, f"no JSON ({error})")) from error
+    except (ValueError, RecursionError) as error:
+        got = f"no JSON ({json_fault(error)})"
+        raise InvalidInput(Problem(path.name, _MUST, got)) from error
     if not isinstance(value, dict):
         raise InvalidInput(Problem(path.name, _MUST, f"a {type(value).__name__}"))
     return value

@@ -12,7 +12,7 @@ from typing import Final
 from medassay.errors import InvalidInput, Problem
 
 _WORD: Final = r"[A-Za-z][A-Za-z0-9_.-]*"
-_NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]*))?(?:\((.*)\))?")
+_NAME: Final = re.compile(rf"({_WORD})(?:@([1-9][0-9]{{0,17}}))?(?:\((.*)\))?")
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,12 +1,13 @@
 """How much of a study may be told, known without opening it: for messages where that fails."""
 
-import tomllib
+import errno
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, get_args
 
 from medassay.marks import Texts
 from medassay.study.files import STUDY_FILE
+from medassay.tables import parse_toml
 
 __all__ = ["keeps_words", "texts_of"]
 
@@ -19,13 +20,16 @@ def texts_of(folder: Path) -> Texts:
     A folder that is no study keeps nothing: nobody said so.
     """
     path = folder / STUDY_FILE
-    if not path.is_file():
-        return "full"
     try:
-        settings = tomllib.loads(path.read_text(encoding="utf-8"))
-        said = settings.get("privacy", {}).get("texts", "full")
-    except (OSError, ValueError, AttributeError):
-        return "none"
+        if not path.is_file():
+            return "full"
+        settings = parse_toml(path.read_text(encoding="utf-8"))
+        privacy = settings.get("privacy", {})
+        said = privacy.get("texts", "full") if isinstance(privacy, dict) else None
+    except (OSError, ValueError, AttributeError, RecursionError) as error:
+        # What no folder can be called, such as a long text among the arguments, is none either.
+        too_long = isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG
+        return "full" if too_long else "none"
     return next((level for level in _LEVELS if level == said), "none")
 
 

@@ -12,7 +12,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import load_rubric
 from medassay.study.lock import LOCK
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.tables import csv_bytes, make_folder, write_atomically
+from medassay.tables import csv_bytes, make_folder, printable, write_atomically
 
 __all__ = ["new_study"]
 
@@ -62,7 +62,7 @@ def new_study(
     about = starter.pop(_COMMENTS, b"").decode()
     note = _synthetic_note(about, empty=empty, synthetic=synthetic)
     contents = {
-        "study.toml": _settings(rules, folder.resolve().name, note).encode(),
+        "study.toml": _settings(rules, printable(folder.resolve().name), note).encode(),
         "README.md": readme,
         "cases.jsonl": b"",
         _JUDGEMENTS: csv_bytes(JUDGEMENT_COLUMNS, []),

@@ -15,6 +15,8 @@ __all__ = ["ExtractionRule", "answer_with_tfidf", "sentence_of"]
 
 _AT: Final = "#"
 """Between a document and the number of its sentence, in a citation."""
+_DIGITS: Final = 9
+"""Of the number of a sentence: no document has more."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,8 @@ def sentence_of(citation: str, corpus: Mapping[str, CorpusText]) -> str | None:
     """
     name, _, number = citation.rpartition(_AT)
     sentences = corpus[name].sentences if name in corpus else ()
-    if not number.isdecimal() or not 1 <= int(number) <= len(sentences):
+    known = number.isdecimal() and len(number) <= _DIGITS
+    if not known or not 1 <= int(number) <= len(sentences):
         return None
     return sentences[int(number) - 1]
 

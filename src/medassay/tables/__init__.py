@@ -12,20 +12,24 @@ from medassay.tables.columns import check_columns
 from medassay.tables.contents import file_bytes, file_problem, folder_problem, is_there
 from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
+from medassay.tables.file_names import file_stem, file_stems
 from medassay.tables.fold import folded, same_when_folded
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
 from medassay.tables.json_file import parse_json, read_json
 from medassay.tables.new_workbook import new_workbook
-from medassay.tables.numbers import number_hint
+from medassay.tables.numbers import finite, number_hint
 from medassay.tables.pages import read_pages
 from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
 from medassay.tables.sheet import Sheet
+from medassay.tables.strict_json import json_fault, parse_widely
+from medassay.tables.strict_toml import parse_toml
 from medassay.tables.toml import read_toml
 from medassay.tables.uncollected import uncollected
+from medassay.tables.visible import hidden_signs, holds_halves, printable, visible
 from medassay.tables.workbook import WORKBOOK, sheet_of_page
 from medassay.tables.workbooks import Page, cell_name
 from medassay.tables.write import (
@@ -49,19 +53,28 @@ __all__ = [
     "decode",
     "file_bytes",
     "file_problem",
+    "file_stem",
+    "file_stems",
+    "finite",
     "folded",
     "folder_problem",
     "guarded",
     "guarded_cell",
+    "hidden_signs",
+    "holds_halves",
     "is_formula_like",
     "is_there",
     "json_bytes",
+    "json_fault",
     "jsonl_bytes",
     "make_folder",
     "new_workbook",
     "number_hint",
     "parse_json",
     "parse_json_cells",
+    "parse_toml",
+    "parse_widely",
+    "printable",
     "read_good_lines",
     "read_json",
     "read_pages",
@@ -74,6 +87,7 @@ __all__ = [
     "staying_inside",
     "uncollected",
     "unguarded",
+    "visible",
     "with_points",
     "with_shared_names",
     "without_nulls",

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.visible import holds_halves
 
 __all__ = ["file_bytes", "file_problem", "folder_problem", "is_there"]
 
@@ -39,10 +40,14 @@ def file_bytes(path: Path, file: str) -> bytes:
 def file_problem(path: Path, file: str) -> Problem | None:
     """Say why a file cannot be read, if it cannot: a link to nothing, a folder, a pipe, no right.
 
+    A name in another encoding cannot become a system's name, nor stand in any other file.
+
     Args:
         path: The file.
         file: What messages call it.
     """
+    if holds_halves(path.name):
+        return Problem(file, "have a name in UTF-8", ascii(path.name), "Rename the file.")
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.tables.given_names import with_shared_names
-from medassay.tables.lines import parse_line
 from medassay.tables.read import LONGEST_TEXT
 from medassay.tables.record import without_nulls
+from medassay.tables.strict_json import parse_strictly
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -93,7 +93,7 @@ def _cells(line: bytes) -> dict[str, object]:
         raise _Doubt(message)
     cells: object = from_json(line, allow_inf_nan=False)
     if isinstance(cells, dict) and not _keys_stand_once(line, cells):
-        cells = parse_line(line.decode())
+        cells = parse_strictly(line.decode())
     if not isinstance(cells, dict):
         message = "no object"
         raise _Doubt(message)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.contents import file_bytes
+from medassay.tables.strict_json import json_fault, parse_widely
 
 __all__ = ["parse_json", "read_json"]
 
@@ -34,7 +35,7 @@ def parse_json(content: bytes, file: str) -> object:
         {'a': [1]}
     """
     try:
-        return json.loads(content.decode("utf-8-sig"))
+        return parse_widely(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         got = f"byte 0x{content[error.start]:02x}"
@@ -44,5 +45,5 @@ def parse_json(content: bytes, file: str) -> object:
         got = f"{error.msg} at character {error.colno}"
         hint = "The file may be cut off there." if error.pos >= len(error.doc.rstrip()) else ""
         raise InvalidInput(Problem(file, "be JSON", got, hint, row=error.lineno)) from error
-    except RecursionError as error:
-        raise InvalidInput(Problem(file, "be JSON", "lists within lists without end")) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(Problem(file, "be JSON", json_fault(error))) from error

@@ -1,24 +1,21 @@
 """Read JSONL: one JSON object a line."""
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final, NoReturn
+from collections.abc import Iterator
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.tables.decode import decode
 from medassay.tables.sheet import Sheet
+from medassay.tables.strict_json import Refused, json_fault, parse_strictly
 
-__all__ = ["parse_line", "read_lines"]
+__all__ = ["read_lines"]
 
 _MUST: Final = "be one JSON object a line"
 _KINDS: Final = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a truth"}
 
 
 _STRANGE: Final = object()
-
-
-class _Refused(ValueError):
-    """JSON that Python takes and that does not say one thing."""
 
 
 def read_lines(content: bytes, file: str) -> Sheet:
@@ -36,12 +33,14 @@ def read_lines(content: bytes, file: str) -> Sheet:
         if not line.strip():
             continue
         try:
-            value = parse_line(line)
+            value = parse_strictly(line)
         except (ValueError, RecursionError) as error:
             hint = "The file may be cut off there." if cut and number == last else ""
-            column = _column(line) if isinstance(error, _Refused) else None
+            column = _column(line) if isinstance(error, Refused) else None
             hint = hint or _hint(line)
-            problems.append(Problem(file, _MUST, _words(error), hint, row=number, column=column))
+            problems.append(
+                Problem(file, _MUST, json_fault(error), hint, row=number, column=column)
+            )
             continue
         if not isinstance(value, dict):
             got = _KINDS.get(type(value), "nothing")
@@ -56,18 +55,6 @@ def read_lines(content: bytes, file: str) -> Sheet:
     return Sheet(file, [n for n, _ in records], columns, notes=notes)
 
 
-def parse_line(line: str) -> object:
-    """Parse JSON that says one thing: no key twice, no NaN, no half of a character.
-
-    Raises:
-        ValueError: It is no such JSON.
-    """
-    value: object = json.loads(line, object_pairs_hook=_once, parse_constant=_constant)
-    if "\\u" in line:
-        json.dumps(value, ensure_ascii=False).encode()
-    return value
-
-
 def _lines(text: str) -> Iterator[str]:
     """Cut a text at line feeds, one at a time: a list of them would hold it all again.
 
@@ -80,29 +67,14 @@ def _lines(text: str) -> Iterator[str]:
     yield text[start:]
 
 
-def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        message = f'the key "{twice}" twice'
-        raise _Refused(message)
-    return found
-
-
-def _constant(word: str) -> NoReturn:
-    message = f"{word}, which is no JSON number"
-    raise _Refused(message)
-
-
 def _column(line: str) -> str | None:
     """Find the first key whose value holds a constant that is no JSON number."""
     try:
         value = json.loads(line, parse_constant=lambda _: _STRANGE)
+        found = value.items() if isinstance(value, dict) else ()
+        return next((name for name, one in found if _holds_constant(one)), None)
     except (ValueError, RecursionError):
         return None  # the rest of the line is no JSON either
-    found = value.items() if isinstance(value, dict) else ()
-    return next((name for name, one in found if _holds_constant(one)), None)
 
 
 def _holds_constant(value: object) -> bool:
@@ -111,14 +83,6 @@ def _holds_constant(value: object) -> bool:
     if isinstance(value, list):
         return any(_holds_constant(one) for one in value)
     return value is _STRANGE
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg.removesuffix(' at')} at character {error.pos + 1}"
-    if isinstance(error, UnicodeEncodeError):
-        return "half of a surrogate pair, which is no character"
-    return "lists or objects nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
 def _hint(line: str) -> str:

@@ -1,9 +1,10 @@
 """What people write where a number must be."""
 
+import math
 import re
 from typing import Final
 
-__all__ = ["number_hint"]
+__all__ = ["finite", "number_hint"]
 
 _COMMA: Final = re.compile(r"[+-]?\d*,\d+")
 _THOUSANDS: Final = re.compile(
@@ -34,3 +35,18 @@ def number_hint(text: str) -> str:
         value = float(share[1].replace(",", ".")) / 100
         return f"Write {round(value, 12):g} for {said}."
     return ""
+
+
+def finite(number: float) -> float | None:
+    """Give a number as arithmetic takes it; nothing where it is infinite, no number, or too large.
+
+    JSON knows whole numbers of hundreds of digits, of which there is no floating point.
+
+    Example:
+        >>> finite(2), finite(10**400), finite(float("nan"))
+        (2.0, None, None)
+    """
+    try:
+        return float(number) if math.isfinite(number) else None
+    except OverflowError:
+        return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, get_args, get_type_hints
 
 from medassay.errors import Problem, nearest
 from medassay.tables.numbers import number_hint
+from medassay.tables.strict_json import json_fault, parse_strictly
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -120,10 +121,9 @@ def parse_json_cells(
         if not isinstance(cell, str):
             continue
         try:
-            parsed[column] = json.loads(cell)
-        except json.JSONDecodeError as error:
-            got = f"{error.msg} at character {error.pos + 1}"
-            problems.append(Problem(file, "be JSON", got, hint, row=row, column=column))
+            parsed[column] = parse_strictly(cell)
+        except (ValueError, RecursionError) as error:
+            problems.append(Problem(file, "be JSON", json_fault(error), hint, row, column))
             del parsed[column]
     return parsed
 

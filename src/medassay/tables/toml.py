@@ -2,10 +2,13 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.nesting import TOO_DEEP
 from medassay.tables.record import read_record
+from medassay.tables.strict_toml import parse_toml
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_toml"]
 
+_LARGEST: Final = 2**63
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -29,20 +33,45 @@ def read_toml(model: "type[Record]", content: bytes, file: str) -> "Record":
         InvalidInput: It is no TOML in UTF-8, or has keys or values that cannot be; each named.
     """
     try:
-        values = tomllib.loads(content.decode("utf-8-sig"))
+        values = parse_toml(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         got = f"byte 0x{content[error.start]:02x}"
         hint = "Save the file as UTF-8."
         raise InvalidInput(Problem(file, "be TOML in UTF-8", got, hint, row=line)) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        said = str(error)
+    except (ValueError, RecursionError) as error:
+        said = _fault(error)
         place = _PLACE.search(said)
         got = said[: place.start()] + f" at character {place[2]}" if place else said
         row = int(place[1]) if place else None
         raise InvalidInput(Problem(file, "be TOML in UTF-8", got, row=row)) from error
-    problems: list[Problem] = []
+    problems = [
+        Problem(file, "hold numbers of at most 64 bits", "a longer one", column=place)
+        for place in _too_long(values, "")
+    ]
+    if problems:
+        raise InvalidInput(problems)
     record = read_record(model, values, file=file, row=None, problems=problems)
     if record is None:
         raise InvalidInput(problems)
     return record
+
+
+def _fault(error: ValueError | RecursionError) -> str:
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
+    # Of what else is wrong Python speaks of its own settings: a number of thousands of digits.
+    known = isinstance(error, tomllib.TOMLDecodeError)
+    return str(error) if known else "a number too long to read"
+
+
+def _too_long(value: object, place: str) -> Iterator[str]:
+    """Give the place of each whole number that TOML cannot hold: none of its readers must."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _too_long(inner, f"{place}.{key}".removeprefix("."))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value, start=1):
+            yield from _too_long(inner, f"{place}[{number}]")
+    elif isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+        yield place

@@ -9,7 +9,9 @@ __all__ = ["split_sentences"]
 _ABBREVIATION: Final = re.compile(
     "approx|ca|cf|dr|e[.]g|eq|etc|fig|i[.]e|inc|mr|mrs|ms|no|nos|prof|resp|st|vs", re.IGNORECASE
 )
-_END: Final = re.compile(r"([.!?…]+[\"'”’)\]]*)\s+(?=[\"'“‘(\[]*[^\W_a-z])")
+# A row of stops is tried once, from its first: a text of nothing but stops takes no longer.
+_END: Final = re.compile(r"((?<![.!?…])[.!?…]++[\"'”’)\]]*+)\s+(?=[\"'“‘(\[]*+[^\W_a-z])")
+_FAR: Final = 16  # letters: more than any abbreviation has
 _LAST_WORD: Final = re.compile(r"[^\s(\[\"'“‘]*$")
 
 
@@ -28,7 +30,8 @@ def split_sentences(text: str) -> list[str]:
     for line in text.splitlines():
         start = 0
         for end in _END.finditer(line):
-            if end[1] == "." and _is_abbreviation(line[start : end.start()]):
+            near = max(start, end.start() - _FAR)
+            if end[1] == "." and _is_abbreviation(line[near : end.start()]):
                 continue
             sentences.append(line[start : end.end(1)].strip())
             start = end.end()

@@ -12,7 +12,7 @@ import pytest
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import CampaignPlan, find_plans
 from medassay.study import Study
-from medassay.tables import read_pages
+from medassay.tables import file_stem, read_pages
 
 from .conftest import CASES, SYSTEMS, export, ratings, sheet_of, write_study
 
@@ -200,7 +200,16 @@ def test_the_raters_table_says_who_may_rate(folder: Path) -> None:
         ({"name": "../x"}, "be letters, digits"),
         ({"raters": "anna,ANNA"}, "different names of files"),
         ({"raters": "=anna"}, "begin with a letter"),
-        ({"raters": "0"}, "be 1 or more"),
+        ({"raters": "0"}, "a number from 1 to 1,000"),
+        ({"raters": "1001"}, "a number from 1 to 1,000"),
+        ({"raters": "9" * 5000}, "a number from 1 to 1,000"),
+        ({"raters": ","}, "be names, or how many"),
+        ({"raters": "anna,rubric"}, "leave to a file of the rubric its name"),
+        ({"raters": "an\u202ena"}, "begin with a letter"),
+        ({"name": "CON"}, "every system lets a folder be called"),
+        ({"name": "nul.2025"}, "every system lets a folder be called"),
+        ({"name": "main."}, "every system lets a folder be called"),
+        ({"name": "n" * 300}, "every system lets a folder be called"),
     ],
 )
 def test_wishes_that_do_not_fit_are_refused(
@@ -230,3 +239,25 @@ def test_pairs_are_blinded_and_their_sides_balanced(folder: Path) -> None:
 def test_a_folder_of_campaigns_is_no_slip_of_a_study(folder: Path) -> None:
     export(folder)
     assert not Study.open_whole(folder).warnings
+
+
+HARD_NAMES = ("n" * 300 + "1", "n" * 300 + "2", "CON", "nul.txt", "Dr. Ann.", "Zoë/Å", "中文")
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv"])
+def test_every_rater_gets_a_sheet_that_every_system_can_hold(folder: Path, form: str) -> None:
+    done = export(folder, raters=",".join(HARD_NAMES), form=form)
+    assert set(done.loads) == set(HARD_NAMES)
+    sheets = sorted(path.stem for path in (folder / "campaigns" / "main" / "sheets").iterdir())
+    own = [stem for stem in sheets if stem not in {"rubric", "README"}]
+    assert len(own) == len(HARD_NAMES)
+    assert own == [file_stem(stem) for stem in own]
+    assert {"CON_", "nul_.txt", "Dr.-Ann-"} <= {*own}
+
+
+def test_raters_of_the_table_whose_sheets_would_be_one_are_named(folder: Path) -> None:
+    (folder / "raters.csv").write_text("rater\na/b\na-b\nanna\n", encoding="utf-8")
+    for wished in (None, "3", "a/b,a-b"):
+        with pytest.raises(InvalidInput, match='"a/b"'):
+            export(folder, raters=wished)
+    assert not (folder / "campaigns").exists()

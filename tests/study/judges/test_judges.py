@@ -214,8 +214,20 @@ def test_what_is_changed_by_hand_is_refused_whole(folder: Path) -> None:
     edit(path, '"passed": false', '"passed": true')
     with pytest.raises(InvalidInput, match="does not fit its seal"):
         Study.open_whole(folder)
-    path.write_text("no json", encoding="utf-8")
-    with pytest.raises(InvalidInput, match="be a certificate in JSON"):
+
+
+@pytest.mark.parametrize(
+    ("text", "got"),
+    [
+        ("no json", "Expecting value"),
+        ("[" * 5000, "nested too deep"),
+        ("9" * 5000, "a number too long to read"),
+        ('{"rater": "\\ud83d"}', "half of a surrogate pair"),
+    ],
+)
+def test_what_is_no_certificate_is_refused(folder: Path, text: str, got: str) -> None:
+    certified(folder, "wordy").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=f"be a certificate in JSON; got {got}|{got}"):
         Study.open_whole(folder)
 
 

@@ -202,3 +202,26 @@ def test_nothing_is_written_where_something_is_wrong(
     after = {path: path.read_bytes() for path in study.rglob("*.*") if path.is_file()}
     assert {path for path in after if path.name != ".lock"} == set(before)
     assert all(after[path] == content for path, content in before.items())
+
+
+def test_systems_whose_names_differ_in_signs_alone_get_a_log_each(
+    study: Path, tmp_path: Path, medassay: Run
+) -> None:
+    rows = [
+        {"system": system, "case": case, "text": "Rest."}
+        for system in ("a/b", "a-b", "A/B", "CON", "n" * 300)
+        for case in Study.open(study).cases.ids
+    ]
+    for name in ("answers", "scores"):
+        for path in (study / name).glob("*"):
+            path.unlink()
+    (study / "judgements.csv").unlink()
+    (study / "preferences.csv").unlink(missing_ok=True)
+    lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+    (study / "answers" / "all.jsonl").write_text(lines, encoding="utf-8")
+    settings = (study / "study.toml").read_text(encoding="utf-8")
+    kept = settings.partition("[systems")[0]
+    (study / "study.toml").write_text(kept, encoding="utf-8")
+    medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
+    logs = [json.loads(path.read_bytes()) for path in (tmp_path / "out").glob("*.json")]
+    assert len(logs) == 5

@@ -26,6 +26,8 @@ __all__ = ["PAGE", "WHOLE", "columns_of", "write_ratings_page"]
 PAGE: Final = "Ratings"
 WHOLE: Final = "… whole: page"
 SOURCES: Final = ("evidence", "retrieved", "documents", "references")
+_LONGEST_NAME: Final = 100
+"""Letters of a rater in the footer, which holds 255 signs; a letter may be two of them."""
 _LONGEST_LIST: Final = 255
 _LONGEST_TITLE: Final = 32
 _LEAST_LINES: Final = 3
@@ -219,7 +221,10 @@ def _print_settings(page: Any, sheet: RatingSheet) -> None:  # noqa: ANN401 - xl
     page.set_paper(9)
     page.set_margins(left=0.4, right=0.4, top=0.6, bottom=0.6)
     page.fit_to_pages(1, 0)
-    page.set_footer("&L&8" + sheet.rater.replace("&", "&&") + "&R&8&P of &N")
+    rater = sheet.rater
+    if len(rater) > _LONGEST_NAME:
+        rater = f"{rater[:_LONGEST_NAME]}…"
+    page.set_footer("&L&8" + rater.replace("&", "&&") + "&R&8&P of &N")
     page.set_zoom(90)
     page.protect(
         "",

@@ -43,7 +43,7 @@ def read_kept(path: Path) -> Merged | None:
         keys = tuple(whole[:end_of_keys].decode().split("\n"))
         places = tuple(map(int, whole[end_of_keys:end_of_places].split(b",")))
         lines = whole[end_of_places:].decode().split("\n")
-    except (OSError, ValueError, KeyError, TypeError, zlib.error):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, zlib.error):
         return None
     if len(keys) != len(places) or not 0 <= min(places) <= max(places) < len(lines):
         return None

@@ -13,7 +13,7 @@ from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
-from medassay.report.figures.letters import drawable, write_drawably
+from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.plan_curve import plan_pictures
@@ -69,6 +69,6 @@ def draw(results: Results) -> dict[str, Picture]:
         for picture in drawn.values():
             write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.
-            picture.figure.draw_without_rendering()
+            lay_out(picture.figure)
             picture.figure.set_layout_engine("none")
     return drawn

@@ -1,16 +1,20 @@
 """Letters that the figures' type does not have, and names that leave a figure no room."""
 
-from collections.abc import Collection
+import warnings
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from medassay.marks import Kind, mark_on, pruned
 from medassay.report.names import Names
 from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["drawable", "write_drawably"]
+__all__ = ["drawable", "lay_out", "write_drawably"]
 
 _LONGEST: Final = 44
 """Letters of a name that leave a figure of 178 mm room for what it shows."""
@@ -19,9 +23,13 @@ _LONGEST: Final = 44
 def drawable(results: Results) -> Results:
     """Write letters of titles that the type lacks, such as Chinese ones, as their numbers.
 
-    A box would tell nobody which system it is. Systems' names that are too long for a figure lose
-    their middle; the tables have them whole.
+    A box would tell nobody which system it is. Names of systems, raters and tags that are too long
+    for a figure lose their middle; the tables have them whole.
     """
+    seen = _Long()
+    pruned(results, seen)
+    if seen.names:
+        results = pruned(results, _Long(_short(seen.names)))
     names = Names(results)
     known = (*names.system.values(), *names.dimension.values(), *names.source.values())
     short = _short({written(names.of_system(one.id)) for one in results.systems})
@@ -44,6 +52,53 @@ def drawable(results: Results) -> Results:
             ],
         }
     )
+
+
+@dataclass
+class _Long:
+    """Looks for names of raters and tags that are long, or writes them shorter."""
+
+    shorter: Mapping[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+
+    @classmethod
+    def mark_of(cls, hint: Any) -> Kind | None:  # noqa: ANN401 - types of every shape
+        """Give what a type is of, where it is of a rater or a tag."""
+        kind = mark_on(hint, Kind)
+        return kind if kind in {Kind.RATER, Kind.TAG, Kind.TAG_NAME} else None
+
+    def take(self, value: object, mark: StrEnum) -> object:
+        """Give the name as a figure has room for it."""
+        if isinstance(value, list | tuple):
+            return type(value)(self.take(one, mark) for one in value)
+        if isinstance(value, str) and len(value) > _LONGEST:
+            self.names.add(value)
+            return self.shorter.get(value, value)
+        return value
+
+
+def lay_out(figure: "Figure") -> None:
+    """Give every part of a figure its place; what is too long for any lets go of its middle."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        figure.draw_without_rendering()
+    if told:
+        _cut_all(figure)
+        figure.draw_without_rendering()
+
+
+def _cut_all(figure: "Figure") -> None:
+    from matplotlib.text import Text
+
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            named = [one.get_text() for one in axis.get_ticklabels()]
+            if any(len(name) > _LONGEST for name in named):
+                axis.set_ticklabels([_cut(name, _LONGEST) for name in named])
+    for text in figure.findobj(Text):
+        words = text.get_text().split(" ")
+        if max(map(len, words)) > _LONGEST:
+            text.set_text(" ".join(_cut(word, _LONGEST) for word in words))
 
 
 def write_drawably(figure: "Figure") -> None:

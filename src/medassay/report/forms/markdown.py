@@ -6,6 +6,7 @@ from medassay.report.forms.document import Document, Drawn
 from medassay.report.prose import Statement
 from medassay.report.tables import SYNTHETIC, Table, table_markdown
 from medassay.report.tables.files import as_markdown
+from medassay.tables import visible
 
 __all__ = ["markdown"]
 
@@ -45,7 +46,7 @@ def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
     lines += [f"- [{one.key}] {as_markdown(one.text)}" for one in document.references]
     lines += ["", "## Signatures", ""]
     lines += [f"- `{signature.replace('`', '')}`" for _, signature in document.signatures]
-    return ("\n".join(lines) + "\n").encode()
+    return visible("\n".join(lines) + "\n").encode()
 
 
 def _paragraph(document: Document, statements: Sequence[Statement]) -> str:

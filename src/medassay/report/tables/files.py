@@ -1,7 +1,7 @@
 """A table as bytes of a file."""
 
 from medassay.report.tables.model import Cell, Table
-from medassay.tables import csv_bytes, guarded_cell
+from medassay.tables import csv_bytes, guarded_cell, visible
 
 __all__ = ["SYNTHETIC", "as_markdown", "table_csv", "table_markdown"]
 
@@ -11,15 +11,14 @@ SYNTHETIC = "Synthetic data: made by a program to show a method. Nothing here is
 def table_csv(table: Table) -> bytes:
     """Write unrounded values under plain headings; an interval becomes two columns.
 
-    Nothing that came from a study can run as a formula where the file is opened.
+    Nothing that came from a study can run as a formula where the file is opened, or as an order to
+    the terminal where it is printed.
     """
     group = [table.group_field] if table.group_field else []
-    header = [
-        str(guarded_cell(name)) for name in (*group, *(n for c in table.columns for n in c.fields))
-    ]
+    header = [str(_cell(name)) for name in (*group, *(n for c in table.columns for n in c.fields))]
     rows = (
         [
-            guarded_cell(value)
+            _cell(value)
             for value in ([row.group] if table.group_field else [])
             + [value for c in row.cells for value in c.raw]
         ]
@@ -36,7 +35,7 @@ def table_markdown(table: Table) -> bytes:
     if table.synthetic:
         lines = [f"> {SYNTHETIC}", "", *lines]
     if not table.rows:
-        return "\n".join([*lines, table.empty, ""]).encode()
+        return visible("\n".join([*lines, table.empty, ""])).encode()
     titles = [f"{c.group}: {c.title}" if c.group else c.title for c in table.columns]
     aligned = ["---:" if column.numeric else "---" for column in table.columns]
     if table.group_field:
@@ -48,7 +47,11 @@ def table_markdown(table: Table) -> bytes:
     )
     rows = [titles, aligned, *body]
     lines += [f"| {' | '.join(as_markdown(cell) for cell in row)} |" for row in rows]
-    return ("\n".join(lines) + "\n").encode()
+    return visible("\n".join(lines) + "\n").encode()
+
+
+def _cell(value: object) -> object:
+    return guarded_cell(visible(value) if isinstance(value, str) else value)
 
 
 def _shown(cell: Cell) -> str:

@@ -35,8 +35,7 @@ from medassay.study.campaign.sheets import SECOND_PART, sheet_files
 from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.config import TextLevel
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
-from medassay.tables import write_atomically
+from medassay.tables import file_stem, write_atomically
 
 __all__ = ["Exported", "Wishes", "export_campaign"]
 
@@ -180,7 +179,7 @@ def _refuse_another(plan: CampaignPlan, there: CampaignPlan, wishes: Wishes) -> 
 def _settings(study: Study, wishes: Wishes) -> Settings:
     name = wishes.name
     if name != file_stem(name) or name.startswith("-"):
-        must = "be letters, digits, . _ or -"
+        must = "be letters, digits, . _ or -, and what every system lets a folder be called"
         raise InvalidInput(Problem("--name", must, f'"{name}"', "For example main."))
     raters = campaign_raters(study, wishes.raters)
     config = study.config

@@ -7,7 +7,7 @@ from medassay.errors import Problem
 from medassay.judgements.campaign import CampaignPlan
 from medassay.study.campaign.labels import Said
 from medassay.study.campaign.reading import Given
-from medassay.study.intake.judgements import file_stem
+from medassay.tables import file_stem
 
 __all__ = ["Words", "own_rows", "owner_of", "say_words"]
 

@@ -1,16 +1,21 @@
 """Who rates in a campaign."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Assignment, CampaignPlan, Key, Kind
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
+from medassay.tables import file_stem
 
 __all__ = ["campaign_raters", "refuse_asked_already", "said_keys"]
 
 _SHOWN = 3
+_RUBRIC: Final = "rubric"
+"""The file beside sheets in CSV that holds the rubric."""
+_MOST: Final = 1000
+_SHOWN_DIGITS: Final = 12
 
 
 def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
@@ -24,9 +29,9 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
         if not people:
             must, hint = "be given where the study has no raters table", "For example --raters 3."
             raise InvalidInput(Problem("--raters", must, "nothing", hint))
-        return tuple(people)
+        return _told_apart(tuple(people), "the raters table")
     if wished.strip().isdecimal():
-        return _by_number(study, int(wished), people)
+        return _by_number(study, wished.strip(), people)
     names = tuple(name.strip() for name in wished.split(",") if name.strip())
     problems = []
     for name in names:
@@ -39,23 +44,36 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
             got = f'"{name}", who was excluded' if left_out else f'"{name}"'
             must = "be qualified people of the raters table"
             problems.append(Problem("--raters", must, got, hint))
-    stems = [file_stem(name).casefold() for name in names]
-    if len(set(stems)) < len(stems) or not names:
-        must = "be names that make different names of files"
-        problems.append(Problem("--raters", must, f'"{wished}"'))
+    if not names:
+        problems.append(Problem("--raters", "be names, or how many", f'"{wished}"'))
     if problems:
         raise InvalidInput(problems)
+    return _told_apart(names, "--raters")
+
+
+def _told_apart(names: tuple[str, ...], file: str) -> tuple[str, ...]:
+    """Refuse raters of whom two would get one sheet, or one another file of the campaign."""
+    stems = [file_stem(name).casefold() for name in names]
+    same = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) > 1]
+    if same:
+        must, got = "be names that make different names of files", ", ".join(f'"{n}"' for n in same)
+        raise InvalidInput(Problem(file, must, got))
+    if _RUBRIC in stems:
+        must = "leave to a file of the rubric its name"
+        raise InvalidInput(Problem(file, must, f'"{names[stems.index(_RUBRIC)]}"'))
     return names
 
 
-def _by_number(study: Study, number: int, people: Sequence[str]) -> tuple[str, ...]:
-    if not number:
-        raise InvalidInput(Problem("--raters", "be 1 or more, or names", "0"))
+def _by_number(study: Study, wished: str, people: Sequence[str]) -> tuple[str, ...]:
+    number = int(wished) if len(wished) <= _SHOWN_DIGITS else _MOST + 1
+    if not 0 < number <= _MOST:
+        must, got = f"be names, or a number from 1 to {_MOST:,}", wished.strip()[:_SHOWN_DIGITS]
+        raise InvalidInput(Problem("--raters", must, got))
     if len(study.raters):
         if number > len(people):
             must = "be at most the qualified people of the raters table"
             raise InvalidInput(Problem("--raters", must, f"{number}, and it has {len(people)}"))
-        return tuple(people[:number])
+        return _told_apart(tuple(people[:number]), "the raters table")
     width = len(str(number))
     return tuple(f"rater-{place:0{width}}" for place in range(1, number + 1))
 

@@ -17,7 +17,7 @@ from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Setting
 from medassay.study.campaign.asked import asked_parts, asked_rubric
 from medassay.study.campaign.texts import confidence_shown, texts_of
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
+from medassay.tables import file_stem
 
 __all__ = ["SECOND_PART", "SHEETS", "sent_to", "sheet_files"]
 

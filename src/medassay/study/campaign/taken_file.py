@@ -14,7 +14,7 @@ from medassay.study.campaign.new_rows import words_of_raters
 from medassay.study.campaign.owners import Words, own_rows, owner_of
 from medassay.study.campaign.reading import Given, campaign_of, read_given
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
+from medassay.tables import file_stem
 
 __all__ = ["TakenFile", "read_file", "rows_of_owners"]
 

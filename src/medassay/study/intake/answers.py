@@ -8,8 +8,8 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats import read_tidy
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import Taken, file_stem
-from medassay.tables import jsonl_bytes, read_sheet, write_atomically
+from medassay.study.intake.judgements import Taken
+from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
 __all__ = ["add_answers", "new_answers", "take_answers"]
 

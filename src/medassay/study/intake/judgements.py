@@ -23,6 +23,7 @@ from medassay.tables import (
     WORKBOOK,
     Sheet,
     csv_bytes,
+    file_stem,
     json_bytes,
     read_sheet,
     write_atomically,
@@ -36,7 +37,6 @@ __all__ = [
     "Taken",
     "add_judgements",
     "add_scores",
-    "file_stem",
     "take_judgements",
     "take_preferences",
     "take_scores",
@@ -171,16 +171,6 @@ def add_scores(
     write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
     written = [one.relative_to(study.path).as_posix() for one in (path, said)]
     return Taken("scores", len(table), 0, written, [*map(str, sheet.notes), *said_of])
-
-
-def file_stem(name: str) -> str:
-    """Make a file's name of an id: characters that a file system may refuse become `-`.
-
-    Example:
-        >>> file_stem("medcon(rule=compat)"), file_stem("../a b")
-        ('medcon-rule-compat-', '-a-b')
-    """
-    return "".join(c if c.isalnum() or c in "._-" else "-" for c in name).lstrip(".") or "-"
 
 
 def _called(sheet: Sheet, file: Path, name: str | None) -> str:

@@ -1,6 +1,5 @@
 """A certificate: what was tested of a judge, on how much, and what it holds for."""
 
-import json
 from pathlib import Path
 from typing import Final, Literal
 
@@ -9,7 +8,7 @@ from medassay.marks import DesignName, RaterName, Words
 from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
 from medassay.study.results.judge import JudgeDimensionResult
 from medassay.study.results.plain import Plain
-from medassay.tables import file_bytes, json_bytes, read_record
+from medassay.tables import file_bytes, file_stem, json_bytes, json_fault, parse_widely, read_record
 from medassay.validity import JudgeOrder
 
 __all__ = [
@@ -91,7 +90,7 @@ def certificate_name(rater: str) -> str:
         >>> certificate_name("gpt 4/a")
         'gpt-4-a.json'
     """
-    return f"{''.join(c if c.isalnum() or c in '-_.' else '-' for c in rater)}.json"
+    return f"{file_stem(rater)}.json"
 
 
 def read_certificate(path: Path, shown_as: str) -> Certificate:
@@ -102,9 +101,9 @@ def read_certificate(path: Path, shown_as: str) -> Certificate:
     """
     content = file_bytes(path, shown_as)
     try:
-        values = json.loads(content.decode("utf-8"))
+        values = parse_widely(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        problem = Problem(shown_as, "be a certificate in JSON", str(error), _AGAIN)
+        problem = Problem(shown_as, "be a certificate in JSON", json_fault(error), _AGAIN)
         raise InvalidInput(problem) from error
     problems: list[Problem] = []
     if not isinstance(values, dict):

@@ -6,10 +6,9 @@ from medassay.errors import InvalidInput, Problem
 from medassay.formats.other_tools import LoggedSample, LoggedScore, inspect_log, inspect_ratings
 from medassay.formats.rating_sheet import SYNTHETIC
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
 from medassay.study.scoring import Scored
-from medassay.tables import write_atomically
+from medassay.tables import file_stems, printable, write_atomically
 from medassay.text import count_of
 
 __all__ = ["give_inspect"]
@@ -30,18 +29,18 @@ def give_inspect(study: Study, scored: Scored, folder: Path) -> Given:
     if not len(study.answers):
         raise InvalidInput(Problem("the study", "have answers", "none"))
     scores = _scores(study, scored)
-    task = study.config.title or study.path.resolve().name
+    task = study.config.title or printable(study.path.resolve().name)
     notes: dict[str, object] = {"from": "medassay"}
     if study.config.synthetic:
         notes["synthetic"] = SYNTHETIC
     contents: dict[str, bytes] = {}
-    for system in study.answers.systems:
+    stems, rated = file_stems(study.answers.systems), file_stems(study.rubric.ids)
+    for system, stem in stems.items():
         samples = _samples(study, system, scores)
-        stem = file_stem(system)
         contents[f"{stem}.json"] = inspect_log(task, system, samples, notes=notes)
         for name in study.rubric.ids:
             if any(name in one.scores for one in samples):
-                contents[f"ratings/{stem}.{name}.json"] = inspect_ratings(samples, name)
+                contents[f"ratings/{stem}.{rated[name]}.json"] = inspect_ratings(samples, name)
     for name, content in contents.items():
         write_atomically(folder / name, content)
     files = [str(folder / name) for name in contents]

@@ -32,10 +32,9 @@ from medassay.study.campaign.texts import judged_texts, texts_of
 from medassay.study.config import TextLevel
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import file_stem
 from medassay.study.other_tools.given import Given
 from medassay.study.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
-from medassay.tables import make_folder, write_atomically
+from medassay.tables import file_stem, make_folder, write_atomically
 
 __all__ = ["TaskWishes", "give_tasks"]
 
@@ -130,7 +129,7 @@ def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
         problems.append(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
     if wishes.name != file_stem(wishes.name) or wishes.name.startswith("-"):
         hint = "For example review."
-        must = "be letters, digits, . _ or -"
+        must = "be letters, digits, . _ or -, and what every system lets a folder be called"
         problems.append(Problem("--name", must, f'"{wishes.name}"', hint))
     if wishes.name in find_plans(study.path):
         got = f'"{wishes.name}", a campaign of sheets'

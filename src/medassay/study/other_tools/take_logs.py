@@ -17,7 +17,7 @@ from medassay.study.imported import Meaning
 from medassay.study.intake.answers import add_answers
 from medassay.study.intake.judgements import Taken, add_judgements, add_scores
 from medassay.study.other_tools.left_behind import say_left_behind
-from medassay.tables import Sheet
+from medassay.tables import Sheet, finite
 
 __all__ = ["LogWishes", "take_inspect"]
 
@@ -168,9 +168,7 @@ def _number(value: object) -> float | None:
             value = float(value)
         except ValueError:
             return None
-    if isinstance(value, bool | int | float) and math.isfinite(value):
-        return float(value)
-    return None
+    return finite(value) if isinstance(value, bool | int | float) else None
 
 
 def _add_labels(

@@ -1,0 +1,36 @@
+"""How deep lists and objects may stand within each other."""
+
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = ["DEEPEST", "TOO_DEEP", "is_too_deep"]
+
+DEEPEST: Final = 100
+"""Python reads some hundred levels and fails at fewer where it writes, compares or names them."""
+TOO_DEEP: Final = "lists or objects nested too deep"
+
+
+def is_too_deep(value: object) -> bool:
+    """Tell whether lists and objects stand within each other deeper than anyone means.
+
+    Example:
+        >>> deep = []
+        >>> for _ in range(DEEPEST):
+        ...     deep = [deep]
+        >>> is_too_deep(deep), is_too_deep(deep[0])
+        (True, False)
+    """
+    level = _containers([value])
+    for _ in range(DEEPEST):
+        if not level:
+            return False
+        level = [
+            inner
+            for one in level
+            for inner in _containers(one.values() if isinstance(one, dict) else one)
+        ]
+    return bool(level)
+
+
+def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
+    return [one for one in values if isinstance(one, dict | list)]
