@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from medassay.__about__ import __version__
+from medassay.__main__ import main
 from medassay.errors import InvalidInput
 from medassay.metrics import declarations, plugin_problems, registry, resolve
 from medassay.metrics.registry import GROUP
@@ -23,6 +24,13 @@ from medassay.scores import Score
     reference="a test"))
 def marks(pairs, arguments):
     return [Score(float(answer.text.count("?"))) for _, answer in pairs]
+"""
+
+SPEECHLESS = """
+class Speechless(Exception):
+    def __str__(self):
+        raise KeyError
+raise Speechless
 """
 
 
@@ -77,6 +85,48 @@ def test_a_broken_plug_in_is_named_and_harms_no_built_in_metric(
     )
     assert [problem.got for problem in plugin_problems()] == ["RuntimeError: no luck"]
     assert declarations()
+
+
+@pytest.mark.parametrize(
+    ("code", "got"),
+    [
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+        ("raise BaseException('out')", "BaseException: out"),
+        ("raise GeneratorExit", "GeneratorExit"),
+        ("raise ValueError('\\ud83d')", "ValueError: \\ud83d"),
+        (SPEECHLESS, "Speechless"),
+    ],
+)
+def test_a_plug_in_that_ends_the_process_is_named_and_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, got: str
+) -> None:
+    install(monkeypatch, tmp_path, {"plugin_exits": code})
+    assert [problem.got for problem in plugin_problems()] == [got]
+    assert declarations()
+
+
+def test_the_list_of_metrics_names_a_plug_in_that_was_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, tmp_path, {"plugin_red": "raise ValueError('\\x1b[31m')"})
+    for words, code in ((["list"], 0), (["list", "--json"], 0), (["explain", "marks"], 2)):
+        with pytest.raises(SystemExit) as ended:
+            main(["metrics", *words])
+        said = capsys.readouterr()
+        assert ended.value.code == code
+        assert 'plug-in "plugin_red" (plugin_red): must load without an error' in said.err
+        assert "got ValueError: \\u001b[31m" in said.err
+    with pytest.raises(SystemExit):
+        main(["metrics", "explain", "length"])
+    assert "plugin_red" not in capsys.readouterr().err
+
+
+def test_whoever_stops_the_process_while_a_plug_in_loads_stops_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, tmp_path, {"plugin_slow": "raise KeyboardInterrupt"})
+    with pytest.raises(KeyboardInterrupt):
+        plugin_problems()
 
 
 def test_a_plug_in_cannot_take_a_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

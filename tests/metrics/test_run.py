@@ -1,5 +1,7 @@
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 import pytest
 
@@ -128,6 +130,20 @@ def pairs_of(*texts: str) -> list[Pair]:
     return [(CASES["1"], Answer(system="A", case="1", text=text)) for text in texts]
 
 
+def raised(error: BaseException) -> NoReturn:
+    raise error
+
+
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise KeyError
+
+
+def test_whoever_stops_a_metric_stops_the_run() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        make(lambda _pairs, _: raised(KeyboardInterrupt())).score_batch(pairs_of("a"))
+
+
 def test_one_bad_answer_fails_alone() -> None:
     found = make(fails_on_bad).score_batch(pairs_of("a", "b", "bad", "c", "d"))
     failed = Unscored(Reason.FAILED, "ValueError: cannot read this")
@@ -141,6 +157,14 @@ def test_one_bad_answer_fails_alone() -> None:
         (lambda _pairs, _: [Score(0.5, (1.0,))], "gave 1 parts, not 0"),
         (lambda _pairs, _: [], "gave 0 scores for 1 answers"),
         (lambda _pairs, _: [Score(float("nan"))], "must be a finite number"),
+        (
+            lambda _pairs, _: [Unscored(Reason.FAILED, "\ud83d")],
+            "gave words with half of a character",
+        ),
+        (lambda _pairs, _: sys.exit(3), "SystemExit: 3"),
+        (lambda _pairs, _: raised(BaseException("out")), "BaseException: out"),
+        (lambda _pairs, _: raised(ValueError("\ud83d")), "ValueError: \\ud83d"),
+        (lambda _pairs, _: raised(Speechless()), "Speechless"),
     ],
 )
 def test_a_metric_that_breaks_its_declaration_is_caught(compute: Compute, detail: str) -> None:

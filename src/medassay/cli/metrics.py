@@ -19,9 +19,11 @@ app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one."
 def list_metrics(*, as_json: AsJson = False) -> None:
     """List every metric with the question it answers."""
     from medassay.cli.say import say_json, say_table
-    from medassay.metrics import declarations
+    from medassay.metrics import declarations, plugin_problems
 
     known = declarations()
+    for problem in plugin_problems():
+        typer.echo(f"left out: {problem}", err=True)
     if as_json:
         say_json([facts_of(one) for one in known])
         return
@@ -40,14 +42,17 @@ def explain(
 ) -> None:
     """Say what a metric asks, its range, what it needs and costs, and what it cannot see."""
     from medassay.cli.say import say_json
-    from medassay.errors import UnknownName
-    from medassay.metrics import declarations
+    from medassay.errors import InvalidInput, UnknownName
+    from medassay.metrics import declarations, plugin_problems
     from medassay.scores import Name
 
     asked = Name.parse(name)
     known = {one.name: one for one in declarations()}
     if asked.base not in known:
-        raise UnknownName("metric", asked.base, sorted(known))
+        unknown = UnknownName("metric", asked.base, sorted(known))
+        if plugin_problems():
+            raise InvalidInput(plugin_problems()) from unknown
+        raise unknown
     declared = known[asked.base]
     facts = facts_of(declared)
     if declared.backend is not None:

@@ -16,9 +16,11 @@ from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
+from medassay.metrics.raised import words_of
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
 from medassay.scores import Name, Reason, Score, Signature, Unscored
+from medassay.tables import holds_halves
 
 __all__ = ["BoundMetric"]
 
@@ -232,8 +234,10 @@ class BoundMetric:
         except MissingBackend as error:
             self.unusable.append(error)
             return [Unscored(Reason.BACKEND_MISSING, str(error))] * len(pairs)
-        except Exception as error:  # noqa: BLE001 - a metric may raise anything; the run goes on
-            detail = f"{type(error).__name__}: {error}"
+        except KeyboardInterrupt:
+            raise  # whoever stops us means us
+        except BaseException as error:  # noqa: BLE001 - a metric may raise anything; the run goes on
+            detail = words_of(error)
         else:
             detail = self._faults(scores, len(pairs))
         if not detail:
@@ -253,4 +257,6 @@ class BoundMetric:
                     return f"gave {score.value}, outside its declared range"
                 if len(score.parts) != len(self.declaration.parts):
                     return f"gave {len(score.parts)} parts, not {len(self.declaration.parts)}"
+            elif holds_halves(score.detail):
+                return "gave words with half of a character"
         return ""

@@ -13,6 +13,7 @@ from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.metrics.declaration import Declaration
+from medassay.metrics.raised import words_of
 from medassay.scores import Score, Unscored
 
 __all__ = [
@@ -116,11 +117,12 @@ def plugin_problems() -> tuple[Problem, ...]:
         package = f" of {entry.dist.name} {entry.dist.version}" if entry.dist else ""
         try:
             entry.load()
-        except Exception as error:  # noqa: BLE001 - other people's code may raise anything
+        except KeyboardInterrupt:
+            raise  # whoever stops us means us
+        except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
             plugin = f'plug-in "{entry.name}" ({entry.value}){package}'
-            got = f"{type(error).__name__}: {error}"
             try_ = "Update or uninstall that package."
-            problems.append(Problem(plugin, "load without an error", got, try_))
+            problems.append(Problem(plugin, "load without an error", words_of(error), try_))
     return tuple(problems)
 
 
