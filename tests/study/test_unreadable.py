@@ -261,3 +261,21 @@ def test_other_files_of_a_folder_are_nobodys_business(whole: Path, tmp_path: Pat
     if sys.platform != "win32":
         _link_to_nothing(folder / "backup.zip")
     Study.open_whole(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["judgements.csv.gz", "judgements.ods", "answers/A.ods", "answers/A.jsonl.zip"]
+)
+def test_a_table_in_a_form_that_is_not_read_is_named(folder: Path, name: str) -> None:
+    held = next(folder.glob(f"{name.partition('.')[0]}.*"))
+    held.rename(folder / name)
+    with pytest.raises(InvalidInput) as caught:
+        Study.open(folder)
+    [problem] = [one for one in caught.value.problems if one.file == name]
+    assert problem.got == f'"{Path(name).suffix}"'
+
+
+def test_a_packed_copy_beside_a_table_that_is_read_is_nobodys(folder: Path) -> None:
+    sound = Study.open(folder).judgements.frame
+    (folder / "judgements.csv.gz").write_bytes(b"what was there before")
+    assert Study.open(folder).judgements.frame.equals(sound)

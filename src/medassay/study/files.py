@@ -46,6 +46,30 @@ TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RE
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 CERTIFICATES: Final = "certificates"
+_HELD_ELSEWHERE: Final = frozenset(
+    [
+        ".ods",
+        ".xls",
+        ".xlsb",
+        ".xlsm",
+        ".numbers",
+        ".parquet",
+        ".feather",
+        ".rds",
+        ".sav",
+        ".dta",
+        ".json",
+        ".gz",
+        ".bz2",
+        ".xz",
+        ".zst",
+        ".zip",
+        ".7z",
+        ".tar",
+        ".tgz",
+    ]
+) - set(FORMS)
+"""Endings of tables that are not read, and of archives that hold one."""
 _HOLDS: Final[Mapping[str, Sequence[str]]] = {
     ANSWERS: FORMS,
     SCORES: (*FORMS, ".toml"),
@@ -74,7 +98,21 @@ def unreadable(folder: Path) -> list[Problem]:
         for inner in _folders(folder, pattern, problems):
             files += [path for path in sorted(inner.iterdir()) if _ends(path, endings)]
     found = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
-    return [*filter(None, found), *problems]
+    return [*filter(None, found), *problems, *_in_other_forms(folder)]
+
+
+def _in_other_forms(folder: Path) -> Iterator[Problem]:
+    """Name tables of a study in a form that is not read: a packed one would be no judgements."""
+    for inner in (folder, folder / ANSWERS, folder / SCORES):
+        for path in sorted(inner.iterdir()) if inner.is_dir() else ():
+            stem = path.name.partition(".")[0]
+            known = inner != folder or stem.lower() in TABLES
+            lost = not any((inner / f"{stem}{form}").exists() for form in FORMS)
+            if known and lost and path.is_file() and path.suffix.lower() in _HELD_ELSEWHERE:
+                shown = path.relative_to(folder).as_posix()
+                must = f"be a table that a study reads ({', '.join(FORMS)})"
+                hint = "Unpack it, or save it as .xlsx or .csv; or move it out of the study."
+                yield Problem(shown, must, f'"{path.suffix}"', hint)
 
 
 def _ends(path: Path, endings: Sequence[str]) -> bool:
