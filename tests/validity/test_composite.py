@@ -201,3 +201,44 @@ def test_a_system_without_a_value_has_no_place_and_takes_none() -> None:
     found = ranked([*systems, "none"], table, Term(F1))
     assert found[-1].place.rank is None
     assert found[3].place.rank == 1
+
+
+def imported_for(cases_of: dict[str, Sequence[str]]) -> ScoreTable:
+    rows: list[tuple[str, str, str, Score | Unscored]] = [
+        (system, case, "brought", Score(int(case) / 10))
+        for system, cases in cases_of.items()
+        for case in cases
+    ]
+    everywhere = sorted({case for cases in cases_of.values() for case in cases})
+    lost = Unscored(Reason.NOT_IMPORTED)
+    return ScoreTable.from_rows(rows).completed([*cases_of, "none"], everywhere, lost)
+
+
+def composites(cases_of: dict[str, Sequence[str]], cases: Sequence[str]) -> list[CompositeValue]:
+    return composite_values(
+        imported_for(cases_of),
+        Composite("one", ((Term("brought"),),), ranked=True),
+        systems=[*cases_of, "none"],
+        cases=cases,
+        metrics={},
+        rng=np.random.default_rng(1),
+        replicates=100,
+    )
+
+
+def test_scores_brought_for_fewer_cases_than_others_have_make_no_value() -> None:
+    # The mean of "few" would be over the two hardest cases, and above nobody's for that alone.
+    whole, few, none = composites({"whole": "1234", "few": "34"}, "1234")
+    assert whole.value == pytest.approx(0.25)
+    assert whole.place.rank == 1
+    assert (few.value, few.place.rank) == (None, None)
+    assert few.undefined == (
+        "brought was imported for 2 cases here and not for 2 that other systems have"
+    )
+    assert (none.value, none.undefined) == (None, "no scored case in brought")
+
+
+def test_scores_brought_for_the_same_few_cases_are_compared_on_these() -> None:
+    one, other, _ = composites({"one": "34", "other": "34"}, "1234")
+    assert (one.value, other.value) == (0.35, 0.35)
+    assert (one.n, other.n) == (2, 2)

@@ -59,18 +59,27 @@ class Slot:
     def may_mean(self, source: str) -> bool:
         """Say whether a name leaves arguments of the metric out, and contradicts none.
 
+        Capitals and signs between its words do not count: papers write BERTScore.
+
         Example:
             >>> slot = Slot("rouge1(limit=75,ref=human)", resolve("rouge1(limit=75,ref=human)"),
             ...             loose=True)
             >>> [slot.may_mean(f"rouge1({said})") for said in ("ref=human", "limit=9,ref=human")]
             [True, False]
+            >>> slot.may_mean("ROUGE-1")
+            True
         """
         asked, own = Name.parse(source), self.bound.name
         if not self.loose or asked.k != own.k:
             return False
-        return asked.base in {own.base, *(one.base for one in self.names)} and all(
+        bases = {_folded(one.base) for one in (own, *self.names)}
+        return _folded(asked.base) in bases and all(
             self.bound.arguments.get(key) == value for key, value in asked.arguments
         )
+
+
+def _folded(base: str) -> str:
+    return "".join(sign for sign in base.casefold() if sign.isalnum())
 
 
 @dataclass(frozen=True, slots=True)

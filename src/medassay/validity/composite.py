@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
-from medassay.scores import ScoreTable
+from medassay.scores import Reason, ScoreTable
 from medassay.stats import (
     Interval,
     bootstrap_counts,
@@ -84,11 +84,17 @@ class CompositeValue:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Averages:
-    """A term's value over all cases, and in each resample: NaN where it has none."""
+    """A term's value over all cases, and in each resample: NaN where it has none.
+
+    A system whose scores were brought from elsewhere for fewer cases than another's has none: its
+    mean would be over other questions.
+    """
 
     value: NDArray[np.float64]
     replicates: NDArray[np.float64]
     unscored: NDArray[np.int64]
+    short: NDArray[np.int64]
+    """Cases that another system has and this one was not given."""
 
 
 def composite_values(
@@ -154,8 +160,11 @@ def composite_values(
     for i, system in enumerate(systems):
         missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
-            empty = [t.source for t in found if not np.isfinite(found[t].value[i])]
-            why = f"no scored case in {', '.join(empty)}"
+            why = "; ".join(
+                _why_empty(t, found[t], i, len(cases))
+                for t in found
+                if not np.isfinite(found[t].value[i])
+            )
             made.append(CompositeValue(system, None, None, missing, why))
             continue
         why = "" if whole[i] else "some resamples have no value"
@@ -198,7 +207,36 @@ def _average(
             sums = np.einsum("scp,rc->srp", parts, times)
             return np.where(known @ times.T > 0, pool(sums, arguments), np.nan)
 
-    return _Averages(average(once)[:, 0], average(counts), (~known).sum(axis=1))
+    given = _given(table, term.source, systems, cases)
+    short = (given.any(axis=0) & ~given).sum(axis=1) * given.any(axis=1)
+    value, drawn = average(once)[:, 0], average(counts)
+    value[short > 0], drawn[short > 0] = np.nan, np.nan
+    return _Averages(value, drawn, (~known).sum(axis=1), short)
+
+
+def _given(
+    table: ScoreTable, source: str, systems: Sequence[str], cases: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Say which scores somebody computed, whatever came of it: the others were never imported."""
+    rows = table.select(source)
+    lost = rows.filter(rows["reason"] == Reason.NOT_IMPORTED.value)
+    given = np.ones((len(systems), len(cases)), dtype=np.bool_)
+    at_system = {name: i for i, name in enumerate(systems)}
+    at_case = {name: i for i, name in enumerate(cases)}
+    for system, case in lost.select("system", "case").iter_rows():
+        if system in at_system and case in at_case:
+            given[at_system[system], at_case[case]] = False
+    return given
+
+
+def _why_empty(term: Term, found: _Averages, system: int, cases: int) -> str:
+    short, scored = int(found.short[system]), cases - int(found.unscored[system])
+    if not short or not scored:
+        return f"no scored case in {term.source}"
+    return (
+        f"{term.source} was imported for {scored} cases here and not for {short} that other "
+        "systems have"
+    )
 
 
 def _mean(values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.formats import Form
+from medassay.report import findings
 from medassay.report.paper.system_table import table_s1
 from medassay.report.tables import shared_task
 from medassay.study import (
@@ -149,6 +150,31 @@ def test_means_and_ranks_read_the_imported_column(study: Path) -> None:
         assert value == pytest.approx(
             ((strict[system] or 0.0) + (values(found, "relevance")[system] or 0.0)) / 2
         )
+
+
+def test_a_system_with_fewer_imported_cases_than_others_is_not_ranked_by_them(study: Path) -> None:
+    bring(study, BERTSCORE, {"A": 0.9, "B": 0.1})
+    found = results(study)
+    assert values(found, "bertscore") == {"A": 0.9, "B": 0.1, "C": None}
+    by = next(one.order for one in found.boards if one.name == "human")
+    ranks = {o.system: o.rank for o in found.overalls if (o.ref, o.name) == ("human", by)}
+    assert sorted(ranks, key=lambda one: ranks[one] or 9) == ["A", "B", "C"]
+    assert ranks["C"] is None
+    [said] = [one.text for one in findings(found) if one.id == "task"]
+    assert "of the 2 systems with a value; 1 has none" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("BERTScore", "ref=human) and for"),
+        ("bertscore-f1", "ref=human) and for"),
+        ("BERTScore_F1(ref=human)", "the place of"),
+    ],
+)
+def test_a_metric_as_papers_write_it_is_that_metric(study: Path, name: str, said: str) -> None:
+    (note,) = bring(study, name)
+    assert said in note
 
 
 def test_what_was_imported_is_not_called_left_out(study: Path) -> None:

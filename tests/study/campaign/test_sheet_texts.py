@@ -232,6 +232,31 @@ def test_a_private_report_is_not_written_among_tasks(
     refuse_among_sheets(private, tmp_path / "report")
 
 
+def test_a_private_report_gets_a_folder_of_its_own(private: Path, tmp_path: Path) -> None:
+    hand_out(private, tmp_path / "out" / "deep" / "task")
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "submission" / "S01.json").write_text("[]", encoding="utf-8")
+    for into, there in (("out", "deep"), ("submission", "S01.json"), ("study", "answers")):
+        with pytest.raises(InvalidInput, match=f"folder of the report's own.*with {there}"):
+            refuse_among_sheets(private, tmp_path / into)
+    (tmp_path / "again" / "tables").mkdir(parents=True)
+    (tmp_path / "again" / "report.html").write_text("made by medassay", encoding="utf-8")
+    for fine in ("again", "new", "report/new"):
+        refuse_among_sheets(private, tmp_path / fine)
+    (tmp_path / "again" / "S01.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"with S01\.json"):
+        refuse_among_sheets(private, tmp_path / "again")
+
+
+def test_tasks_with_texts_are_refused_in_the_results_of_any_study(
+    private: Path, tmp_path: Path
+) -> None:
+    other = private_study(tmp_path / "other", "ids")
+    with pytest.raises(InvalidInput, match="in the results of the study other"):
+        hand_out(private, other / "results" / "ls")
+    hand_out(private, tmp_path / "results" / "ls")
+
+
 _CODE = r"\b[A-Z]{4}-[A-Z]{4}\b"
 
 

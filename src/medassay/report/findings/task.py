@@ -36,6 +36,10 @@ def sentence(results: Results) -> str:
     return _leaders(results, by, placed)
 
 
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
 def _by(board: BoardResult) -> str:
     column = next(column for column in board.columns if column.name == board.order)
     heading = f"{column.group} {column.title}".strip()
@@ -50,7 +54,9 @@ def _leaders(results: Results, by: str, placed: list[OverallResult]) -> str:
         low, high = (f"{100 * end:.1f}" for end in (top.interval.low, top.interval.high))
         value += f", {level(top.interval)} interval [{low}, {high}]"
     on = f"on {count_of(top.n, 'case')}"
-    said = f"By {by}, {names.of_system(top.system)} comes first {on} ({value})"
+    lost = len(results.systems) - len(placed)
+    of = f" of the {len(placed)} systems with a value; {lost} {_have(lost)} none" if lost else ""
+    said = f"By {by}, {names.of_system(top.system)} comes first {on} ({value}){of}"
     if not top.letters or len(placed) == 1:
         return f"{said}."
     others = [names.of_system(one.system) for one in placed[1:] if alike(one.letters, top.letters)]

@@ -8,7 +8,7 @@ from zipfile import BadZipFile, ZipFile
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.study.config import TextLevel, read_config
-from medassay.study.files import RATERS_KEY
+from medassay.study.files import RATERS_KEY, STUDY_FILE
 from medassay.study.folder import Study
 
 __all__ = ["TASK_FILES", "refuse_among_sheets", "refuse_where_reports_go", "say_texts"]
@@ -17,6 +17,8 @@ TASK_FILES: Final = (("config.yaml", "items.jsonl"), ("labelling.xml", "tasks.js
 """What stands in a folder that was written for an annotation tool."""
 _RESULTS: Final = "results"
 _TOP: Final = 1_000_000
+_PARTS: Final = frozenset({"tables", "figures", "latex", "paper"})
+"""The folders of a report."""
 # What `medassay report --into` writes where only one form is asked for, tables apart.
 _REPORTS: Final = (
     "report.html", "report.json", "report.md", "report.xlsx", "latex/main.tex",
@@ -40,6 +42,8 @@ def refuse_where_reports_go(study: Path, folders: Iterable[Path], option: str) -
         for around in _with_parents(folder):
             if around == results:
                 got = f"{folder}, which is in the study's results"
+            elif around.name == _RESULTS and (around.parent / STUDY_FILE).exists():
+                got = f"{folder}, which is in the results of the study {around.parent.name}"
             elif (report := _report_in(around, results)) is not None:
                 got = f"{folder}, and the report {around / report}"
             else:
@@ -51,9 +55,9 @@ def refuse_among_sheets(study: Path, into: Path) -> None:
     """Refuse to write a report where keys and sheets lie, or where texts went that it may not have.
 
     Raises:
-        InvalidInput: The folder lies in the study's campaigns, or in one that was written for an
-            annotation tool while the study's texts are private, or is where the key to raters'
-            pseudonyms lies.
+        InvalidInput: The folder lies in the study's campaigns, or is where the key to raters'
+            pseudonyms lies; or the study's texts are private, and the folder lies in one that was
+            written for an annotation tool, or holds anything but a report.
     """
     campaigns = (study / FOLDER).resolve()
     private = not read_config(study).privacy.allows("full")
@@ -71,6 +75,23 @@ def refuse_among_sheets(study: Path, into: Path) -> None:
         if private and task is not None:
             must = "lie apart from tasks for raters, which may hold texts that no report may"
             raise InvalidInput(Problem("--into", must, f"{into}, with {around / task[0]}", hint))
+    if private:
+        _refuse_beside_others(into, study / _RESULTS)
+
+
+def _refuse_beside_others(into: Path, results: Path) -> None:
+    """Refuse a folder that holds anything but a report: it is passed on as a whole.
+
+    What of it may hold texts nobody can tell, a submission or a study not less than a sheet.
+    """
+    there = sorted(path.name for path in into.iterdir()) if into.is_dir() else []
+    own = _PARTS if _report_in(into, results.resolve()) else frozenset()
+    own |= {name for name in _REPORTS if _is_ours(into / name)}
+    others = [name for name in there if name not in own]
+    if others:
+        must = "be a folder of the report's own, for the study keeps its texts and folders go round"
+        hint = "Give a new folder."
+        raise InvalidInput(Problem("--into", must, f"{into}, with {others[0]}", hint))
 
 
 def say_texts(study: Study, texts: TextLevel, where: str, what: str = "sheets") -> list[str]:
