@@ -88,11 +88,15 @@ def _try(told: argparse.Namespace) -> int:
     return 0
 
 
-def _like_words(words: argparse.ArgumentParser) -> None:
+def _run_words(words: argparse.ArgumentParser, out: str, seconds: int) -> None:
     words.add_argument("--tree", type=Path, required=True)
+    words.add_argument("--out", type=Path, required=True, help=out)
+    words.add_argument("--seconds", type=int, default=seconds, help="of processor time a run")
+
+
+def _like_words(words: argparse.ArgumentParser) -> None:
+    _run_words(words, "gets what is caught here too", 120)
     words.add_argument("--other", type=Path, required=True, help="what `try` wrote there")
-    words.add_argument("--out", type=Path, required=True, help="gets what is caught here too")
-    words.add_argument("--seconds", type=int, default=120, help="of processor time a fault")
     words.set_defaults(do=_like)
 
 
@@ -108,9 +112,7 @@ def _like(told: argparse.Namespace) -> int:
 
 
 def _check_words(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--tree", type=Path, required=True)
-    words.add_argument("--out", type=Path, required=True, help="what `try` wrote")
-    words.add_argument("--seconds", type=int, default=1800, help="of processor time")
+    _run_words(words, "what `try` wrote", 1800)
     words.set_defaults(do=_check)
 
 

@@ -69,8 +69,9 @@ class Study:
             they jointly say.
         called: Case to its number, where cases are not named.
         pseudonyms: What people are called elsewhere; empty where they are named, or called so here.
-        without_raters: The warnings with these pseudonyms.
-        without_quotes: The warnings in words that quote nothing of the files and name no person.
+        warnings_with_pseudonyms: The warnings, naming people so.
+        warnings_without_quotes: The warnings in words that quote nothing of the files and name no
+            person.
     """
 
     path: Path
@@ -87,8 +88,8 @@ class Study:
     relevance: tuple[DocumentLabel, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)
     pseudonyms: Pseudonyms = field(default_factory=Pseudonyms)
-    without_raters: tuple[str, ...] = ()
-    without_quotes: tuple[str, ...] = ()
+    warnings_with_pseudonyms: tuple[str, ...] = ()
+    warnings_without_quotes: tuple[str, ...] = ()
 
     @classmethod
     def open(cls, path: Path | str) -> "Study":
@@ -171,7 +172,8 @@ class Study:
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
             judges, words.whole(), relevance, pseudonyms=names,
-            without_raters=words.without_raters(), without_quotes=words.without_quotes(),
+            warnings_with_pseudonyms=words.with_pseudonyms(),
+            warnings_without_quotes=words.without_quotes(),
         )  # fmt: skip
         strange = unknown_systems(config.systems, study.systems)
         if strange:
@@ -200,7 +202,7 @@ class Study:
             raters=raters_without_words(self.raters),
             imported=tuple(map(names.of_imported, self.imported)),
             judges=self._judges_of_whole,
-            warnings=self.without_quotes,
+            warnings=self.warnings_without_quotes,
             relevance=names.of_relevance(self.relevance),
             called=self.called or names.cases,
         )
@@ -217,7 +219,7 @@ class Study:
             preferences_on_file=names.of_preferences(self.preferences_on_file),
             raters=names.of_raters(self.raters),
             judges=self._judges_of_whole,
-            warnings=self.without_raters,
+            warnings=self.warnings_with_pseudonyms,
             relevance=names.of_labels(self.relevance),
             pseudonyms=Pseudonyms(),
         )

@@ -42,19 +42,18 @@ class OpeningWords:
         """Say all of it, to whoever has the files."""
         return _told(self, str)
 
-    def without_raters(self) -> tuple[str, ...]:
+    def with_pseudonyms(self) -> tuple[str, ...]:
         """Say it with pseudonyms; of names that are odd, how many there are."""
         if not self.pseudonyms.of:
             return self.whole()
-        words = self._with_pseudonyms()
-        return _told(words, _unnamed)
+        return _told(self._renamed(), _unnamed)
 
     def without_quotes(self) -> tuple[str, ...]:
         """Say it with pseudonyms and without any word of the files."""
-        words = self._with_pseudonyms()
+        words = self._renamed()
         return _told(replace(words, raters=raters_without_words(words.raters)), _unquoted)
 
-    def _with_pseudonyms(self) -> "OpeningWords":
+    def _renamed(self) -> "OpeningWords":
         left_out = {self.pseudonyms.named(name): n for name, n in self.left_out.items()}
         labels = self.pseudonyms.of_labels(self.labels)
         raters = self.pseudonyms.of_raters(self.raters)
