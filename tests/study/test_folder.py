@@ -78,14 +78,14 @@ def test_a_file_whose_name_is_nearly_right_is_not_passed_over(
 
 
 def test_files_that_are_not_read_are_said(folder: Path) -> None:
-    append(folder / "answers" / "D.json", "{}")
+    append(folder / "answers" / "D.md", "")
     append(folder / "answers" / "E.jsonl", "")
     append(folder / "scores" / "alone.toml", "")
     append(folder / "notes.md", "")
     append(folder / "exported.csv", "")
     warnings = Study.open_whole(folder).warnings
     for name in (
-        "answers/D.json: must end",
+        "answers/D.md: must end",
         "scores/alone.toml: must have a table",
         '"E" is not part',
     ):

@@ -275,6 +275,15 @@ def test_a_table_in_a_form_that_is_not_read_is_named(folder: Path, name: str) ->
     assert problem.got == f'"{Path(name).suffix}"'
 
 
+def test_systems_that_differ_after_a_point_are_two(folder: Path) -> None:
+    (folder / "answers" / "gpt-4.1.ods").write_bytes(b"PK")
+    held = next(folder.glob("answers/A.*"))
+    held.rename(held.with_name(f"gpt-4.2{held.suffix}"))
+    with pytest.raises(InvalidInput) as caught:
+        Study.open(folder)
+    assert "answers/gpt-4.1.ods" in [one.file for one in caught.value.problems]
+
+
 def test_a_packed_copy_beside_a_table_that_is_read_is_nobodys(folder: Path) -> None:
     sound = Study.open(folder).judgements.frame
     (folder / "judgements.csv.gz").write_bytes(b"what was there before")

@@ -124,8 +124,8 @@ READ_ANYWAY: Final = [
     ),
     BadCase(
         "An ending that no table has",
-        "answers/second.json beside the others",
-        written("study/answers/second.json", "[]"),
+        "answers/notes.md beside the others",
+        written("study/answers/notes.md", "Asked in May."),
         code=0,
     ),
 ]

@@ -52,6 +52,16 @@ SHAPES: Final = [
     BadCase("An empty file", "answers/clinic.csv without a byte", written(CLINIC, "")),
     BadCase("A header only", "cases.csv", written(CASES, "case,question,reference\n")),
     BadCase(
+        "Answers in a form that is not read",
+        "answers/second.json beside the others",
+        written("study/answers/second.json", "[]"),
+    ),
+    BadCase(
+        "A packed table",
+        "judgements.csv.gz in place of judgements.csv",
+        lambda folder: (folder / JUDGED).rename(folder / f"{JUDGED}.gz"),
+    ),
+    BadCase(
         "A quote that never closes",
         "a cell of answers/clinic.csv begins with a quote",
         replaced(CLINIC, "Rest it", '"Rest it'),

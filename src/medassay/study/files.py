@@ -4,7 +4,7 @@ A name that a study knows is never passed over: what bears one and cannot be rea
 to nothing, is named by `unreadable`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -46,29 +46,10 @@ TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RE
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
 CERTIFICATES: Final = "certificates"
-_HELD_ELSEWHERE: Final = frozenset(
-    [
-        ".ods",
-        ".xls",
-        ".xlsb",
-        ".xlsm",
-        ".numbers",
-        ".parquet",
-        ".feather",
-        ".rds",
-        ".sav",
-        ".dta",
-        ".json",
-        ".gz",
-        ".bz2",
-        ".xz",
-        ".zst",
-        ".zip",
-        ".7z",
-        ".tar",
-        ".tgz",
-    ]
-) - set(FORMS)
+_HELD_ELSEWHERE: Final = frozenset({
+    ".ods", ".xls", ".xlsb", ".xlsm", ".numbers", ".parquet", ".feather", ".rds", ".sav", ".dta",
+    ".json", ".gz", ".bz2", ".xz", ".zst", ".zip", ".7z", ".tar", ".tgz",
+}) - set(FORMS)  # fmt: skip
 """Endings of tables that are not read, and of archives that hold one."""
 _HOLDS: Final[Mapping[str, Sequence[str]]] = {
     ANSWERS: FORMS,
@@ -94,28 +75,40 @@ def unreadable(folder: Path) -> list[Problem]:
     tables = (f"{stem}{form}" for stem in TABLES for form in FORMS)
     files = [path for name in (STUDY_FILE, *tables) if is_there(path := folder / name)]
     problems: list[Problem] = []
+    own = [path for path in sorted(folder.iterdir()) if _stem(path).lower() in TABLES]
+    lost = _in_other_forms(folder, own)
     for pattern, endings in _HOLDS.items():
         for inner in _folders(folder, pattern, problems):
-            files += [path for path in sorted(inner.iterdir()) if _ends(path, endings)]
+            there = sorted(inner.iterdir())
+            files += [path for path in there if _ends(path, endings)]
+            lost += _in_other_forms(folder, there) if pattern in {ANSWERS, SCORES} else []
     found = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
-    return [*filter(None, found), *problems, *_in_other_forms(folder)]
+    return [*filter(None, found), *problems, *lost]
 
 
-def _in_other_forms(folder: Path) -> Iterator[Problem]:
-    """Name tables of a study in a form that is not read: a packed one would be no judgements."""
-    for inner in (folder, folder / ANSWERS, folder / SCORES):
-        for path in sorted(inner.iterdir()) if inner.is_dir() else ():
-            stem = path.name.partition(".")[0]
-            known = inner != folder or stem.lower() in TABLES
-            lost = not any((inner / f"{stem}{form}").exists() for form in FORMS)
-            if known and lost and path.is_file() and path.suffix.lower() in _HELD_ELSEWHERE:
-                shown = path.relative_to(folder).as_posix()
-                must = f"be a table that a study reads ({', '.join(FORMS)})"
-                hint = "Unpack it, or save it as .xlsx or .csv; or move it out of the study."
-                yield Problem(shown, must, f'"{path.suffix}"', hint)
+def _in_other_forms(study: Path, paths: Sequence[Path]) -> list[Problem]:
+    """Name tables in a form that is not read: packed judgements would be none.
+
+    Where a table of the name is read, another form of it is a copy, and nobody's.
+    """
+    must = f"be a table that a study reads ({', '.join(FORMS)})"
+    hint = "Unpack it, or save it as .xlsx or .csv; or move it out of the study."
+    read = {_stem(path) for path in paths if _ends(path, FORMS)}
+    return [
+        Problem(path.relative_to(study).as_posix(), must, f'"{path.suffix}"', hint)
+        for path in paths
+        if _ends(path, _HELD_ELSEWHERE) and _stem(path) not in read
+    ]
 
 
-def _ends(path: Path, endings: Sequence[str]) -> bool:
+def _stem(path: Path) -> str:
+    """Give the name without what says its form: that of `gpt-4.1.csv.gz` is `gpt-4.1`."""
+    while path.suffix.lower() in _HELD_ELSEWHERE.union(FORMS):
+        path = path.with_suffix("")
+    return path.name
+
+
+def _ends(path: Path, endings: Collection[str]) -> bool:
     return path.suffix.lower() in endings and not path.name.startswith(".")
 
 
