@@ -8,7 +8,8 @@ from pathlib import Path
 
 from peak_of_all import PeakOfAll
 
-from medassay.study import Study, only_writer, take_trec_qrels, take_trec_runs
+from medassay.exchange import take_trec_qrels, take_trec_runs
+from medassay.study import Study, only_writer
 
 if __name__ == "__main__":
     files, into = map(Path, sys.argv[1:])

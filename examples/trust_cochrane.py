@@ -8,7 +8,8 @@ With six systems a correlation takes few values: the table says `never` of most,
 import tempfile
 from pathlib import Path
 
-from medassay.study import open_run, validity_report, write_demo
+from medassay.analyses import validity_report
+from medassay.study import open_run, write_demo
 
 
 def main() -> None:

@@ -9,12 +9,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tools.endurance import endurance, pytest_addoption, pytest_terminal_summary
 from tools.quick_runs import quick, whole
+from tools.standard.fixtures import folder, shared_folder, without_figures
 from tools.standard.shared import SharedRuns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 __all__ = ["endurance", "pytest_addoption", "pytest_terminal_summary"]
+
+__all__ = ["folder", "shared_folder", "without_figures"]
 
 # The generators of golden values run by hand, in environments of their own.
 collect_ignore_glob = ["golden/*.py"]

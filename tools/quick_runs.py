@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import pytest
 
+from medassay.analyses import joint
 from medassay.report import render, write_paper
-from medassay.study.analysis import joint
 
 __all__ = ["quick", "whole"]
 

@@ -54,8 +54,8 @@ def openqa() -> tuple[Grid, list[Source], float]:
 
 def cochrane() -> tuple[Grid, list[Source], float]:
     """Give the raters' mean fluency, the demo's metrics, and the value below which it is bad."""
+    from medassay.analyses.gathered import gather
     from medassay.study import open_run, score_study, write_demo
-    from medassay.study.analysis.gathered import gather
 
     with tempfile.TemporaryDirectory() as folder:
         study = Path(folder) / "study"

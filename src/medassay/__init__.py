@@ -11,6 +11,7 @@ from medassay.__about__ import __version__
 
 if TYPE_CHECKING:
     from medassay.agreement import agree, cohen_kappa, fleiss_kappa
+    from medassay.analyses import run_study
     from medassay.answers import Answer, Answers, read_answers
     from medassay.cases import Case, Cases, read_cases
     from medassay.consensus import tally_preferences
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from medassay.metrics import resolve, score
     from medassay.scores import Grid, Name, Reason, Score, ScoreTable, Unscored
     from medassay.stats import kendall
-    from medassay.study import Study, open_run, run_study
+    from medassay.study import Study, open_run
     from medassay.validity import Source, correlate, rank_systems
 
 # Public name -> the room that holds it.
@@ -54,7 +55,7 @@ _ROOMS: Final = {
     "read_answers": "answers",
     "read_cases": "cases",
     "resolve": "metrics",
-    "run_study": "study",
+    "run_study": "analyses",
     "score": "metrics",
     "tally_preferences": "consensus",
 }

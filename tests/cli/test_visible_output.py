@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from medassay.__main__ import main
+from medassay.analyses import run_study
 from medassay.cli.say import say_table
 from medassay.cli.streams import only_visible
 from medassay.report import render
-from medassay.study import Study, open_run, run_study
+from medassay.study import Study, open_run
 from medassay.tables import csv_bytes, visible
 
 ORDERS = "\x1b]0title\x07\x1b[31mred\u202etxt\x9b2J"

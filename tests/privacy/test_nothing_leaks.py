@@ -14,11 +14,11 @@ from tests.privacy.marking import KINDS
 from tests.privacy.opening import said_in
 from tools.standard import STANDARD
 
+from medassay.analyses import Results
 from medassay.cli import running
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.marks import Texts
 from medassay.report import render
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study import Results
 
 ALL_FORMS = "html,json,md,csv,latex,xlsx"
 VERBS: tuple[tuple[str, ...], ...] = (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from medassay.study.results import Results
+from medassay.analyses.results import Results
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
 LABELS = (

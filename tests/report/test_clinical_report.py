@@ -8,12 +8,13 @@ import pytest
 from tools.make_clinical_schema import SCHEMA, schema
 from typer.testing import CliRunner
 
+from medassay.analyses import Results, run_study
 from medassay.cli.app import app
 from medassay.formats import ClinicalReport, clinical_report_schema
 from medassay.report import clinical_files
 from medassay.report.figures import draw
 from medassay.report.privacy import guarded
-from medassay.study import Results, open_run, run_study
+from medassay.study import open_run
 
 # The source's own example of its JSON, key for key.
 SOURCE = {

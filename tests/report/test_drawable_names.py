@@ -4,12 +4,13 @@ from pathlib import Path
 
 from matplotlib.text import Text
 
+from medassay.analyses import run_study
+from medassay.analyses.results import Results
 from medassay.report.figures import draw
 from medassay.report.figures.letters import drawable, write_drawably
 from medassay.report.figures.style import journal
 from medassay.report.names import Names
-from medassay.study import open_run, run_study
-from medassay.study.results import Results
+from medassay.study import open_run
 
 LONG = "A name that holds every parameter of the pipeline, temperature 0.7, and so on" * 2
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from medassay.analyses.results import Results
 from medassay.report import findings
 from medassay.report.tables import all_tables
-from medassay.study.results import Results
 
 Factory = Callable[..., Results]
 

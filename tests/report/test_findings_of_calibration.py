@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from medassay.analyses.results import Results
 from medassay.report import findings
-from medassay.study.results import Results
 
 Factory = Callable[..., Results]
 NONE: dict[str, Any] = {"without": 0, "bins": [], "coverage": [], "risk": []}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from medassay.analyses.results import Results
 from medassay.report import findings
 from medassay.report.prose import found_statements
 from medassay.report.tables import all_tables
-from medassay.study.results import Results
 
 Factory = Callable[..., Results]
 AROUND = {"low": 0.1, "high": 0.9, "level": 0.95, "method": "m", "estimand": "e"}

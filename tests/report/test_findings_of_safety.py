@@ -6,11 +6,11 @@ from statistics import fmean
 import pytest
 from tools.support.chains import tell_chains
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import SafetyDetail, SafetyResult
+from medassay.exhibits.numbers import PROPORTION
 from medassay.report import findings
-from medassay.report.numbers import PROPORTION
 from medassay.report.tables import WITHOUT_HALLUCINATION, safety_tables
-from medassay.study.results import Results
-from medassay.study.results.safety import SafetyDetail, SafetyResult
 
 
 def _said(results: Results) -> dict[str, str]:

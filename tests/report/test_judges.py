@@ -3,9 +3,11 @@
 import pytest
 from tools.judged_study import write_judged
 
+from medassay.analyses import Results, judge_results, run_study
+from medassay.judges import write_certificate
 from medassay.report.page import page
 from medassay.report.tables import all_tables, table_csv
-from medassay.study import Results, Study, judge_results, open_run, run_study, write_certificate
+from medassay.study import Study, open_run
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
+from medassay.analyses.results import Results
 from medassay.report import findings
 from medassay.report.figures import draw
 from medassay.report.groups import alike, alike_words, in_letters, letters_of
@@ -19,7 +20,6 @@ from medassay.report.names import Names
 from medassay.report.page import page
 from medassay.report.tables import leaderboard, table_csv, table_markdown
 from medassay.stats import compact_letters
-from medassay.study.results import Results
 
 Factory = Callable[..., Results]
 

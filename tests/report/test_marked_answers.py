@@ -9,9 +9,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page
 
+from medassay.analyses import Results, run_study
+from medassay.analyses.results import MarkResult
 from medassay.report.page import page as html
-from medassay.study import Results, open_run, run_study
-from medassay.study.results import MarkResult
+from medassay.study import open_run
 
 pytestmark = pytest.mark.browser
 STUDY = Path(__file__).parents[1] / "data" / "clinical_reasoning"

@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from medassay.analyses.results import Results
 from medassay.report import render
 from medassay.report.page import page as html
-from medassay.study.results import Results
 
 pytestmark = pytest.mark.browser
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from tools.standard.making import add_settings
 
+from medassay.analyses import Results, run_study
 from medassay.report import render
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
 from medassay.report.panel import panel_parts
 from medassay.report.tables import apart, panel_tables, table_csv
-from medassay.study import Results, Study, new_study, open_run, run_study
+from medassay.study import Study, new_study, open_run
 
 LABELS = {  # of six answers; r3 was excluded, r4 never judged
     "r1": "543215", "r2": "553214", "r3": "111111",

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.report import findings, read_results, render
 from medassay.report.embed import json_for_script
 from medassay.report.figures import draw, figure_bytes
 from medassay.report.page import page
 from medassay.report.store import report_json
-from medassay.study.results import Results
 
 Factory = Callable[..., Results]
 RARE_WORD = "zanthoxylum"

@@ -1,8 +1,8 @@
 """A shared task's leaderboard: what orders it comes first, and what is not there is said."""
 
+from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult, Results
 from medassay.report.findings import findings
 from medassay.report.tables import shared_task
-from medassay.study.results import BoardColumnResult, BoardResult, OverallResult, Results
 
 COLUMNS = [
     BoardColumnResult(name="strict_f1", title="F1", group="Strict", rank="F", lacking=""),

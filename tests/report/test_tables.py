@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable
 
+from medassay.analyses.results import Results, Standing
 from medassay.report.names import Names
 from medassay.report.tables import (
     Cell,
@@ -22,7 +23,6 @@ from medassay.report.tables import (
     unscored,
 )
 from medassay.report.tables.leaderboard import axis_of, ordered
-from medassay.study.results import Results, Standing
 
 Factory = Callable[..., Results]
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from tools.make_mirage_study import mirage_files
 
+from medassay.analyses import Results, run_study
 from medassay.report import render
-from medassay.study import Results, open_run, run_study
+from medassay.study import open_run
 from medassay.tables import write_atomically
 
 PREDICTIONS = Path(__file__).parents[1] / "data" / "mirage_mcq" / "predictions.csv"

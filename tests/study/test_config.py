@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses import run_study
 from medassay.errors import InvalidInput
 from medassay.judgements import load_rubric
-from medassay.study import Study, open_run, protocol_names, run_study
+from medassay.study import Study, open_run, protocol_names
 
 
 def add(folder: Path, text: str) -> None:

@@ -4,16 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses import run_study
+from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
-from medassay.study import (
-    Study,
-    answer_cases,
-    new_study,
-    open_run,
-    run_study,
-    take_environmental_health,
-)
-from medassay.study.results import Results
+from medassay.exchange import take_environmental_health
+from medassay.study import Study, answer_cases, new_study, open_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "environmental-health"
 MAJORITY = "precision_returned@3"

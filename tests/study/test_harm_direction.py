@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from medassay.study import Results, open_run, run_study
-from medassay.study.analysis.bad_answers import nearer_to_worst
+from medassay.analyses import Results, run_study
+from medassay.analyses.bad_answers import nearer_to_worst
+from medassay.study import open_run
 
 SETTINGS = """schema = 1
 title = "harm"

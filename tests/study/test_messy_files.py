@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from medassay.study import Study, take_environmental_health, take_med_gpt
+from medassay.exchange import take_environmental_health, take_med_gpt
+from medassay.study import Study
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PANEL = EXAMPLES / "environmental-health" / "panel"

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses import run_study
 from medassay.errors import InvalidInput
-from medassay.study import open_run, run_study
+from medassay.study import open_run
 
 
 def names(folder: Path, more: list[str] | None = None, only: list[str] | None = None) -> list[str]:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from medassay.analyses import Results, consensus_of, run_study
 from medassay.report import render
 from medassay.report.tables import answers
 from medassay.scores import Reason, ScoreTable
-from medassay.study import Results, Study, consensus_of, open_run, run_study, score_study
+from medassay.study import Study, open_run, score_study
 
 ROUGE = "rouge1(ref=human)"
 QUALITY = "mean(dimension=quality)"

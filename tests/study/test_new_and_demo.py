@@ -11,16 +11,15 @@ from pathlib import Path
 import pytest
 
 from medassay.__main__ import main
+from medassay.analyses import Results, run_study
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.clinical import clinical_parts
 from medassay.study import (
-    Results,
     Study,
     load_protocol,
     new_study,
     open_run,
     protocol_names,
-    run_study,
     summarise,
     write_demo,
 )

@@ -8,13 +8,14 @@ from typing import Literal
 import polars as pl
 import pytest
 
+from medassay.analyses import run_study
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.cli.running import run_and_report
 from medassay.metrics import BoundMetric
 from medassay.report import read_results
 from medassay.scores import Reason, Score, Unscored
-from medassay.study import open_run, run_study
+from medassay.study import open_run
 from medassay.tables import csv_bytes, jsonl_bytes
 
 TEXTS = ("question", "narrative", "evidence", "reference", "tag", "option", "document", "answer",

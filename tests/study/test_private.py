@@ -9,7 +9,8 @@ from typing import Literal
 import polars as pl
 import pytest
 
-from medassay.study import Results, Study, compare_versions, open_run, run_study
+from medassay.analyses import Results, compare_versions, run_study
+from medassay.study import Study, open_run
 
 WARDS = {"c1": "north", "c2": "south", "c3": "north", "c4": "south"}
 CLUSTERED = '\n[ranking]\nclusters = "ward"\n'

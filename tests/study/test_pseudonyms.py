@@ -11,10 +11,11 @@ import pytest
 from tests.study.test_private import numbers_of
 from tools.standard import write_standard
 
+from medassay.analyses import Results, run_study
 from medassay.judgements import Judgements, Raters
-from medassay.study import Results, Study, open_run, run_study
+from medassay.study import Study, open_run
+from medassay.study.certificates.read import Judges
 from medassay.study.files import RATERS_KEY
-from medassay.study.judges.read import Judges
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.tables import csv_bytes
 

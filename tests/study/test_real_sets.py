@@ -10,8 +10,9 @@ import pytest
 from tools.make_rating_studies import SETS, make_studies
 from typer.testing import CliRunner
 
+from medassay.analyses import agreement_report
 from medassay.cli.app import app
-from medassay.study import Study, agreement_report
+from medassay.study import Study
 
 DATA = Path(__file__).parents[1] / "data"
 Ask = Callable[..., str]

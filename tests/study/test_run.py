@@ -11,9 +11,10 @@ from shutil import copytree
 
 import pytest
 
+from medassay.analyses import Results, run_study
 from medassay.cli.running import run_and_report
 from medassay.report import read_results
-from medassay.study import Results, open_run, run_study
+from medassay.study import open_run
 
 
 def hashes(folder: Path) -> dict[str, str]:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from tools.synthetic_study import write_synthetic
 
+from medassay.analyses import run_study
 from medassay.consensus import consensus_methods, join_units
 from medassay.judgements import Units
 from medassay.report import findings
-from medassay.study import open_run, run_study
+from medassay.study import open_run
 
 
 @pytest.mark.parametrize(

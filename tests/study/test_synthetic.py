@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from medassay.agreement import agree
+from medassay.analyses.rater_flow import rater_flow
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units
 from medassay.study import Study, write_demo
-from medassay.study.analysis.rater_flow import rater_flow
 from medassay.study.synthetic import synthetic_files
 
 # Tables 2 and 3 of the paper: label totals, majority counts; kappa with three labels and with two.

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from medassay.analyses.results import SourceResult, Standing
+from medassay.analyses.results.target import Verdict
+from medassay.analyses.targets import target_results
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.study import Study
-from medassay.study.results import SourceResult, Standing
-from medassay.study.results.target import Verdict
-from medassay.study.targets import target_results
 
 N = 40
 

@@ -13,10 +13,10 @@ from typing import Final
 import pytest
 
 from medassay.__main__ import main
+from medassay.campaign import Wishes, export_campaign
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
-from medassay.study.campaign import Wishes, export_campaign
 from medassay.study.files import TABLES, unreadable
 from medassay.study.inputs import input_hashes
 from medassay.tables import FORMS

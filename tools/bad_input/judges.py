@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from medassay.study.judges.certificate import Certificate, Rules, certificate_bytes
-from medassay.study.judges.fingerprint import DomainPrint, JudgeIdentity
+from medassay.study.certificates.certificate import Certificate, Rules, certificate_bytes
+from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity
 from tools.bad_input.bad_case import BadCase
 
 _DECLARED: Final = '[judges.{}]\nmodel = "large"\nversion = "3"\nprompt = "prompt.txt"\n'

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from medassay.campaign import Wishes, export_campaign, take_sheets
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
-from medassay.study.campaign import Wishes, export_campaign, take_sheets
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make
 

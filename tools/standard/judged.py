@@ -4,7 +4,9 @@ import csv
 from pathlib import Path
 from typing import Final
 
-from medassay.study import Study, judge_results, write_certificate
+from medassay.analyses import judge_results
+from medassay.judges import write_certificate
+from medassay.study import Study
 from tools.judged_study import PEOPLE, write_judged
 from tools.standard.making import add_settings, write_rows
 

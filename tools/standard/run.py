@@ -6,8 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from medassay.analyses import Results, run_study
 from medassay.report import render, write_paper
-from medassay.study import Results, open_run, run_study
+from medassay.study import open_run
 from tools.quick_runs import whole
 from tools.standard import write_standard
 

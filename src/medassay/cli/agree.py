@@ -9,7 +9,7 @@ from medassay.cli.options import AsJson, Seed, StudyFolder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medassay.study.results import AgreementReport, AgreementResult
+    from medassay.analyses.results import AgreementReport, AgreementResult
 
 __all__ = ["agree"]
 
@@ -53,8 +53,9 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     as_json: AsJson = False,
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
+    from medassay.analyses import PARTS, agreement_report, without_inference
     from medassay.cli.say import say_json
-    from medassay.study import PARTS, agreement_report, open_run, without_inference
+    from medassay.study import open_run
 
     run = open_run(study, seed=seed)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))

@@ -45,7 +45,7 @@ def answer(
     if as_json:
         say_json(asdict(done), into)
         return
-    from medassay.report.numbers import count_of
+    from medassay.exhibits.numbers import count_of
 
     given, read = count_of(done.answers, "answer"), count_of(done.documents, "document")
     already = f", {done.known} there already" if done.known else ""

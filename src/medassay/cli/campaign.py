@@ -11,8 +11,8 @@ from medassay.text import count_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from medassay.campaign import Change, Flag
     from medassay.judgements.campaign import Progress
-    from medassay.study.campaign import Change, Flag
 
 __all__ = ["app"]
 
@@ -68,10 +68,10 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     """Draw up who rates what, and write one blinded sheet for each rater."""
     from dataclasses import asdict
 
+    from medassay.campaign import Wishes, export_campaign, parts_named
     from medassay.cli.say import say_json, say_table
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
-    from medassay.study.campaign import Wishes, export_campaign, parts_named
 
     hidden = parts_named(hide or "")
     wishes = Wishes(
@@ -127,9 +127,9 @@ def import_(
     """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
     from dataclasses import asdict
 
+    from medassay.campaign import take_sheets
     from medassay.cli.say import say_json
     from medassay.study import Study, only_writer
-    from medassay.study.campaign import take_sheets
 
     with only_writer(folder):
         taken = take_sheets(Study.open_whole(folder), files, name, again=again, dry_run=dry_run)
@@ -160,9 +160,9 @@ def status(
     """Say how far each rater has come."""
     from dataclasses import asdict
 
+    from medassay.campaign import campaign_status
     from medassay.cli.say import say_json
     from medassay.study import Study
-    from medassay.study.campaign import campaign_status
 
     found = campaign_status(Study.open_whole(folder), name)
     if as_json:

@@ -60,7 +60,7 @@ def check(
 
 def _say(summary: "Summary") -> None:
     from medassay.cli.say import say_table
-    from medassay.report.numbers import count_of
+    from medassay.exhibits.numbers import count_of
 
     typer.echo(f"{summary.title} (protocol {summary.protocol})")
     counts = [

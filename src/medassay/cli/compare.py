@@ -9,7 +9,7 @@ from medassay.cli.options import AsJson, Fresh, Offline
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
-    from medassay.study import VersionComparison
+    from medassay.analyses import VersionComparison
     from medassay.validity import GateResult
 
 __all__ = ["compare"]
@@ -52,8 +52,9 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     as_json: AsJson = False,
 ) -> None:
     """Gate a new version: worse (exit code 3), not worse within the margin, or undecided."""
+    from medassay.analyses import compare_versions
     from medassay.cli.say import progress, say_json
-    from medassay.study import Said, compare_versions
+    from medassay.study import Said
 
     ends = (_numbers("--low", low), _numbers("--high", high))
     said = Said(_directions(direction), *ends)

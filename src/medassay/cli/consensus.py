@@ -9,7 +9,7 @@ from medassay.cli.options import AsJson, Seed, StudyFolder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medassay.study import ConsensusReport, QualityResult
+    from medassay.analyses import ConsensusReport, QualityResult
 
 __all__ = ["consensus"]
 
@@ -33,8 +33,9 @@ def consensus(
     as_json: AsJson = False,
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
+    from medassay.analyses import consensus_report, without_inference
     from medassay.cli.say import say_json
-    from medassay.study import consensus_report, open_run, without_inference
+    from medassay.study import open_run
 
     run = open_run(study, seed=seed)
     found = without_inference(
@@ -154,8 +155,8 @@ def _say_fits(title: str, found: "ConsensusReport") -> None:
 
 def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:
     """Print a column for each method; those that give every rater the same number share one."""
+    from medassay.analyses import quality_columns
     from medassay.cli.say import number, say_table
-    from medassay.study import quality_columns
 
     if not found:
         return

@@ -138,7 +138,8 @@ def trec_run(
     as_json: AsJson = False,
 ) -> None:
     """A system's rankings as a TREC run."""
-    from medassay.study import Study, give_trec_run
+    from medassay.exchange import give_trec_run
+    from medassay.study import Study
 
     _refuse_old(into)
     opened = Study.open_whole(study)
@@ -155,7 +156,8 @@ def trec_qrels(
     as_json: AsJson = False,
 ) -> None:
     """The grades of the cases' documents as TREC qrels."""
-    from medassay.study import Study, give_trec_qrels
+    from medassay.exchange import give_trec_qrels
+    from medassay.study import Study
 
     _refuse_old(into)
     opened = Study.open_whole(study)
@@ -174,7 +176,7 @@ def _refuse_unasked(
         InvalidInput: The study keeps what the files need, and nobody asked for it; or they would
             lie where the report does.
     """
-    from medassay.study.campaign.apart import refuse_where_reports_go
+    from medassay.campaign.apart import refuse_where_reports_go
 
     privacy = study.config.privacy
     if privacy.allows(needs):

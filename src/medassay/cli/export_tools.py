@@ -9,8 +9,8 @@ import typer
 from medassay.cli.options import AsJson, Metrics, Offline, Only, SheetTexts, StudyFolder
 
 if TYPE_CHECKING:
+    from medassay.exchange.other_tools import Given, TaskWishes
     from medassay.study import Scored, Study
-    from medassay.study.other_tools import Given, TaskWishes
 
 __all__ = ["COMMANDS"]
 
@@ -35,8 +35,8 @@ def potato(
     as_json: AsJson = False,
 ) -> None:
     """Potato: blinded items, and the configuration of a server that asks the rubric."""
-    from medassay.study.campaign import parts_named
-    from medassay.study.other_tools import TaskWishes
+    from medassay.campaign import parts_named
+    from medassay.exchange.other_tools import TaskWishes
 
     wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings, texts)
     _give(study, into, wishes, as_json=as_json)
@@ -53,17 +53,17 @@ def label_studio(
     as_json: AsJson = False,
 ) -> None:
     """Label Studio: blinded tasks, and the labelling configuration of the rubric."""
-    from medassay.study.campaign import parts_named
-    from medassay.study.other_tools import TaskWishes
+    from medassay.campaign import parts_named
+    from medassay.exchange.other_tools import TaskWishes
 
     wishes = TaskWishes("label-studio", name, parts_named(hide or ""), ratings, texts)
     _give(study, into, wishes, as_json=as_json)
 
 
 def _give(study: Path, into: Path, wishes: "TaskWishes", *, as_json: bool) -> None:
+    from medassay.exchange.other_tools import give_tasks
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
-    from medassay.study.other_tools import give_tasks
 
     with only_writer(study):
         given = give_tasks(Study.open_whole(study), into, wishes, Secret.new())
@@ -80,7 +80,7 @@ def inspect(
     as_json: AsJson = False,
 ) -> None:
     """Inspect: a log of each system, and files of ratings for precomputed_scores."""
-    from medassay.study.other_tools import give_inspect
+    from medassay.exchange.other_tools import give_inspect
 
     given = give_inspect(*_scored(study, metrics, only, offline=offline), into)
     _say_given(given, as_json=as_json)
@@ -96,7 +96,7 @@ def mt_metrics_eval(
     as_json: AsJson = False,
 ) -> None:
     """mt-metrics-eval: a test set with every metric's and every rater's scores."""
-    from medassay.study.other_tools import give_mt_metrics_eval
+    from medassay.exchange.other_tools import give_mt_metrics_eval
 
     given = give_mt_metrics_eval(*_scored(study, metrics, only, offline=offline), into)
     _say_given(given, as_json=as_json)
@@ -119,7 +119,7 @@ def _say_given(given: "Given", how: str = "", *, as_json: bool) -> None:
     from dataclasses import asdict
 
     from medassay.cli.say import say_json
-    from medassay.report.numbers import count_of
+    from medassay.exhibits.numbers import count_of
 
     if as_json:
         say_json(asdict(given))

@@ -116,7 +116,8 @@ def archehr(
 ) -> None:
     """ArchEHR-QA: cases as XML, the key, and submissions of 2025 or 2026."""
     from medassay.cli.submission import say_archehr
-    from medassay.study import only_writer, take_archehr
+    from medassay.exchange import take_archehr
+    from medassay.study import only_writer
 
     with only_writer(into, new=True):
         taken = take_archehr(into, cases, key, submissions or [], form=form, reading=reading)
@@ -137,7 +138,8 @@ def trec_run(
     as_json: AsJson = False,
 ) -> None:
     """TREC runs: what a system retrieved for each case, ties as trec_eval breaks them."""
-    from medassay.study import Study, only_writer, take_trec_runs
+    from medassay.exchange import take_trec_runs
+    from medassay.study import Study, only_writer
 
     with only_writer(into):
         taken = take_trec_runs(Study.open_whole(into), files, system)
@@ -152,7 +154,8 @@ def trec_qrels(
     as_json: AsJson = False,
 ) -> None:
     """TREC qrels: grades of documents become those of the study's cases."""
-    from medassay.study import Study, only_writer, take_trec_qrels
+    from medassay.exchange import take_trec_qrels
+    from medassay.study import Study, only_writer
 
     with only_writer(into):
         taken = take_trec_qrels(Study.open_whole(into), file)
@@ -176,7 +179,8 @@ def environmental_health(
 ) -> None:
     """Environmental health: a panel's workbooks of scenarios, rankings, ratings, confidence."""
     from medassay.cli.panel import say_panel
-    from medassay.study import only_writer, take_environmental_health
+    from medassay.exchange import take_environmental_health
+    from medassay.study import only_writer
 
     with only_writer(into, new=True):
         taken = take_environmental_health(into, files, system=system, synthetic=synthetic)
@@ -199,7 +203,8 @@ def med_gpt(
 ) -> None:
     """Med-GPT: question, answer, model, retrieved_chunks, two scores and a human_score 1 to 5."""
     from medassay.cli.panel import say_results
-    from medassay.study import only_writer, take_med_gpt
+    from medassay.exchange import take_med_gpt
+    from medassay.study import only_writer
 
     with only_writer(into, new=True):
         taken = take_med_gpt(into, files, synthetic=synthetic)

@@ -37,8 +37,8 @@ def potato(
     as_json: AsJson = False,
 ) -> None:
     """Potato: what annotators said, as judgements."""
+    from medassay.exchange.other_tools import take_potato
     from medassay.study import Study, only_writer
-    from medassay.study.other_tools import take_potato
 
     names = read_columns(column)
     with only_writer(into):
@@ -54,8 +54,8 @@ def label_studio(
     as_json: AsJson = False,
 ) -> None:
     """Label Studio: annotations of tasks, as judgements."""
+    from medassay.exchange.other_tools import take_label_studio
     from medassay.study import Study, only_writer
-    from medassay.study.other_tools import take_label_studio
 
     names = read_columns(column)
     with only_writer(into):
@@ -78,8 +78,8 @@ def mt_metrics_eval(
     as_json: AsJson = False,
 ) -> None:
     """mt-metrics-eval: scores by segment; a segment is a case."""
+    from medassay.exchange.other_tools import take_mt_metrics_eval
     from medassay.study import Study, only_writer
-    from medassay.study.other_tools import take_mt_metrics_eval
 
     with only_writer(into):
         taken = take_mt_metrics_eval(Study.open_whole(into), files, pair, name)
@@ -108,8 +108,8 @@ def inspect(
     as_json: AsJson = False,
 ) -> None:
     """Inspect: answers, scores, and ratings whose raters are named."""
+    from medassay.exchange.other_tools import LogWishes, take_inspect
     from medassay.study import Study, only_writer
-    from medassay.study.other_tools import LogWishes, take_inspect
 
     wishes = LogWishes(system, rater, rater_kind, scorer, name)
     with only_writer(into):

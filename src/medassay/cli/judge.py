@@ -33,16 +33,10 @@ def judge(
     as_json: AsJson = False,
 ) -> None:
     """Hold model judges against people: may they stand in for a rater, and for which labels?"""
+    from medassay.analyses import judge_results, refuse_to_infer
     from medassay.cli.say import say_json
-    from medassay.study import (
-        Study,
-        judge_results,
-        only_writer,
-        refuse_to_infer,
-        refuse_undeclared,
-        take_certificate,
-        write_certificate,
-    )
+    from medassay.judges import refuse_undeclared, take_certificate, write_certificate
+    from medassay.study import Study, only_writer
 
     whole = Study.open_whole(study)
     refuse_to_infer(whole, "tested for judges that stand in for experts")

@@ -10,7 +10,7 @@ import typer
 from medassay.cli.say import say_json
 
 if TYPE_CHECKING:
-    from medassay.study import TakenPanel, TakenResults
+    from medassay.exchange import TakenPanel, TakenResults
 
 __all__ = ["say_panel", "say_results"]
 

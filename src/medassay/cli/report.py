@@ -52,10 +52,10 @@ def report(
     --to latex,xlsx adds what a paper needs: LaTeX that compiles as it is, with the methods and the
     results in words, and a workbook with one sheet a table.
     """
+    from medassay.campaign import refuse_among_sheets
     from medassay.cli.running import run_and_report, say_paper, say_run
     from medassay.report import STANDARD, read_results, render, write_paper
     from medassay.study import only_writer
-    from medassay.study.campaign import refuse_among_sheets
 
     forms = STANDARD if to is None else _forms(to)
     if into is not None:

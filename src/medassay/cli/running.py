@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import typer
 
+from medassay.analyses import run_study
 from medassay.cli.say import (
     progress,
     say_damaged,
@@ -23,7 +24,6 @@ from medassay.study import (
     find_whole_run,
     only_writer,
     open_run,
-    run_study,
     set_aside,
 )
 from medassay.text import plural

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from medassay.analyses.results import (
+        ShortenedResult,
+        VerdictsResult,
+    )
     from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
     from medassay.study import LeftOut
     from medassay.study import Progress as _Tell
-    from medassay.study.results import (
-        ShortenedResult,
-        VerdictsResult,
-    )
 
 _ENDLESS = 10_000
 _NAMES = frozenset({

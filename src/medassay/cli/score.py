@@ -20,6 +20,7 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
+    from medassay.analyses import count_shortened, mean_scores
     from medassay.cli.say import (
         ADJUSTED,
         number,
@@ -30,14 +31,7 @@ def score(
         say_long_texts,
         say_table,
     )
-    from medassay.study import (
-        count_shortened,
-        left_out_now,
-        mean_scores,
-        only_writer,
-        open_run,
-        score_study,
-    )
+    from medassay.study import left_out_now, only_writer, open_run, score_study
 
     run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:

@@ -21,7 +21,7 @@ from medassay.formats import (
 )
 
 if TYPE_CHECKING:
-    from medassay.study import TakenArchehr
+    from medassay.exchange import TakenArchehr
 
 __all__ = ["check_submission", "say_archehr"]
 

@@ -39,9 +39,10 @@ def triage(
     as_json: AsJson = False,
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
+    from medassay.analyses import queue_bytes, refuse_to_infer, triage_study
     from medassay.cli.say import progress, say_json, say_table
     from medassay.judgements.campaign import Secret
-    from medassay.study import only_writer, open_run, queue_bytes, refuse_to_infer, triage_study
+    from medassay.study import only_writer, open_run
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed, offline=offline)

@@ -8,8 +8,8 @@ import typer
 from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
 
 if TYPE_CHECKING:
+    from medassay.analyses import ValidityReport
     from medassay.report.tables import Table
-    from medassay.study import ValidityReport
 
 __all__ = ["validity"]
 
@@ -31,9 +31,10 @@ def validity(
     as_json: AsJson = False,
 ) -> None:
     """Say which metrics may stand in for the raters, for what, and how sure that is."""
+    from medassay.analyses import refuse_to_infer, validity_report
     from medassay.cli.say import progress, say_json
     from medassay.report import export_trust
-    from medassay.study import only_writer, open_run, refuse_to_infer, validity_report
+    from medassay.study import only_writer, open_run
 
     run = open_run(study, seed=seed, offline=offline)
     refuse_to_infer(run.study, "ranked and tested")

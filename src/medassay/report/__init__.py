@@ -1,6 +1,6 @@
 """A run as a page, figures, tables, one JSON file, and in the forms of a paper.
 
-What enters: `study.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
+What enters: `analyses.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
 rounding, sorting and counting rows, so page, table, figure and sentence say the same number. No
 clock and no random order: the same results give the same bytes.
 """

@@ -4,12 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.report.names import Names, method_words
-from medassay.report.numbers import PROPORTION, Style, count_of
+from medassay.analyses.results import RaterResult, Results, quality_columns
+from medassay.exhibits.cells import estimate, missing, no_such
+from medassay.exhibits.names import method_words
+from medassay.exhibits.numbers import PROPORTION, Style, count_of
+from medassay.exhibits.sentences import upper_first
+from medassay.report.names import Names
 from medassay.report.tables import Cell, apart
-from medassay.report.tables.cells import estimate, missing, no_such
-from medassay.report.wording import upper_first
-from medassay.study.results import RaterResult, Results, quality_columns
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["Card", "CardLine", "rater_cards"]

@@ -2,7 +2,10 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.error import ErrorDetail
 from medassay.error_analysis import Cause
+from medassay.exhibits.names import slug
 from medassay.formats.clinical_report import (
     CalibrationMetrics,
     ClinicalReport,
@@ -17,10 +20,7 @@ from medassay.formats.clinical_report import (
     SafetyMetrics,
     clinical_report_name,
 )
-from medassay.report.names import slug
 from medassay.report.privacy import guarded
-from medassay.study.results import Results
-from medassay.study.results.error import ErrorDetail
 from medassay.tables import file_stems, json_bytes
 
 __all__ = ["clinical_files", "clinical_report"]

@@ -4,9 +4,9 @@ import json
 from base64 import b64encode
 from hashlib import sha256
 
+from medassay.analyses.results import AnswerResult, Results
 from medassay.report.names import Names
-from medassay.report.numbers import answer_styles
-from medassay.study.results import AnswerResult, Results
+from medassay.report.styles import answer_styles
 
 __all__ = ["cases_json", "json_for_script", "script_hash"]
 

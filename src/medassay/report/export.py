@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from medassay.analyses.results import TrustResult
 from medassay.errors import InvalidInput, Problem
 from medassay.report.tables import table_csv, table_markdown, trust
-from medassay.study.results import TrustResult
 from medassay.tables import json_bytes, write_atomically
 
 __all__ = ["export_trust"]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.study.results import Results
+from medassay.analyses.results import Results
 
 __all__ = ["MANY", "alike", "alike_words", "in_letters", "letters_of", "ordered_letters"]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from medassay.analyses.results import Results
 from medassay.report.names import Names
-from medassay.study.results import Results
 
 __all__ = ["imported_words"]
 

@@ -1,9 +1,9 @@
 """The page of a panel that describes only: a part for each of the protocol's five objectives."""
 
+from medassay.analyses.results import Results
 from medassay.report import tables
 from medassay.report.panel import PanelPart
 from medassay.report.tables import Table
-from medassay.study.results import Results
 from medassay.text import count_of
 
 __all__ = ["INTENDED", "described_tables", "objective_parts", "objective_tables"]

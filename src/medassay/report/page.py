@@ -5,20 +5,21 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results, SourceResult
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import count_of
+from medassay.exhibits.sentences import stopped
 from medassay.report import tables
 from medassay.report.clinical import clinical_parts
 from medassay.report.colours import diverging, ink_on
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
-from medassay.report.names import Names, slug
-from medassay.report.numbers import count_of
+from medassay.report.names import Names
 from medassay.report.objectives import INTENDED, objective_parts
 from medassay.report.panel import MANY_ROWS, PanelPart, panel_parts
 from medassay.report.pictures import Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
-from medassay.report.wording import stopped
-from medassay.study.results import Results, SourceResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import listed
+from medassay.exhibits.sentences import as_sentence
 from medassay.report import tables
 from medassay.report.cards import Card, rater_cards
-from medassay.report.numbers import listed
 from medassay.report.pictures import Shown
 from medassay.report.tables import Table
-from medassay.report.wording import as_sentence
-from medassay.study.results import Results
 
 __all__ = ["MANY_ROWS", "PanelPart", "panel_parts"]
 

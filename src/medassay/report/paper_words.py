@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.paper import PaperResult, PaperRow
+from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style, count_of, listed, number_word
-from medassay.study.results import Results
-from medassay.study.results.paper import PaperResult, PaperRow
 
 __all__ = ["MEAN", "median_of", "paper_sentence"]
 

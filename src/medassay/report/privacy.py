@@ -1,7 +1,7 @@
 """The last guard before anything is written: no text leaves that the study keeps to itself."""
 
+from medassay.analyses.results import Results
 from medassay.marks import Audience, case_numbers, pruned
-from medassay.study.results import Results
 
 __all__ = ["guarded"]
 

@@ -1,10 +1,10 @@
 """The parts of the page on reasoning and on safety."""
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import count_of, listed_few
 from medassay.report.names import Names
-from medassay.report.numbers import count_of, listed_few
 from medassay.report.panel import PanelPart
 from medassay.report.tables import reasoning_tables, safety_tables
-from medassay.study.results import Results
 
 __all__ = ["reasoning_and_safety"]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from medassay.analyses.results import Results
 from medassay.report.clinical_json import clinical_files
 from medassay.report.figures import FORMATS, Picture, draw, figure_bytes
 from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
@@ -14,7 +15,6 @@ from medassay.report.privacy import guarded
 from medassay.report.prose import tables_of
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
-from medassay.study.results import Results
 from medassay.tables import write_atomically
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]

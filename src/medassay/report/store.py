@@ -6,10 +6,11 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from medassay.analyses.results import Results, ShortenedResult, VerdictsResult
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
-from medassay.study.results import LeftOut, Results, ShortenedResult, VerdictsResult
+from medassay.study.metric_choice import LeftOut
 from medassay.tables import json_bytes, json_fault, parse_widely
 
 __all__ = ["Summary", "read_results", "read_summary", "report_json"]

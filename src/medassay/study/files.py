@@ -45,6 +45,7 @@ RATERS_KEY: Final = "raters-key.csv"
 TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
+CHANCES: Final = "chances.csv"
 CERTIFICATES: Final = "certificates"
 _HELD_ELSEWHERE: Final = frozenset({
     ".ods", ".xls", ".xlsb", ".xlsm", ".numbers", ".parquet", ".feather", ".rds", ".sav", ".dta",

@@ -17,6 +17,10 @@ from medassay.study.asked_and_answered import (
     read_study_cases,
     with_shared_texts,
 )
+from medassay.study.certificates.fingerprint import domain_of
+from medassay.study.certificates.read import Judges, read_judges
+from medassay.study.certificates.record import StandingOfCertificate
+from medassay.study.certificates.words import say_judge
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.document_labels import counted_labels, with_labels
@@ -29,9 +33,6 @@ from medassay.study.files import (
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
-from medassay.study.judges.fingerprint import domain_of
-from medassay.study.judges.read import Judges, read_judges
-from medassay.study.judges.words import say_judges
 from medassay.study.odd_questions import odd_questions
 from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
@@ -39,7 +40,6 @@ from medassay.study.panel import count_left_out, read_raters, say_not_given
 from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.relevance import DocumentLabel, read_relevance
-from medassay.study.results.judge import StandingOfCertificate
 from medassay.study.same_names import opening_problems
 from medassay.study.strangers import Known, read_known, unknown_systems
 from medassay.tables import uncollected
@@ -178,7 +178,7 @@ class Study:
         strange = unknown_systems(config.systems, study.systems)
         if strange:
             raise InvalidInput(strange)
-        return replace(study, warnings=(*study.warnings, *say_judges(study)))
+        return replace(study, warnings=(*study.warnings, *study.say_judges()))
 
     def private(self) -> "Study":
         """Give the study without what its settings keep: whatever is computed of it cannot tell.
@@ -206,7 +206,7 @@ class Study:
             relevance=names.of_relevance(self.relevance),
             called=self.called or names.cases,
         )
-        return replace(study, warnings=(*study.warnings, *say_judges(study)))
+        return replace(study, warnings=(*study.warnings, *study.say_judges()))
 
     def with_pseudonyms(self) -> "Study":
         """Give the study with pseudonyms for people who rate, and all else as it is."""
@@ -223,7 +223,7 @@ class Study:
             relevance=names.of_labels(self.relevance),
             pseudonyms=Pseudonyms(),
         )
-        return replace(study, warnings=(*study.warnings, *say_judges(study)))
+        return replace(study, warnings=(*study.warnings, *study.say_judges()))
 
     @property
     def _judges_of_whole(self) -> Judges:
@@ -266,6 +266,21 @@ class Study:
         """Say whether a judge's certificate holds here, and whether its labels are counted."""
         asked = self.rubric.dimension(dimension)
         return self.judges.standing(judge, asked, self.config, self.cases)
+
+    def say_judge(self, judge: str) -> list[str]:
+        """Say of a model rater whether its labels count, and what its certificate is worth."""
+        told, preferred = self.everyone.current(), self.preferences_of_all.current()
+        judged = set(told.filter(told["rater"] == judge)["dimension"])
+        return say_judge(
+            judge,
+            [self.standing(judge, name) for name in self.rubric.ids if name in judged],
+            pairs=bool((preferred["rater"] == judge).any()),
+            pairs_count=self.config.raters.models == "counted",
+        )
+
+    def say_judges(self) -> list[str]:
+        """Say it of each model rater."""
+        return [line for judge in self.judges.raters for line in self.say_judge(judge)]
 
     def counts(self, judge: str, dimension: str) -> bool:
         """Say whether a model's labels on a dimension are counted like a person's."""

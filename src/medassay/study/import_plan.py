@@ -8,9 +8,8 @@ from medassay.models import use_models
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.imported import Imported
-from medassay.study.metric_choice import Chosen
+from medassay.study.metric_choice import Chosen, LeftOut
 from medassay.study.models import models_of
-from medassay.study.results import LeftOut
 from medassay.study.same_names import (
     computable,
     same_name_problems,

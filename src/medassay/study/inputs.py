@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from medassay.errors import InvalidInput
+from medassay.study.certificates.read import certificate_files
 from medassay.study.config import StudyConfig
 from medassay.study.files import (
     ANSWERS,
@@ -13,7 +14,6 @@ from medassay.study.files import (
     tables_in,
     unreadable,
 )
-from medassay.study.judges.read import certificate_files
 from medassay.study.manifest import file_hash
 from medassay.study.own_rules import own_rules
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.errors import InvalidInput, MissingBackend, Problem
+from medassay.marks import DesignName, Words, record
 from medassay.metrics import BoundMetric, declarations, resolve, usual_names
 from medassay.models import use_models
 from medassay.scores import Name
@@ -12,12 +13,12 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
 from medassay.study.models import models_of
-from medassay.study.results import LeftOut
 from medassay.study.stand_ins import imported_names
 
 __all__ = [
     "ONLY",
     "Chosen",
+    "LeftOut",
     "choose_metrics",
     "left_out_now",
     "left_out_of",
@@ -30,6 +31,21 @@ ONLY: Final = "--only"
 """The option of most verbs for metrics instead of the study's own."""
 
 _REF: Final = "ref"
+
+
+@record(infers=False)
+class LeftOut:
+    """Metrics that a run has no value of, and what they would need.
+
+    Attributes:
+        metrics: Their canonical names.
+        lacks: What is missing.
+        install: The line that installs it; empty where the study's data lack it.
+    """
+
+    metrics: tuple[DesignName, ...]
+    lacks: Words
+    install: Words
 
 
 @dataclass(frozen=True)

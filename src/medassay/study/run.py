@@ -1,4 +1,4 @@
-"""Run a study from scores to results, unless the same run is there already."""
+"""Plan a run of a study: what it is called, where its results go, whether they are there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,22 +6,16 @@ from pathlib import Path
 from typing import Literal
 
 from medassay.metrics import BoundMetric
-from medassay.metrics.statements import keeping_tallies
 from medassay.models import use_models
-from medassay.study.analysis.assemble import assemble
-from medassay.study.analysis.gathered import gather
 from medassay.study.folder import Study
 from medassay.study.import_plan import with_imports
 from medassay.study.manifest import is_whole, run_name, write_manifest
-from medassay.study.metric_choice import ONLY, choose_metrics, left_out_now
+from medassay.study.metric_choice import ONLY, LeftOut, choose_metrics
 from medassay.study.models import models_of
 from medassay.study.pseudonyms import Pseudonyms
-from medassay.study.results import LeftOut, Results
 from medassay.study.run_choices import overruled, run_choices, with_metrics
-from medassay.study.scoring import Progress, Scored, score_study
-from medassay.tables import write_atomically
 
-__all__ = ["Run", "open_run", "run_study"]
+__all__ = ["Run", "open_run"]
 
 
 @dataclass(frozen=True)
@@ -100,25 +94,3 @@ def open_run(
     return Run(
         study, chosen.metrics, name, folder, is_whole(folder), choices, chosen.left_out, pseudonyms
     )
-
-
-def run_study(
-    run: Run, progress: Progress | None = None, *, fresh: bool = False
-) -> tuple[Results, Scored]:
-    """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
-
-    The key to raters' pseudonyms goes into the study's folder, for the lead alone.
-
-    Args:
-        run: The run.
-        progress: Told how far it is.
-        fresh: Believe no score that is kept.
-    """
-    run.pseudonyms.write_key(run.study.path)
-    with keeping_tallies():
-        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
-        gathered = gather(run.study, scored)
-        write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
-        results = assemble(run.study, scored, gathered, run.name, progress)
-    now = left_out_now(run.left_out, run.metrics)
-    return results.model_copy(update={"left_out": list(now)}), scored

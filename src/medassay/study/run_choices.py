@@ -10,7 +10,7 @@ from medassay.metrics import BoundMetric
 from medassay.models import installed_versions, python_version
 from medassay.study.choices import resolve_metrics
 from medassay.study.config import MetricChoice, StudyConfig
-from medassay.study.results import LeftOut
+from medassay.study.metric_choice import LeftOut
 
 __all__ = ["overruled", "run_choices", "with_metrics"]
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from medassay.analyses.results import Results
 from medassay.report import FORMS, render
 from medassay.report.latex import escaped
 from medassay.report.prose.found import tables_of
 from medassay.report.tables import SYNTHETIC
-from medassay.study.results import Results
 
 NASTY = (
     r"\input{/etc/passwd} 50 % of_all & #1 $x^2$ ~ {a} | <b> `code` "

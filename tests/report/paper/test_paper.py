@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from medassay.analyses.results import Results
 from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
 from medassay.report.paper.rated_tables import table_1
 from medassay.report.paper.rows import figure_rows
-from medassay.study.results import Results
 
 ALL = ["Figure 1", "Figure 2", "Figure 3", "Table 1", "Table 2", "Table 3", "Table 4", "Table S1"]
 

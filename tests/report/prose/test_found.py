@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from medassay.analyses import run_study
+from medassay.analyses.results import Results
+from medassay.exchange import take_environmental_health, take_med_gpt
 from medassay.report import read_results
 from medassay.report.names import Names
 from medassay.report.privacy import guarded
@@ -15,15 +18,7 @@ from medassay.report.prose import SOFTWARE, Statement, found_statements, methods
 from medassay.report.prose.found import tables_of
 from medassay.report.store import report_json
 from medassay.report.tables import Table
-from medassay.study import (
-    new_study,
-    open_run,
-    protocol_names,
-    run_study,
-    take_environmental_health,
-    take_med_gpt,
-)
-from medassay.study.results import Results
+from medassay.study import new_study, open_run, protocol_names
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d[\d,]*)?\.?\d+(?!\w)")
 ROOT = Path(__file__).parents[3]

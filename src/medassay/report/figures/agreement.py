@@ -1,10 +1,10 @@
 """Every coefficient of agreement with its interval, a panel a dimension."""
 
+from medassay.analyses.results import AgreementResult, Results
 from medassay.report.figures.dots import DotPanel, Mark, dot_grid
 from medassay.report.figures.picture import Picture
 from medassay.report.names import Names
 from medassay.report.tables import how
-from medassay.study.results import AgreementResult, Results
 
 __all__ = ["agreement_pictures"]
 

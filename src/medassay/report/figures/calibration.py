@@ -3,10 +3,10 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import CalibrationResult, Results
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.study.results import CalibrationResult, Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable

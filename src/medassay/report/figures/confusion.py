@@ -2,16 +2,16 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import SOFT, WIDE, new_figure
 from medassay.report.names import Names
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medassay.study.results.choice import ConfusionResult
+    from medassay.analyses.results.choice import ConfusionResult
 
 __all__ = ["confusion_pictures"]
 

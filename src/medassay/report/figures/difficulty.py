@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION
 from medassay.report.colours import OKABE_ITO
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
-from medassay.study.results import Results
 from medassay.validity import Difficulty
 
 if TYPE_CHECKING:

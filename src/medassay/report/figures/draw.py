@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
 from medassay.report.figures.agreement import agreement_pictures
 from medassay.report.figures.budget import budget_pictures
 from medassay.report.figures.calibration import calibration_pictures
@@ -19,7 +20,6 @@ from medassay.report.figures.picture import Picture
 from medassay.report.figures.plan_curve import plan_pictures
 from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
 from medassay.report.figures.style import journal
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -3,18 +3,18 @@
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
 from medassay.error_analysis import Cause
+from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.report.colours import OKABE_ITO, diverging, ink_on
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medassay.study.results.error import ErrorGroup
+    from medassay.analyses.results.error import ErrorGroup
 
 __all__ = ["error_pictures"]
 

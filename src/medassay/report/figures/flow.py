@@ -3,10 +3,10 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import RaterFlow, Results
+from medassay.exhibits.numbers import count_of
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import INK, SOFT, new_figure
-from medassay.report.numbers import count_of
-from medassay.study.results import RaterFlow, Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,6 +3,7 @@
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+from medassay.analyses.results import Results
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
 from medassay.report.tables import (
@@ -14,7 +15,6 @@ from medassay.report.tables import (
     resting_on,
     tau_maps,
 )
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

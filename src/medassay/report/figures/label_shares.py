@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION
 from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -3,12 +3,13 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import bounds, count_of
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.groups import alike_words, in_letters
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds, count_of
+from medassay.report.styles import style_of
 from medassay.report.tables import axis_of, ordered
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +30,7 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     chosen = [s for s in ordered(results, results.primary) if s.mean is not None]
     if source is None or not chosen:
         return None
-    style, rows = Style.of(source), range(len(chosen))
+    style, rows = style_of(source), range(len(chosen))
     synthetic = results.study.synthetic
     figure = new_figure(WIDE, 22 + 6 * len(chosen), synthetic=synthetic)
     axes = figure.subplots()

@@ -7,9 +7,9 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from medassay.analyses.results import Results
 from medassay.marks import Kind, mark_on, pruned
 from medassay.report.names import Names
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION, listed
 from medassay.report.colours import OKABE_ITO
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, listed
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

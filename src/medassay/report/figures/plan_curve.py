@@ -3,10 +3,10 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.plan import PlanReport
 from medassay.report.figures.picture import Picture
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.study.results import Results
-from medassay.study.results.plan import PlanReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.names import method_words, slug
+from medassay.exhibits.sentences import upper_first
 from medassay.report.figures.dots import DotPanel, Mark, dot_grid
 from medassay.report.figures.picture import Picture
-from medassay.report.names import Names, effect_words, method_words, slug
+from medassay.report.names import Names, effect_words
 from medassay.report.tables import CHANCE, NOTHING, apart, how
-from medassay.report.wording import upper_first
-from medassay.study.results import Results
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["halo_pictures", "rater_pictures", "without_rater_pictures"]

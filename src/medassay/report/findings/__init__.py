@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from medassay.analyses.results import Results
 from medassay.report.findings import (
     agreed,
     aims,
@@ -15,7 +16,6 @@ from medassay.report.findings import (
     task,
     validity,
 )
-from medassay.study.results import Results
 
 __all__ = ["Finding", "findings"]
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from medassay.analyses.results import AgreementResult, Results
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of, number_word
+from medassay.exhibits.sentences import as_sentence
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds, count_of, number_word
 from medassay.report.tables import told_first
-from medassay.report.wording import as_sentence
-from medassay.study.results import AgreementResult, Results
 
 __all__ = ["sentence"]
 

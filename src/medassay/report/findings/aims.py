@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.target import TargetResult, Verdict
+from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of, listed
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style, bounds, count_of, listed
-from medassay.study.results import Results
-from medassay.study.results.target import TargetResult, Verdict
+from medassay.report.styles import style_of
 
 __all__ = ["basis", "sentence"]
 
@@ -41,7 +42,7 @@ def sentence(results: Results) -> str:
 def _target(names: Names, found: list[TargetResult]) -> str:
     """Say one target's verdicts, and which systems have each."""
     source = names.sources.get(found[0].source)
-    style = PROPORTION if source is None else Style.of(source)
+    style = PROPORTION if source is None else style_of(source)
     of_verdict: dict[str, list[str]] = {}
     for one in found:
         of_verdict.setdefault(_VERDICTS[one.verdict], []).append(_system(names, one, style))

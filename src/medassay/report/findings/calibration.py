@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.calibration import CalibrationResult
+from medassay.exhibits.numbers import Style, bounds, count_of, listed_few
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds, count_of, listed_few
 from medassay.stats import Interval
-from medassay.study.results import Results
-from medassay.study.results.calibration import CalibrationResult
 
 __all__ = ["basis", "sentence"]
 

@@ -3,10 +3,10 @@
 from itertools import combinations
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.choice import AccuracyResult, ChoiceDetail, McNemarResult
+from medassay.exhibits.numbers import PROPORTION, bounds, listed
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds, listed
-from medassay.study.results import Results
-from medassay.study.results.choice import AccuracyResult, ChoiceDetail, McNemarResult
 
 __all__ = ["basis", "sentence"]
 

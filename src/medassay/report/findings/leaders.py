@@ -1,11 +1,12 @@
 """The sentence about who leads, and who cannot be told apart."""
 
+from medassay.analyses.results import Results, Standing
+from medassay.exhibits.numbers import bounds, count_of, listed_few, number_word, p_value
+from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.report.groups import alike
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds, count_of, listed_few, number_word, p_value
+from medassay.report.styles import style_of
 from medassay.report.tables import ordered
-from medassay.report.wording import as_sentence, stopped
-from medassay.study.results import Results, Standing
 
 __all__ = ["sentence"]
 
@@ -71,7 +72,7 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
 
 
 def _with_mean(results: Results, names: Names, standing: Standing) -> str:
-    style = Style.of(names.sources[results.primary])
+    style = style_of(names.sources[results.primary])
     around = bounds(standing.interval, style)
     mean = style(standing.mean) if standing.mean is not None else ""
     said = f"{mean} {around}".strip()
@@ -82,7 +83,7 @@ def _with_mean(results: Results, names: Names, standing: Standing) -> str:
 
 def _gap(results: Results, names: Names, top: Standing, other: Standing) -> str:
     """Say how far the first is ahead of the first that it can be told apart from."""
-    style = Style.of(names.sources[results.primary])
+    style = style_of(names.sources[results.primary])
     for c in results.comparisons:
         if c.source != results.primary or {c.system_a, c.system_b} != {top.system, other.system}:
             continue

@@ -1,9 +1,10 @@
 """What a panel that describes only found, objective by objective."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, Style, count_of, listed
+from medassay.analyses.results import Results, SummaryResult
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed
+from medassay.report.names import Names
 from medassay.report.tables import judged_title
-from medassay.study.results import Results, SummaryResult
 
 __all__ = ["sentences"]
 

@@ -1,8 +1,9 @@
 """The sentence about what raters preferred side by side."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, bounds, count_of, level
-from medassay.study.results import PreferencesResult, Results
+from medassay.analyses.results import PreferencesResult, Results
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of, level
+from medassay.report.names import Names
 
 __all__ = ["basis", "sentence"]
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import ReasoningResult
+from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of
-from medassay.study.results import Results
-from medassay.study.results.safety import ReasoningResult
 
 __all__ = ["basis", "sentence"]
 

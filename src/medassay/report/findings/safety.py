@@ -3,16 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import SafetyDetail, SafetyResult
+from medassay.exhibits.numbers import PROPORTION, count_of
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of
 from medassay.report.tables import (
     DANGER_KINDS,
     UNLIKE_TEXTS,
     flagged_by_kind,
     measured_on_unlike_texts,
 )
-from medassay.study.results import Results
-from medassay.study.results.safety import SafetyDetail, SafetyResult
 
 __all__ = ["basis", "sentence"]
 

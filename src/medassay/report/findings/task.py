@@ -1,9 +1,9 @@
 """The sentence about who leads by a shared task's own overall score."""
 
+from medassay.analyses.results import BoardResult, OverallResult, Results
+from medassay.exhibits.numbers import count_of, level, listed_few
 from medassay.report.groups import alike
 from medassay.report.names import Names
-from medassay.report.numbers import count_of, level, listed_few
-from medassay.study.results import BoardResult, OverallResult, Results
 
 __all__ = ["basis", "leads", "sentence"]
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from medassay.report.names import Names
-from medassay.report.numbers import (
+from medassay.analyses.results import CorrelationResult, Results
+from medassay.exhibits.numbers import (
     PROPORTION,
     level,
     listed,
@@ -12,10 +12,10 @@ from medassay.report.numbers import (
     p_way,
     reliability,
 )
+from medassay.exhibits.sentences import as_sentence, stopped
+from medassay.report.names import Names
 from medassay.report.tables.stand import ALPHA, by_primary, pairs_that_stand
-from medassay.report.wording import as_sentence, stopped
 from medassay.stats import Interval
-from medassay.study.results import CorrelationResult, Results
 
 __all__ = ["controls_sentence", "sentence"]
 

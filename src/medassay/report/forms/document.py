@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from medassay.analyses.results import Results
 from medassay.report.privacy import guarded
 from medassay.report.prose import (
     Reference,
@@ -14,7 +15,6 @@ from medassay.report.prose import (
     tables_of,
 )
 from medassay.report.tables import Table
-from medassay.study.results import Results
 
 __all__ = ["Document", "Drawn"]
 

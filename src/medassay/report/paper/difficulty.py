@@ -1,5 +1,7 @@
 """Figure 3: how hard the cases are, and how far systems differ on them."""
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.report.figures.difficulty import (
     difficulty_height,
     difficulty_width,
@@ -7,11 +9,9 @@ from medassay.report.figures.difficulty import (
     shown_difficulty,
 )
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of, p_value
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.tables import case_difficulty
-from medassay.study.results import Results
 from medassay.validity import Difficulty
 
 __all__ = ["figure_3"]

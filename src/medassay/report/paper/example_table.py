@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from medassay.analyses.results import AnswerResult, CaseResult, Results
+from medassay.exhibits.numbers import listed
 from medassay.report.names import Names
-from medassay.report.numbers import listed
 from medassay.report.paper.item import Item, missing_item, signed
 from medassay.report.tables import Cell, Column, Row, Table
-from medassay.study.results import AnswerResult, CaseResult, Results
 
 __all__ = ["table_4"]
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from medassay.report.numbers import count_of
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import count_of
 from medassay.report.tables import Table
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.results import AgreementResult, LabelCount, Results
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds, count_of
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.tables import Cell, Column, Row, Table
-from medassay.study.results import AgreementResult, LabelCount, Results
 
 __all__ = ["table_1", "table_2", "table_3"]
 

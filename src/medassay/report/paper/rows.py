@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from medassay.analyses.results import CorrelationResult, Results, SourceResult
 from medassay.report.colours import OKABE_ITO
 from medassay.report.figures.style import INK, SOFT
 from medassay.report.names import Names
 from medassay.scores import Name
-from medassay.study.results import CorrelationResult, Results, SourceResult
 
 __all__ = ["KINDS", "FigureRow", "figure_rows", "kind_of", "short"]
 

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION, count_of, number_word, p_value, p_way
 from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of, number_word, p_value, p_way
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.tables import Cell, Column, Row, Table
-from medassay.study.results import Results
 from medassay.validity import SchemeRanks
 
 if TYPE_CHECKING:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import bounds
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
+from medassay.report.styles import style_of
 from medassay.report.tables import Cell, Column, Row, Table, ordered, shared_task
-from medassay.study.results import Results
 
 __all__ = ["table_s1"]
 
@@ -40,7 +41,7 @@ def _means(results: Results, signature: str) -> Item:
     for system in order:
         cells = [Cell(names.of_system(system), (system,))]
         for source in chosen:
-            found, style = at.get((source.name, system)), Style.of(source)
+            found, style = at.get((source.name, system)), style_of(source)
             if found is None or found.mean is None:
                 cells.append(Cell("–", (None, None, None, 0)))
                 continue

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.results import CorrelationResult, Results
+from medassay.exhibits.numbers import PROPORTION, count_of, listed, number_word, shown_p
 from medassay.report.colours import diverging, ink_on
 from medassay.report.figures.style import INK, SOFT, WIDE, bare
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of, listed, number_word, shown_p
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
 from medassay.report.paper.rows import KINDS, FigureRow, figure_rows, short
 from medassay.report.tables import Cell, Column, Row, Table
 from medassay.stats import Interval
-from medassay.study.results import CorrelationResult, Results
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

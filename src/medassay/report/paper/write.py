@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from medassay.analyses.results import Results
 from medassay.report.figures import FORMATS, figure_bytes
 from medassay.report.figures.letters import drawable
 from medassay.report.figures.style import journal
@@ -17,7 +18,6 @@ from medassay.report.paper.system_table import table_s1
 from medassay.report.paper.tau_map import figure_1
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, table_csv, table_markdown
-from medassay.study.results import Results
 from medassay.tables import write_atomically
 
 __all__ = ["paper_items", "write_paper"]

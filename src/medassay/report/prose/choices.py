@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import listed
 from medassay.report.names import Names
-from medassay.report.numbers import listed
 from medassay.report.prose.cells import cell_of, raw, rows_where, shown
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import WITHOUT_HALLUCINATION, Row, Table
-from medassay.study.results import Results
 
 __all__ = ["choice_statements"]
 

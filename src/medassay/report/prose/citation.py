@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from medassay.__about__ import __version__
-from medassay.study.results import Results
+from medassay.analyses.results import Results
 
 __all__ = ["SOFTWARE", "Reference", "references"]
 

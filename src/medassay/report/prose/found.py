@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from medassay.analyses.results import Results
 from medassay.report.findings import findings
 from medassay.report.objectives import described_tables
 from medassay.report.paper_words import paper_sentence
@@ -10,7 +11,6 @@ from medassay.report.prose.choices import choice_statements
 from medassay.report.prose.human import human_statements
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import Table, all_tables
-from medassay.study.results import Results
 
 __all__ = ["found_statements", "tables_of"]
 

@@ -1,10 +1,10 @@
 """How human scores go with scores by machines, as the med-gpt template asks."""
 
+from medassay.analyses.results import Results
 from medassay.report.names import Names
 from medassay.report.prose.cells import raw, shown
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import Table
-from medassay.study.results import Results
 
 __all__ = ["human_statements"]
 

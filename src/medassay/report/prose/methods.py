@@ -2,14 +2,15 @@
 
 from typing import Final
 
-from medassay.report.names import Names, method_words
-from medassay.report.numbers import count_of, listed
+from medassay.analyses.results import Results, SourceResult
+from medassay.exhibits.names import method_words
+from medassay.exhibits.numbers import count_of, listed
+from medassay.exhibits.sentences import stopped
+from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
 from medassay.report.prose.citation import SOFTWARE
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import SYNTHETIC
-from medassay.report.wording import stopped
-from medassay.study.results import Results, SourceResult
 
 __all__ = ["methods_statements"]
 

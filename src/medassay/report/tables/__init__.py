@@ -6,12 +6,14 @@ from the same `Table`, so page and files cannot differ.
 
 from typing import TYPE_CHECKING
 
+from medassay.analyses.results import Results
+from medassay.exhibits.cells import how
+from medassay.exhibits.table import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.names import Names
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.calibration import calibration_tables
-from medassay.report.tables.cells import how
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
 from medassay.report.tables.difficulty import case_difficulty, difficulty_tables
@@ -24,7 +26,6 @@ from medassay.report.tables.joined_means import joined_means
 from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
-from medassay.report.tables.model import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.tables.objectives import (
     alignment,
     each_pair,
@@ -72,7 +73,6 @@ from medassay.report.tables.validity import (
     resting_on,
     tau_maps,
 )
-from medassay.study.results import Results
 
 if TYPE_CHECKING:
     from collections.abc import Callable

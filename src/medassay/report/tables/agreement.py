@@ -3,12 +3,12 @@
 from typing import Final
 
 from medassay.agreement import few_cases
+from medassay.analyses.results import AgreementResult, Results
+from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
 from medassay.report.tables.agreement_parts import bands_in_words
-from medassay.report.tables.cells import estimate, estimate_fields, how, missing, no_such, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
-from medassay.study.results import AgreementResult, Results
 
 __all__ = ["agreement", "main_agreement", "told_first"]
 

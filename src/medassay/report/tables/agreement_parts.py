@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from medassay.analyses.results import AgreementResult, Results
+from medassay.exhibits.cells import estimate, estimate_fields, how, no_such, text
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import estimate, estimate_fields, how, no_such, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import AgreementResult, Results
 
 __all__ = ["agreement_bands", "agreement_parts", "bands_in_words"]
 

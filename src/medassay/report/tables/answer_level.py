@@ -1,12 +1,12 @@
 """Tables of what a metric knows of single answers."""
 
-from medassay.report.numbers import PROPORTION, bounds
-from medassay.report.tables.cells import missing
-from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.analyses.results import ValidityDetail
+from medassay.exhibits.cells import missing
+from medassay.exhibits.numbers import PROPORTION, bounds
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
-from medassay.report.wording import as_sentence
 from medassay.stats import Interval
-from medassay.study.results import ValidityDetail
 
 __all__ = ["answer_level", "bad_answers"]
 

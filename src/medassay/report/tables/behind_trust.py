@@ -1,9 +1,9 @@
 """Which tables stand behind the trust table: on the page, as files and in the terminal."""
 
+from medassay.analyses.results import ValidityDetail
+from medassay.exhibits.table import Table
 from medassay.report.tables.answer_level import answer_level, bad_answers
-from medassay.report.tables.model import Table
 from medassay.report.tables.system_level import groups, metric_pairs, references, system_level
-from medassay.study.results import ValidityDetail
 
 __all__ = ["behind_trust", "behind_trust_files"]
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from medassay.report.numbers import Style
-from medassay.report.tables.cells import missing
-from medassay.report.tables.model import Cell, Column
-from medassay.study.results import SourceResult, Standing
+from medassay.analyses.results import SourceResult, Standing
+from medassay.exhibits.cells import missing
+from medassay.exhibits.numbers import Style
+from medassay.exhibits.table import Cell, Column
 
 __all__ = [
     "ADJUSTED",

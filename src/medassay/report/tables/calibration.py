@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.calibration import CalibrationResult
+from medassay.exhibits.cells import count, how, missing, named
+from medassay.exhibits.numbers import Style, bounds
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import Style, bounds
-from medassay.report.tables.cells import count, how, missing, named
-from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.stats import Interval
-from medassay.study.results import Results
-from medassay.study.results.calibration import CalibrationResult
 
 __all__ = ["calibration_tables"]
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, bounds
-from medassay.report.tables.cells import (
+from medassay.analyses.results import Results
+from medassay.analyses.results.choice import AccuracyResult, ChoiceDetail, McNemarResult
+from medassay.exhibits.cells import (
     count,
     estimate,
     estimate_fields,
@@ -14,9 +14,9 @@ from medassay.report.tables.cells import (
     p_cell,
     text,
 )
-from medassay.report.tables.model import Cell, Column, Heat, Row, Table
-from medassay.study.results import Results
-from medassay.study.results.choice import AccuracyResult, ChoiceDetail, McNemarResult
+from medassay.exhibits.numbers import PROPORTION, bounds
+from medassay.exhibits.table import Cell, Column, Heat, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["choice_tables"]
 

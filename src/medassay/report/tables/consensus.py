@@ -1,12 +1,12 @@
 """What every consensus makes of the raters, and how far ties matter."""
 
+from medassay.analyses.results import QualityResult, Results, quality_columns
 from medassay.consensus import TieSensitivity
+from medassay.exhibits.cells import count, missing, named, no_such, text
+from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.sentences import as_sentence, upper_first
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style
-from medassay.report.tables.cells import count, missing, named, no_such, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence, upper_first
-from medassay.study.results import QualityResult, Results, quality_columns
 
 __all__ = ["rater_quality", "tie_rules"]
 

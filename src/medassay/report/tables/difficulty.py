@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.exhibits.cells import NONE
+from medassay.exhibits.numbers import PROPORTION, p_value
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, p_value
-from medassay.report.tables.cells import NONE
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
-from medassay.study.results import Results
 from medassay.validity import CaseDifficulty, Difficulty
 
 __all__ = ["case_difficulty", "case_levels", "difficulty_tables", "telling_cases"]

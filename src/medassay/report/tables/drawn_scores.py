@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.report.tables.cells import estimate_fields, named
+from medassay.exhibits.cells import estimate_fields, named
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.tables.human_scores import estimated, worth_cell
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
 from medassay.validity import DrawnScore
 
 __all__ = ["drawn_scores"]

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.error import ErrorDetail, ErrorGroup
 from medassay.error_analysis import Cause
-from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, count_of
-from medassay.report.tables.cells import (
+from medassay.exhibits.cells import (
     count,
     estimate,
     estimate_fields,
@@ -15,9 +15,9 @@ from medassay.report.tables.cells import (
     text,
     written,
 )
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import Results
-from medassay.study.results.error import ErrorDetail, ErrorGroup
+from medassay.exhibits.numbers import PROPORTION, count_of
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["error_tables"]
 

@@ -1,6 +1,6 @@
 """A table as bytes of a file."""
 
-from medassay.report.tables.model import Cell, Table
+from medassay.exhibits.table import Cell, Table
 from medassay.tables import csv_bytes, guarded_cell, visible
 
 __all__ = ["SYNTHETIC", "as_markdown", "table_csv", "table_markdown"]

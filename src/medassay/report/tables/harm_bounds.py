@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.report.numbers import PROPORTION, count_of, listed
-from medassay.report.tables.cells import NONE, count, missing, named
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
+from medassay.exhibits.cells import NONE, count, missing, named
+from medassay.exhibits.numbers import PROPORTION, count_of, listed
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.validity import SystemHarm
 
 __all__ = ["harm_bounds"]

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import Style, bounds, listed
-from medassay.report.tables.cells import NONE, estimate_fields
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
+from medassay.exhibits.cells import NONE, estimate_fields
+from medassay.exhibits.numbers import Style, bounds, listed
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.stats import Combined
 from medassay.validity import HumanScore
 

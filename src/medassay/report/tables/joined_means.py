@@ -1,13 +1,14 @@
 """What every consensus makes of each system, side by side."""
 
-from medassay.report.names import Names, method_words
-from medassay.report.numbers import Style
+from medassay.analyses.results import Results, Standing
+from medassay.exhibits.cells import estimate, estimate_fields, how, named, no_such
+from medassay.exhibits.names import method_words
+from medassay.exhibits.numbers import Style
+from medassay.exhibits.sentences import upper_first
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.names import Names
 from medassay.report.tables.by_case import any_adjusted
-from medassay.report.tables.cells import estimate, estimate_fields, how, named, no_such
 from medassay.report.tables.leaderboard import ordered
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import upper_first
-from medassay.study.results import Results, Standing
 
 __all__ = ["joined_means"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import PROPORTION, bounds, listed
-from medassay.report.tables.cells import count, missing
+from medassay.exhibits.cells import count, missing
+from medassay.exhibits.numbers import PROPORTION, bounds, listed
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.tables.human_scores import worth_cell
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
 from medassay.stats import Interval
 from medassay.validity import JudgedShare
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.report.numbers import PROPORTION, Style
-from medassay.report.tables.cells import (
+from medassay.analyses.results import JudgeResult
+from medassay.exhibits.cells import (
     NONE,
     count,
     estimate,
@@ -14,10 +14,10 @@ from medassay.report.tables.cells import (
     p_cell,
     text,
 )
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence, upper_first
-from medassay.study.results import JudgeResult
-from medassay.study.results.judge import JudgeDimensionResult, StandingOfCertificate
+from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.sentences import as_sentence, upper_first
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
 from medassay.validity import JudgeEstimate, JudgeOrder
 
 __all__ = ["judge_tables"]

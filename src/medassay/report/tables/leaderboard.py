@@ -4,17 +4,8 @@ from collections.abc import Collection
 from math import floor, inf, log10
 from typing import Final
 
-from medassay.report.groups import MANY, alike_words, in_letters, letters_of, ordered_letters
-from medassay.report.names import Names, slug
-from medassay.report.numbers import Style, count_of, p_way, plural
-from medassay.report.tables.by_case import (
-    ADJUSTED,
-    adjusted_mean,
-    any_adjusted,
-    board_words,
-    unranked_words,
-)
-from medassay.report.tables.cells import (
+from medassay.analyses.results import Results, SourceResult, Standing
+from medassay.exhibits.cells import (
     NONE,
     count,
     estimate,
@@ -24,8 +15,19 @@ from medassay.report.tables.cells import (
     named,
     p_cell,
 )
-from medassay.report.tables.model import Bands, Cell, Column, Row, Table
-from medassay.study.results import Results, SourceResult, Standing
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import Style, count_of, p_way, plural
+from medassay.exhibits.table import Bands, Cell, Column, Row, Table
+from medassay.report.groups import MANY, alike_words, in_letters, letters_of, ordered_letters
+from medassay.report.names import Names
+from medassay.report.styles import style_of
+from medassay.report.tables.by_case import (
+    ADJUSTED,
+    adjusted_mean,
+    any_adjusted,
+    board_words,
+    unranked_words,
+)
 from medassay.validity import Comparison
 
 __all__ = ["axis_of", "comparisons", "leaderboard", "ordered", "rank_range", "standings"]
@@ -92,7 +94,7 @@ def leaderboard(
     """
     names, chosen = Names(results), ordered(results, source.name)
     wide = any_adjusted(chosen) if adjusted is None else adjusted
-    axis, style = axis_of(source, chosen), Style.of(source)
+    axis, style = axis_of(source, chosen), style_of(source)
     groups = _groups(results, chosen)
     rows = tuple(
         Row(
@@ -250,7 +252,7 @@ def comparisons(
 ) -> Table:
     """List pairs of systems by the given sources, paired over cases; or those of some systems."""
     names = Names(results)
-    styles = {source.name: Style.of(source) for source in sources}
+    styles = {source.name: style_of(source) for source in sources}
     chosen = [c for source in sources for c in results.comparisons if c.source == source.name]
     methods = sorted({c.method for c in chosen if c.method})
     test = f"Test: {'; '.join(map(p_way, methods))}." if methods else ""

@@ -1,12 +1,14 @@
 """Tables of a panel that describes only: what was returned, how it was rated, who agrees."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, Style, count_of
-from medassay.report.tables.cells import count, missing, named, text
-from medassay.report.tables.model import Bar, Cell, Column, Row, Table
-from medassay.report.tables.natural_order import natural_order
-from medassay.study.results import AlignmentResult, AlignmentRow, Results
-from medassay.study.results.relevance import DOCUMENTS
+from medassay.analyses.results import AlignmentResult, AlignmentRow, Results
+from medassay.analyses.results.relevance import DOCUMENTS
+from medassay.exhibits.cells import count, missing, named, text
+from medassay.exhibits.names import slug
+from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.numbers import PROPORTION, Style, count_of
+from medassay.exhibits.table import Bar, Cell, Column, Row, Table
+from medassay.report.names import Names
+from medassay.report.styles import style_of
 
 __all__ = [
     "alignment",
@@ -99,7 +101,7 @@ def summaries(results: Results, name: str) -> Table:
     names = Names(results)
     own = [one for one in results.summaries if one.name == name]
     metric = any(one.kind == "metric" for one in own)
-    styles = {source.name: Style.of(source) for source in results.sources}
+    styles = {source.name: style_of(source) for source in results.sources}
     style = styles.get(name, _TWO)
     rows = [
         Row((

@@ -1,11 +1,12 @@
 """What the panel jointly says, counted in every way."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, Style
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, named
-from medassay.report.tables.model import Column, Row, Table
-from medassay.report.wording import as_sentence
-from medassay.study.results import PreferencesResult, Results
+from medassay.analyses.results import PreferencesResult, Results
+from medassay.exhibits.cells import count, estimate, estimate_fields, how, named
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Column, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["harm", "strengths"]
 

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from medassay.report.names import Names
-from medassay.report.numbers import Style
-from medassay.report.paper_words import MEAN, median_of, paper_sentence
-from medassay.report.tables.cells import (
+from medassay.analyses.results import Results
+from medassay.analyses.results.paper import LEVELS, PaperResult, PitfallResult, ScoreCorrelation
+from medassay.exhibits.cells import (
     count,
     estimate,
     estimate_fields,
@@ -14,10 +13,11 @@ from medassay.report.tables.cells import (
     named,
     text,
 )
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import upper_first
-from medassay.study.results import Results
-from medassay.study.results.paper import LEVELS, PaperResult, PitfallResult, ScoreCorrelation
+from medassay.exhibits.numbers import Style
+from medassay.exhibits.sentences import upper_first
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.names import Names
+from medassay.report.paper_words import MEAN, median_of, paper_sentence
 
 __all__ = ["paper_tables"]
 

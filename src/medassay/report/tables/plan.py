@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results.plan import PlanReport, SeparateRow, SpreadResult, WidthRow
+from medassay.analyses.results.plan import PlanReport, SeparateRow, SpreadResult, WidthRow
+from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["plan_table", "plan_tables", "spread_table", "width_table"]
 

@@ -1,8 +1,7 @@
 """What raters preferred when they saw two answers side by side."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION, bounds, count_of
-from medassay.report.tables.cells import (
+from medassay.analyses.results import PreferencesResult, Results
+from medassay.exhibits.cells import (
     count,
     estimate,
     estimate_fields,
@@ -11,9 +10,11 @@ from medassay.report.tables.cells import (
     named,
     no_such,
 )
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
-from medassay.study.results import PreferencesResult, Results
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["preference_pairs", "preference_standings"]
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from medassay.analyses.results import RaterResult, Results
+from medassay.exhibits.cells import count, estimate, estimate_fields, how, named, text
+from medassay.exhibits.natural_order import natural_order
+from medassay.exhibits.numbers import Style, listed
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names, effect_words
-from medassay.report.numbers import Style, listed
-from medassay.report.tables.cells import count, estimate, estimate_fields, how, named, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.tables.natural_order import natural_order
-from medassay.study.results import RaterResult, Results
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["CHANCE", "NOTHING", "apart", "favouring", "rater_effects", "raters"]

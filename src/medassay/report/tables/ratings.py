@@ -2,16 +2,17 @@
 
 from typing import Final
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import (
+from medassay.analyses.results import LabelCount, Results
+from medassay.exhibits.cells import (
     count,
     missing,
     named,
     no_such,
 )
-from medassay.report.tables.model import Bar, Cell, Column, Row, Table
-from medassay.study.results import LabelCount, Results
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Bar, Cell, Column, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["labels", "rating_counts"]
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import ReasoningDetail
+from medassay.exhibits.cells import count, missing, named, text, written
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import count, missing, named, text, written
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import Results
-from medassay.study.results.safety import ReasoningDetail
 
 __all__ = ["reasoning_tables"]
 

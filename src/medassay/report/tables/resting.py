@@ -1,10 +1,11 @@
 """What a ranking rests on: how many labels an answer it needs, whether it hangs on one rater."""
 
-from medassay.report.names import Names, method_words
-from medassay.report.numbers import PROPORTION
-from medassay.report.tables.cells import missing, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import Results
+from medassay.analyses.results import Results
+from medassay.exhibits.cells import missing, text
+from medassay.exhibits.names import method_words
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.names import Names
 
 __all__ = ["budget", "without_rater"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Final
 
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import DangerResult, SafetyDetail, SafetyResult
+from medassay.exhibits.cells import count, estimate_fields, missing, named, text, written
+from medassay.exhibits.numbers import PROPORTION, Style, bounds
+from medassay.exhibits.table import Cell, Column, Heat, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style, bounds
-from medassay.report.tables.cells import count, estimate_fields, missing, named, text, written
-from medassay.report.tables.model import Cell, Column, Heat, Row, Table
-from medassay.study.results import Results
-from medassay.study.results.safety import DangerResult, SafetyDetail, SafetyResult
 
 __all__ = [
     "DANGER_KINDS",

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from medassay.report.numbers import listed
-from medassay.report.tables.model import Cell
-from medassay.report.wording import as_sentence
-from medassay.study.results import ValidityDetail
+from medassay.analyses.results import ValidityDetail
+from medassay.exhibits.numbers import listed
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell
 
 __all__ = ["MARK", "MARK_SAYS", "as_no_better", "name_cell"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
+from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult, Results
+from medassay.exhibits.cells import missing, named
+from medassay.exhibits.numbers import level
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.groups import MANY, alike_words, in_letters, letters_of
 from medassay.report.names import Names
-from medassay.report.numbers import level
-from medassay.report.tables.cells import missing, named
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import BoardColumnResult, BoardResult, OverallResult, Results
 
 __all__ = ["shared_task"]
 

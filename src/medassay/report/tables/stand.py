@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.results import CorrelationResult, Results
 from medassay.report.names import Names
-from medassay.study.results import CorrelationResult, Results
 
 __all__ = ["ALPHA", "by_primary", "pairs_that_stand"]
 

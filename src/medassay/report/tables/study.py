@@ -2,19 +2,20 @@
 
 from collections.abc import Sequence
 
-from medassay.report.names import Names
-from medassay.report.numbers import Style, answer_styles
-from medassay.report.tables.cells import NONE, count, missing, named, no_such, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import long_texts
-from medassay.scores import Reason
-from medassay.study.results import (
+from medassay.analyses.results import (
     AnswerResult,
     CaseResult,
     Results,
     ShortenedResult,
     SourceResult,
 )
+from medassay.exhibits.cells import NONE, count, missing, named, no_such, text
+from medassay.exhibits.numbers import Style
+from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.long_texts import long_texts
+from medassay.report.names import Names
+from medassay.report.styles import answer_styles
+from medassay.scores import Reason
 
 __all__ = ["answers", "inputs", "left_out", "sources", "systems", "unscored"]
 

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from medassay.report.numbers import PROPORTION
+from medassay.analyses.results import ValidityDetail
+from medassay.analyses.results.validity import ReferenceResult
+from medassay.exhibits.cells import missing, no_such, p_cell, text
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.cells import missing, no_such, p_cell, text
-from medassay.report.tables.model import Cell, Column, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, name_cell
-from medassay.study.results import ValidityDetail
-from medassay.study.results.validity import ReferenceResult
 
 __all__ = ["groups", "metric_pairs", "references", "system_level"]
 

@@ -1,10 +1,11 @@
 """What the study wants to reach, beside what each system reached."""
 
+from medassay.analyses.results import Results
+from medassay.exhibits.cells import estimate, estimate_fields, how, named, text
+from medassay.exhibits.numbers import PROPORTION
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
-from medassay.report.numbers import PROPORTION, Style
-from medassay.report.tables.cells import estimate, estimate_fields, how, named, text
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.study.results import Results
+from medassay.report.styles import style_of
 
 __all__ = ["target_tables"]
 
@@ -17,7 +18,7 @@ def target_tables(results: Results) -> list[Table]:
     rows = []
     for one in results.targets:
         source = names.sources.get(one.source)
-        style = PROPORTION if source is None else Style.of(source)
+        style = PROPORTION if source is None else style_of(source)
         rows.append(
             Row(
                 (

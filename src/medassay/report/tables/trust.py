@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
+from medassay.analyses.results import TrustResult
+from medassay.exhibits.cells import NONE, missing, no_such
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Dot, Row, Table
 from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.cells import NONE, missing, no_such
-from medassay.report.tables.model import Cell, Column, Dot, Row, Table
 from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
-from medassay.report.wording import as_sentence
-from medassay.study.results import TrustResult
 from medassay.validity import TrustEntry
 
 __all__ = ["trust", "trust_summary"]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import Style, count_of
-from medassay.report.tables.cells import count, missing, named
-from medassay.report.tables.model import Cell, Column, Row, Table
+from medassay.exhibits.cells import count, missing, named
+from medassay.exhibits.numbers import Style, count_of
+from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.validity import UnjudgedRank
 
 __all__ = ["unjudged"]

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.report.numbers import PROPORTION, bounds, count_of
-from medassay.report.tables.cells import missing
-from medassay.report.tables.model import Cell, Column, Row, Table
-from medassay.report.wording import as_sentence
-from medassay.study.results.unjudged import RuleTrustResult, UnjudgedTrustResult
+from medassay.analyses.results.unjudged import RuleTrustResult, UnjudgedTrustResult
+from medassay.exhibits.cells import missing
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["unjudged_trust"]
 

@@ -1,7 +1,9 @@
 """Whether a metric ranks the systems as the raters do."""
 
-from medassay.report.names import Names, slug
-from medassay.report.numbers import (
+from medassay.analyses.results import CorrelationResult, Results
+from medassay.exhibits.cells import NONE, missing, named, p_cell
+from medassay.exhibits.names import slug
+from medassay.exhibits.numbers import (
     PROPORTION,
     bounds,
     level,
@@ -10,13 +12,12 @@ from medassay.report.numbers import (
     p_way,
     reliability,
 )
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell, Column, Heat, Row, Table
+from medassay.report.names import Names
 from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.cells import NONE, missing, named, p_cell
-from medassay.report.tables.model import Cell, Column, Heat, Row, Table
 from medassay.report.tables.stand import by_primary, pairs_that_stand
-from medassay.report.wording import as_sentence
 from medassay.stats import Interval
-from medassay.study.results import CorrelationResult, Results
 
 __all__ = [
     "CONTROLS",

@@ -1,0 +1,50 @@
+"""What is asked of a study: each analysis computes its records, and a run holds them all.
+
+What enters: a study and its scores. What leaves: `Results`, the one structure that a report
+renders.
+"""
+
+from medassay.analyses.agreement import PARTS, agreement_report
+from medassay.analyses.consensus import consensus_report
+from medassay.analyses.descriptive import refuse_to_infer, without_inference
+from medassay.analyses.gathered import consensus_of
+from medassay.analyses.judge import judge_results
+from medassay.analyses.means import MeanScore, consensus_means, mean_scores
+from medassay.analyses.plan import PlanWishes, plan_study
+from medassay.analyses.results import Results
+from medassay.analyses.results.joint import ConsensusReport, QualityResult, quality_columns
+from medassay.analyses.results.plan import PlanReport
+from medassay.analyses.run import run_study
+from medassay.analyses.shortened import count_shortened
+from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
+from medassay.analyses.validity_report import ValidityReport, validity_report
+from medassay.analyses.versions.compare import VersionComparison, compare_versions
+
+__all__ = [
+    "PARTS",
+    "ConsensusReport",
+    "MeanScore",
+    "PlanReport",
+    "PlanWishes",
+    "QualityResult",
+    "Results",
+    "TriageReport",
+    "ValidityReport",
+    "VersionComparison",
+    "agreement_report",
+    "compare_versions",
+    "consensus_means",
+    "consensus_of",
+    "consensus_report",
+    "count_shortened",
+    "judge_results",
+    "mean_scores",
+    "plan_study",
+    "quality_columns",
+    "queue_bytes",
+    "refuse_to_infer",
+    "run_study",
+    "triage_study",
+    "validity_report",
+    "without_inference",
+]

@@ -1,0 +1,214 @@
+"""All that is known about agreement in a study, laid out for the report and the command line."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from medassay.agreement import (
+    Agreement,
+    DesignNote,
+    agree,
+    agree_by,
+    band,
+    band_sources,
+    check_design,
+    few_cases,
+    find_coefficient,
+    slicings,
+)
+from medassay.analyses.gathered import ALL_CASES, ranking_subsets, step_rng
+from medassay.analyses.rater_flow import rater_flow
+from medassay.analyses.results.agreement import (
+    AgreementPart,
+    AgreementReport,
+    AgreementResult,
+)
+from medassay.errors import UnknownName
+from medassay.judgements import units
+from medassay.scores import Name
+from medassay.study.folder import Study
+
+__all__ = ["PARTS", "agreement_report", "say_notes"]
+
+PARTS: Final = ("phase", "pair", "system", "self")
+MAIN: Final = ("main",)
+
+
+def agreement_report(
+    study: Study,
+    *,
+    by: Sequence[str] = ("phase", "pair", "self"),
+    phases: Sequence[str] = MAIN,
+    dimensions: Sequence[str] | None = None,
+    coefficients: Sequence[str] | Literal["all"] | None = None,
+) -> AgreementReport:
+    """Compute agreement of the panel, of its parts, and what its design does to it.
+
+    Args:
+        study: The study.
+        by: Which parts. phase: calibration items alone and together with main, where there are any.
+            pair: every two raters. system: every system. self: raters who judged answers again.
+        phases: Which phases the panel, the pairs and the systems read.
+        dimensions: Which dimensions; all that have judgements if not given.
+        coefficients: Canonical names for the panel; "all" for every one that fits; if not given
+            those of study.toml, else those of its protocol that fit.
+
+    Raises:
+        InvalidInput: A phase is not known or is adjudication.
+        UnknownName: No such part, dimension or coefficient.
+    """
+    for one in by:
+        if one not in PARTS:
+            raise UnknownName("part to take agreement by", one, PARTS)
+    panel = [
+        _result(subset, one)
+        for subset, cases in ranking_subsets(study)
+        for one in _agree(study, cases, phases, dimensions, coefficients)
+    ]
+    parts = [part for one in by for part in _parts(study, one, phases, dimensions, coefficients)]
+    shown = [*panel, *(part.agreement for part in parts)]
+    few = few_cases(one.n_cases for one in shown if one.interval is not None)
+    return AgreementReport(
+        panel=panel,
+        parts=parts,
+        notes=[*_design(study, phases, dimensions), *_shown(study)],
+        cautions=[few] if few else [],
+        flow=rater_flow(study),
+    )
+
+
+def say_notes(notes: Sequence[DesignNote]) -> list[str]:
+    """Say each note once, with the dimensions that it holds for."""
+    return [f"Agreement{' on ' if n.dimension else ''}{n.dimension}: {n.text}." for n in notes]
+
+
+def _agree(
+    study: Study,
+    cases: Sequence[str] | None,
+    phases: Sequence[str],
+    dimensions: Sequence[str] | None,
+    coefficients: Sequence[str] | Literal["all"] | None,
+) -> list[Agreement]:
+    rules = study.config.rules.agreement
+    return agree(
+        study.judgements,
+        dimensions=dimensions,
+        coefficient_names=None if coefficients == "all" else coefficients or rules,
+        # What somebody named and what does not fit stands there with its reason; what the protocol
+        # brings along is left out where it is for another panel.
+        only_fitting=coefficients is None and study.config.agreement is None,
+        beyond_chance=coefficients is None,
+        cases=cases,
+        clusters=study.clusters,
+        phases=phases,
+        rng=step_rng(study, "s31"),
+        replicates=study.config.run.replicates,
+    )
+
+
+def _parts(
+    study: Study,
+    by: str,
+    phases: Sequence[str],
+    dimensions: Sequence[str] | None,
+    coefficients: Sequence[str] | Literal["all"] | None,
+) -> list[AgreementPart]:
+    slicing = next((one for one in slicings() if one == by), None)
+    if slicing is None:
+        return [
+            AgreementPart(by="phase", group=group, agreement=_result(ALL_CASES, one))
+            for group, read in _phases(study)
+            for one in _agree(study, None, read, dimensions, coefficients)
+        ]
+    found = agree_by(
+        study.judgements,
+        slicing,
+        dimensions=dimensions,
+        coefficient_names=None if coefficients == "all" else coefficients,
+        clusters=study.clusters,
+        phases=phases,
+        rng=step_rng(study, "s32"),
+        replicates=study.config.run.replicates,
+    )
+    return [
+        AgreementPart(by=one.by, group=one.group, agreement=_result(ALL_CASES, one.agreement))
+        for one in found
+    ]
+
+
+def _phases(study: Study) -> list[tuple[str, tuple[str, ...]]]:
+    """Give what to compare main with: nothing where there are no calibration items."""
+    if "calibration" not in set(study.judgements.current()["phase"]):
+        return []
+    return [
+        ("main", MAIN),
+        ("calibration and main", ("calibration", "main")),
+        ("calibration", ("calibration",)),
+    ]
+
+
+def _design(
+    study: Study, phases: Sequence[str], dimensions: Sequence[str] | None
+) -> list[DesignNote]:
+    judged = set(study.judgements.frame["dimension"])
+    asked = [d for d in study.rubric.ids if d in judged] if dimensions is None else dimensions
+    return [
+        note
+        for name in asked
+        for note in check_design(units(study.judgements, name, phases=phases))
+    ]
+
+
+def _shown(study: Study) -> list[DesignNote]:
+    told = study.judgements.current()
+    # Who only settled what others disagreed on is in no coefficient.
+    judged = set(told.filter(told["phase"] != "adjudication")["rater"])
+    saw: dict[str, list[str]] = {}
+    for one in study.raters:
+        if one.rater in judged and one.shown:
+            saw.setdefault(one.shown, []).append(one.rater)
+    if len(saw) < 2:  # noqa: PLR2004 - two texts differ
+        return []
+    listed = "; ".join(f"{', '.join(raters)}: {shown}" for shown, raters in sorted(saw.items()))
+    text = (
+        f"raters were shown different texts ({listed}), so they may differ because the texts do, "
+        "and a coefficient across them is no measure of one way of reading"
+    )
+    raters = tuple(rater for _, group in sorted(saw.items()) for rater in group)
+    return [DesignNote("", "different texts", raters, text)]
+
+
+def _result(subset: str, one: Agreement) -> AgreementResult:
+    declared = find_coefficient(str(one.coefficient))[0].declared
+    return AgreementResult(
+        dimension=one.dimension,
+        mapping=one.mapping,
+        subset=subset,
+        coefficient=str(one.coefficient),
+        title=_title(declared.title, one.coefficient),
+        value=one.value,
+        reason="" if one.reason is None else str(one.reason),
+        interval=one.interval,
+        n_units=one.n_units,
+        n_raters=one.n_raters,
+        notes=[note for note in (*one.notes, one.no_interval) if note],
+        n_cases=one.n_cases,
+        n_pairs=one.n_pairs,
+        one=declared.one,
+        zero=declared.zero,
+        below_zero=declared.below_zero,
+        bands=_bands(one),
+    )
+
+
+def _title(title: str, name: Name) -> str:
+    """Give the declared title; what was chosen beside the defaults follows in brackets."""
+    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
+    return f"{title} ({chosen})" if chosen else title
+
+
+def _bands(one: Agreement) -> dict[str, str]:
+    """Give the word of each publication that speaks of the coefficient and has one here."""
+    if one.value is None:
+        return {}
+    words = {s.title: band(one.value, s.name) for s in band_sources(one.coefficient.base)}
+    return {title: word for title, word in words.items() if isinstance(word, str)}

@@ -1,0 +1,188 @@
+"""Whether a system's confidence in words is that of the experts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from medassay.agreement import cohen_kappa
+from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
+from medassay.answers import Answer
+from medassay.stats import ConfidenceLevels, mean_min_max
+from medassay.study.folder import Study
+from medassay.study.protocol import ConfidenceRule
+
+__all__ = ["STATED", "alignment_results"]
+
+STATED: Final = "stated"
+IN_QUERY: Final = "min-max in the query"
+IN_RUN: Final = "min-max in the run"
+_FEWEST: Final = 2
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What experts say of one query."""
+
+    level: str | None
+    reason: str
+    votes: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class _Level:
+    """What a rule says of one query."""
+
+    level: str | None
+    reason: str
+    mean: float | None = None
+
+
+def alignment_results(study: Study) -> list[AlignmentResult]:
+    """Hold each system's levels beside the experts' majority, by every rule.
+
+    The stated level is what the system showed. The published rule is recomputed from the
+    similarities of the first k documents; beside it the same rule with the least and greatest
+    similarity of the whole run, by which queries can be told apart.
+    """
+    rule = study.config.confidence
+    if rule is None or rule.dimension not in study.rubric.ids:
+        return []
+    found = []
+    for system in study.systems:
+        answers = {one.case: one for one in study.answers if one.system == system}
+        if not any(one.confidence_label or _scores(one, rule.k) for one in answers.values()):
+            continue
+        experts = _experts(study, system, rule)
+        found += [
+            _result(study, system, name, levels, experts, rule)
+            for name, levels in _rules(study, answers, rule).items()
+        ]
+    return found
+
+
+def _rules(
+    study: Study, answers: Mapping[str, Answer], rule: ConfidenceRule
+) -> dict[str, dict[str, _Level]]:
+    """Give each rule's level of each case."""
+    cut = ConfidenceLevels(*rule.thresholds)
+    scores = {case: _scores(answer, rule.k) for case, answer in answers.items()}
+    every = [score for some in scores.values() for score in some]
+    run = (min(every), max(every)) if every else (None, None)
+    ends = {IN_QUERY: (None, None), IN_RUN: run}
+    stated, by_rule = {}, dict[str, dict[str, _Level]]({name: {} for name in ends})
+    for case in study.cases.ids:
+        answer = answers.get(case)
+        if answer is None:
+            stated[case] = _Level(None, "never answered")
+        else:
+            label = answer.confidence_label
+            stated[case] = _Level(label, "" if label else "the system stated none")
+        for name, (low, high) in ends.items():
+            some = scores.get(case, [])
+            if not some:
+                by_rule[name][case] = _Level(None, "no similarities of the documents")
+                continue
+            mean = mean_min_max(some, low, high)
+            by_rule[name][case] = _Level(cut.of(mean), "", mean)
+    return {STATED: stated, **by_rule}
+
+
+def _scores(answer: Answer, k: int) -> list[float]:
+    """Give the similarities of the first k documents; none where one of them has none."""
+    top = [one.score for one in (answer.retrieved or ())[:k]]
+    known = [score for score in top if score is not None]
+    return known if len(known) == len(top) else []
+
+
+def _experts(study: Study, system: str, rule: ConfidenceRule) -> dict[str, _Said]:
+    """Count the experts' levels of each query; most votes win, and a tie is none."""
+    order = study.rubric.dimension(rule.dimension).names
+    said = {}
+    counts: dict[str, dict[str, int]] = {}
+    frame = study.judgements.current()
+    for row in frame.iter_rows(named=True):
+        if (row["dimension"], row["system"], row["phase"]) == (rule.dimension, system, "main"):
+            tally = counts.setdefault(row["case"], dict.fromkeys(order, 0))
+            if row["label"] is not None:
+                tally[row["label"]] += 1
+    for case in study.cases.ids:
+        votes = counts.get(case, {})
+        most = max(votes.values(), default=0)
+        leading = [level for level, n in votes.items() if n == most and n]
+        if len(leading) == 1:
+            said[case] = _Said(leading[0], "", votes)
+        elif leading:
+            said[case] = _Said(None, f"a tie of {' and '.join(leading)}", votes)
+        else:
+            said[case] = _Said(None, "no expert gave a level", votes)
+    return said
+
+
+def _result(
+    study: Study,
+    system: str,
+    name: str,
+    levels: Mapping[str, _Level],
+    experts: Mapping[str, _Said],
+    rule: ConfidenceRule,
+) -> AlignmentResult:
+    order = study.rubric.dimension(rule.dimension).names
+    rows = [
+        AlignmentRow(
+            case=case,
+            mean=levels[case].mean,
+            system=levels[case].level,
+            system_reason=levels[case].reason,
+            experts=experts[case].level,
+            experts_reason=experts[case].reason,
+            votes=dict(experts[case].votes),
+        )
+        for case in study.cases.ids
+    ]
+    kappa, reason, n = _kappa(rows, order)
+    given = [row.system for row in rows if row.system is not None]
+    return AlignmentResult(
+        system=system,
+        rule=name,
+        kappa=kappa,
+        reason=reason,
+        n=n,
+        levels={level: given.count(level) for level in order},
+        note=_note(name, given, rule),
+        rows=rows,
+    )
+
+
+def _kappa(rows: Sequence[AlignmentRow], order: Sequence[str]) -> tuple[float | None, str, int]:
+    """Weigh disagreements by their distance; the labels stand in the order of the scale."""
+    both = [(row.system, row.experts) for row in rows if row.system and row.experts]
+    if not both:
+        return None, "no query has a level of the system and one of the experts", 0
+    if len(both) < _FEWEST:
+        return None, "one query only has both levels: kappa needs two", len(both)
+    table = np.zeros((len(order), len(order)))
+    for one, other in both:
+        table[order.index(one), order.index(other)] += 1
+    value = float(cohen_kappa(table, "linear"))
+    if np.isnan(value):
+        return None, f"system and experts say {both[0][0]} of every query", len(both)
+    return value, "", len(both)
+
+
+def _note(name: str, given: Sequence[str], rule: ConfidenceRule) -> str:
+    """Say so where a rule cannot tell queries apart."""
+    if name == IN_QUERY and rule.k > 1:
+        reachable = ConfidenceLevels(*rule.thresholds).reachable(rule.k)
+        usual = [level for level in reachable if level != "Low"]
+        if usual == ["Medium"]:
+            return (
+                f"This rule cannot tell queries apart: the mean of {rule.k} scores that are "
+                f"normalised within one query lies from {1 / rule.k:.2f} to {1 - 1 / rule.k:.2f}, "
+                "so with these thresholds every query is Medium unless its scores are all equal. "
+                "Kappa with it is 0 or has no value, whatever the system does."
+            )
+    if len(given) > 1 and len(set(given)) == 1:
+        return f"It puts all {len(given)} queries at {given[0]}: it tells none of them apart."
+    return ""

@@ -1,0 +1,187 @@
+"""Put everything that was computed into the one structure that the report renders."""
+
+from typing import Final
+
+from medassay.__about__ import __version__
+from medassay.analyses import results as r
+from medassay.analyses.agreement import agreement_report, say_notes
+from medassay.analyses.alignment import alignment_results
+from medassay.analyses.answer_marks import answer_marks
+from medassay.analyses.calibration import calibration_results
+from medassay.analyses.case import case_results
+from medassay.analyses.case_difficulty import difficulty_results, scheme_ranks_results
+from medassay.analyses.chain_reading import read_chains
+from medassay.analyses.choice import choice_detail
+from medassay.analyses.consensus import panel_details, quality_results, tie_results
+from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
+from medassay.analyses.correlations import correlation_results
+from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
+from medassay.analyses.descriptive import kinds_of_statistics, without_inference
+from medassay.analyses.error import error_detail
+from medassay.analyses.gathered import (
+    Gathered,
+    leaderboards_of,
+    preferences_of,
+    primary_source,
+    ranking_cases,
+    validity_of,
+)
+from medassay.analyses.human import (
+    drawn_score_results,
+    harm_bound_results,
+    human_score_results,
+)
+from medassay.analyses.joint import (
+    budget_results,
+    diagnostic_results,
+    harm_results,
+    strengths_of,
+    with_strengths,
+    without_rater_results,
+)
+from medassay.analyses.judge import judge_results
+from medassay.analyses.judged_share import judged_share_results
+from medassay.analyses.label_order import label_order
+from medassay.analyses.overview import dimension_result, study_info, system_result
+from medassay.analyses.pairwise import pairwise_results
+from medassay.analyses.paper import paper_results
+from medassay.analyses.plan import own_plan
+from medassay.analyses.rating import label_counts, preference_results, rating_counts
+from medassay.analyses.reasoning import reasoning_detail
+from medassay.analyses.reconciled_counts import reconciled_counts
+from medassay.analyses.relevance import document_agreement, relevance_results
+from medassay.analyses.safety import safety_detail, seen_dangers
+from medassay.analyses.shared_task import board_results
+from medassay.analyses.shortened import shortened_results
+from medassay.analyses.shown_cases import say_shown, shown_cases
+from medassay.analyses.standings import comparison_results, standing_results
+from medassay.analyses.statement import find_statements
+from medassay.analyses.summary import metric_summaries, summary_results
+from medassay.analyses.targets import target_results
+from medassay.analyses.trust import trust_results
+from medassay.analyses.unjudged import (
+    unjudged_results,
+    unjudged_trust_results,
+    with_unjudged_notes,
+)
+from medassay.analyses.validity import validity_detail
+from medassay.study.folder import Study
+from medassay.study.scoring import Progress, Scored
+
+__all__ = ["assemble"]
+
+_MOST_RATERS: Final = 10
+
+
+def assemble(
+    study: Study,
+    scored: Scored,
+    gathered: Gathered,
+    run_name: str,
+    progress: Progress | None = None,
+) -> r.Results:
+    """Compute what is left to compute, and lay everything out."""
+    table, columns = gathered.table, gathered.columns
+    primary, fallback = primary_source(study, columns)
+    sources = [describe_source(study, table, column) for column in columns]
+    chains, dangers = read_chains(study, gathered), seen_dangers(study, gathered)
+    shown = shown_cases(study, dangers)
+    statements = find_statements(study, columns, shown)
+    boards = leaderboards_of(study, gathered, progress)
+    found = validity_of(study, gathered)
+    # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
+    few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
+    standings = standing_results(study, scored.table, boards, sources)
+    laid_out, overalls = board_results(study, scored, gathered)
+    agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
+    joined = panel_details(study)
+    of_fits = consensus_notes(joined)
+    diagnosed = diagnostic_results(study, joined)
+    rated = summary_results(study)
+    computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
+    described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
+    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
+    ruled = unjudged_trust_results(study, gathered, trusted)
+    asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
+    results = r.Results(
+        study=study_info(study),
+        run=r.RunInfo(
+            name=run_name,
+            seed=study.config.run.seed,
+            replicates=study.config.run.replicates,
+            software=f"medassay {__version__}",
+            inputs=study.inputs,
+        ),
+        systems=[system_result(study, system) for system in study.systems],
+        dimensions=[dimension_result(study, name) for name in study.rubric.ids],
+        sources=sources,
+        questions=asked,
+        shortened=shortened_results(table, columns),
+        verdicts=statements.verdicts,
+        ranking_rule=ranking_rule(study),
+        ranking_cases=list(ranking_cases(study)),
+        primary=primary,
+        standings=standings,
+        targets=target_results(study.config.targets, standings, sources),
+        comparisons=comparison_results(boards),
+        rating_counts=rating_counts(study),
+        label_counts=[*label_counts(study), *reconciled_counts(study, gathered)],
+        agreement=agreed.panel,
+        agreement_parts=agreed.parts,
+        agreement_notes=agreed.notes,
+        rater_flow=agreed.flow,
+        harm=tuple(harm_results(study)),
+        quality=tuple(quality_results(joined)),
+        consensus_notes=tuple(of_fits),
+        ties=tuple(tie_results(study)),
+        diagnostics=tuple(diagnosed),
+        budget=tuple(budget_results(study)),
+        without_rater=tuple(without_rater_results(study)),
+        plan=own_plan(study),
+        preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
+        trust=with_unjudged_notes(trusted, lacking, ruled),
+        validity=validity_detail(study, gathered),
+        human_scores=human_score_results(study, gathered),
+        harm_bounds=harm_bound_results(study, gathered),
+        judged_shares=judged_share_results(study, gathered),
+        unjudged=lacking,
+        unjudged_trust=ruled,
+        drawn_scores=drawn_score_results(study, gathered),
+        judges=judge_results(study),
+        correlations=correlation_results(columns, found),
+        overalls=overalls,
+        boards=laid_out,
+        choices=choice_detail(study),
+        errors=error_detail(study),
+        calibration=calibration_results(study),
+        reasoning=reasoning_detail(study, chains),
+        safety=safety_detail(study, gathered, dangers),
+        difficulty=difficulty_results(study, gathered),
+        scheme_ranks=scheme_ranks_results(study, gathered),
+        summaries=[*rated, *described],
+        paper=paper_results(study, gathered, agreed.panel, rated, diagnosed),
+        pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
+        relevance=relevance_results(study),
+        label_order=label_order(study),
+        alignment=alignment_results(study),
+        cases=case_results(
+            study,
+            table,
+            columns,
+            statements.shown,
+            answer_marks(study, chains, dangers.flags, statements.shown),
+            shown,
+        ),
+        methods=methods_of(study, columns),
+        warnings=[
+            *notes_of(study, sources),
+            *asked,
+            *fallback,
+            *say_shown(study, shown),
+            *scored.cautions,
+            *say_notes(agreed.notes),
+            *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),
+        ],
+    )
+    results = without_inference(study, results)
+    return results.model_copy(update={"statistics": kinds_of_statistics(results)})

@@ -1,0 +1,149 @@
+"""How far the systems' confidence can be believed."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.analyses.choice import questions_of
+from medassay.analyses.gathered import step_rng
+from medassay.analyses.results.calibration import CalibrationResult, RecalibratedResult
+from medassay.answers import chosen_option
+from medassay.stats import bootstrap_counts, percentile_interval
+from medassay.stats import calibration as c
+from medassay.study.folder import Study
+
+__all__ = ["FEW_ANSWERS", "calibration_results"]
+
+FEW_ANSWERS: Final = 300
+"""Below about this many answers the calibration error of a perfectly calibrated system is large."""
+_ESTIMAND: Final = "this system, new questions of the same kind"
+_MOST_POINTS: Final = 200
+_METHODS: Final = ("temperature", "isotonic")
+_FOLDS: Final = 10
+_MOST_COUNTS: Final = 4_000_000  # at once: 32 MB for each array of them
+_Array = NDArray[np.float64]
+_Replicates = tuple[_Array, _Array, _Array]
+_Group = tuple[bool, str]
+
+
+def calibration_results(study: Study) -> list[CalibrationResult]:
+    """Measure each system that gives confidences, over multiple-choice questions.
+
+    An answer that chooses no option is wrong, whatever its confidence.
+    """
+    cases = questions_of(study)
+    groups = [
+        (case.case in study.clusters, study.clusters.get(case.case, case.case)) for case in cases
+    ]
+    p = np.full((len(study.systems), len(cases)), np.nan)
+    y = np.zeros_like(p)
+    answered = np.zeros(p.shape, dtype=bool)
+    for s, system in enumerate(study.systems):
+        for i, case in enumerate(cases):
+            answer = study.answers.get(system, case.case)
+            if answer is None:
+                continue
+            answered[s, i] = True
+            y[s, i] = chosen_option(case, answer) == case.gold
+            if answer.confidence is not None:
+                p[s, i] = answer.confidence
+    known = ~np.isnan(p)
+    chosen = [s for s in range(len(p)) if known[s].any()]
+    if not chosen:
+        return []
+    drawn = _replicates(study, p[chosen], y[chosen], groups)
+    return [
+        _one(
+            study,
+            study.systems[s],
+            p[s, known[s]],
+            y[s, known[s]],
+            [group for group, there in zip(groups, known[s], strict=True) if there],
+            without=int((answered[s] & ~known[s]).sum()),
+            replicates=(drawn[0][:, place], drawn[1][:, place], drawn[2][:, place]),
+        )
+        for place, s in enumerate(chosen)
+    ]
+
+
+def _replicates(study: Study, p: _Array, y: _Array, groups: Sequence[_Group]) -> _Replicates:
+    """Resample the cases in portions, so that a large study does not fill the memory."""
+    rng = step_rng(study, "s36")
+    left, portions = study.config.run.replicates, []
+    while left:
+        portion = min(left, max(1, _MOST_COUNTS // len(groups)))
+        counts = bootstrap_counts(len(groups), portion, rng, groups)
+        portions.append(c.calibration_replicates(p, y, counts))
+        left -= portion
+    return (
+        np.concatenate([drawn.brier for drawn in portions]),
+        np.concatenate([drawn.ece for drawn in portions]),
+        np.concatenate([drawn.gap for drawn in portions]),
+    )
+
+
+def _one(
+    study: Study,
+    system: str,
+    p: _Array,
+    y: _Array,
+    groups: Sequence[_Group],
+    *,
+    without: int,
+    replicates: _Replicates,
+) -> CalibrationResult:
+    parts = c.brier_parts(p, y)
+    curve = c.risk_coverage(p, y)
+    every = max(1, -(-curve.coverage.size // _MOST_POINTS))
+    points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
+    brier, ece, gap = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
+    return CalibrationResult(
+        system=system,
+        n=p.size,
+        without=without,
+        few=p.size < FEW_ANSWERS,
+        accuracy=float(y.mean()),
+        confidence=float(p.mean()),
+        gap=float(p.mean() - y.mean()),
+        gap_interval=gap,
+        brier=parts.brier,
+        brier_interval=brier,
+        reliability=parts.reliability,
+        resolution=parts.resolution,
+        uncertainty=parts.uncertainty,
+        within=parts.within,
+        ece=c.calibration_error(p, y),
+        ece_interval=ece,
+        ece_equal_mass=c.calibration_error(p, y, binning=c.Binning.MASS),
+        ece_debiased=c.debiased_calibration_error(p, y),
+        mce=c.maximum_calibration_error(p, y),
+        auroc=c.auroc(p, y),
+        risk_area=curve.area,
+        risk_area_best=curve.best_area,
+        bins=list(c.reliability(p, y)),
+        coverage=curve.coverage[points].tolist(),
+        risk=curve.risk[points].tolist(),
+        recalibrated=_recalibrated(study, system, p, y, groups),
+    )
+
+
+def _recalibrated(
+    study: Study, system: str, p: _Array, y: _Array, groups: Sequence[_Group]
+) -> list[RecalibratedResult]:
+    if len(set(groups)) < 2:  # noqa: PLR2004 - one part to fit on and one to look at
+        return []
+    found = []
+    for method in _METHODS:
+        rng = step_rng(study, "s37", system)
+        made = c.recalibrate(p, y, method, rng, _FOLDS, groups)
+        found.append(
+            RecalibratedResult(
+                method=made.method,
+                folds=made.folds,
+                brier=c.brier(made.confidence, y),
+                ece=c.calibration_error(made.confidence, y),
+            )
+        )
+    return found

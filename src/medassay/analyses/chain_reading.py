@@ -1,0 +1,104 @@
+"""Chains of reasoning, read again for the words that decided."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.analyses.gathered import Gathered
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics.reasoning import (
+    Coherence,
+    FoundStep,
+    ReasoningRules,
+    Reference,
+    read_coherence,
+    read_references,
+    read_steps,
+    reasoning_rules,
+)
+from medassay.models import use_models
+from medassay.study.folder import Study
+from medassay.study.models import models_of
+
+__all__ = ["ChainsRead", "ReadChain", "read_chains"]
+
+_METRICS: Final = ("chain_completeness", "coherence", "evidence_utilisation")
+_MOST: Final = 300
+"""Chains a system that are read again; the scores are of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadChain:
+    """One chain with all that rules find in it.
+
+    Attributes:
+        answer: The answer that it belongs to.
+        steps: Each step by the wider patterns.
+        published: Each step by the published pattern.
+        references: Each retrieved document, and where it is referred to.
+        coherence: Whether the chain holds together.
+    """
+
+    answer: Answer
+    steps: Sequence[FoundStep]
+    published: Sequence[FoundStep]
+    references: Sequence[Reference]
+    coherence: Coherence
+
+
+@dataclass(frozen=True, slots=True)
+class ChainsRead:
+    """The chains of a study that were read again.
+
+    Attributes:
+        titles: Step to what it is called.
+        total: System to the number of its chains.
+        read: System to the chains that were read, in the order of their cases.
+    """
+
+    titles: Mapping[str, str]
+    total: Mapping[str, int]
+    read: Mapping[str, Sequence[ReadChain]]
+
+    def __iter__(self) -> Iterator[ReadChain]:
+        """Give every chain that was read."""
+        return (one for system in self.read for one in self.read[system])
+
+
+def read_chains(study: Study, gathered: Gathered) -> ChainsRead | None:
+    """Read the chains again, evenly over the cases; None where no metric of chains was run."""
+    if not any(column.name.split("(")[0] in _METRICS for column in gathered.columns):
+        return None
+    cases = {one.case: one for one in study.cases}
+    chains: dict[str, list[Answer]] = {}
+    for answer in study.answers:
+        if answer.reasoning:
+            chains.setdefault(answer.system, []).append(answer)
+    if not chains:
+        return None
+    with use_models(models_of(study)):
+        rules = reasoning_rules()
+    read = {}
+    for system in sorted(chains):
+        own = sorted(chains[system], key=lambda answer: answer.case)
+        some = own[:: max(1, -(-len(own) // _MOST))]
+        read[system] = [_read(cases[answer.case], answer, rules) for answer in some]
+    return ChainsRead(
+        titles={step.id: step.title for step in rules.steps},
+        total={system: len(chains[system]) for system in read},
+        read=read,
+    )
+
+
+def _read(case: Case, answer: Answer, rules: ReasoningRules) -> ReadChain:
+    chain = answer.reasoning or ""
+    ids = [one.document for one in answer.retrieved or ()]
+    known = {one.id: one for one in case.documents}
+    return ReadChain(
+        answer=answer,
+        steps=read_steps(chain, rules, "wider"),
+        published=read_steps(chain, rules, "published"),
+        references=read_references(chain, ids, known, "any"),
+        coherence=read_coherence(chain, case, answer.choice, rules),
+    )

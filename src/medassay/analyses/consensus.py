@@ -1,0 +1,185 @@
+"""What every consensus says of the raters and of doubtful answers, as the report shows it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from medassay.analyses import results as r
+from medassay.analyses.consensus_fits import consensus_fits, consensus_notes
+from medassay.analyses.consensus_labels import joined_labels, label_shares
+from medassay.analyses.gathered import consensus_of, scale_ends, step_rng
+from medassay.analyses.joint import harm_results, panel_methods
+from medassay.analyses.means import consensus_means
+from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
+from medassay.consensus import (
+    ConsensusDetails,
+    TieSensitivity,
+    consensus_details,
+    find_method,
+    source_name,
+    tie_sensitivity,
+)
+from medassay.errors import InvalidInput
+from medassay.judgements import Judgements, units
+from medassay.scores import ScoreTable
+from medassay.stats import Interval, means_over_cases
+from medassay.study.config import ConsensusChoice
+from medassay.study.folder import Study
+from medassay.study.given import lacking_for
+
+__all__ = ["consensus_report", "panel_details", "quality_results", "tie_results"]
+
+
+def panel_details(study: Study) -> list[ConsensusDetails]:
+    """Fit every method that stands side by side, with all that it says beside its scores."""
+    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
+    return consensus_details(
+        study.judgements,
+        panel_methods(study),
+        given=study.given,
+        rng=step_rng(study, "s38"),
+    )
+
+
+def tie_results(study: Study) -> list[TieSensitivity]:
+    """Say how far the rule for ties moves a majority vote's means."""
+    judged = set(study.judgements.current()["dimension"])
+    found = [
+        tie_sensitivity(units(study.judgements, one.id))
+        for one in study.rubric.dimensions
+        if one.id in judged and one.scores is not None
+    ]
+    return [one for one in found if one.answers]
+
+
+def consensus_report(
+    study: Study,
+    *,
+    methods: Sequence[str] | None = None,
+    dimensions: Sequence[str] | None = None,
+) -> ConsensusReport:
+    """Lay out all that the raters jointly say: scores, doubt, raters' quality, ties and harm.
+
+    Args:
+        study: The study.
+        methods: Canonical names of methods instead of the study's own.
+        dimensions: Which dimensions; all that have judgements if not given.
+
+    Raises:
+        UnknownName: No such method or dimension.
+        InvalidInput: A parameter or its value is not known, or a method reads control items or
+            priors that study.toml does not give.
+    """
+    study = study if methods is None else _with_methods(study, methods)
+    study = study if dimensions is None else _of_dimensions(study, dimensions)
+    table = consensus_of(study)
+    details = panel_details(study)
+    doubt = {
+        (one.method, one.units.dimension, *cell): entropy
+        for one in details
+        for cell, entropy in zip(one.units.keys, one.joined.uncertainty, strict=True)
+    }
+    of_source = {
+        str(source_name(method, dimension)): (str(find_method(method)[1]), dimension)
+        for method in study.config.rules.consensus
+        for dimension in study.rubric.ids
+    }
+    ends = {
+        name: scale_ends(study, dimension, method)
+        for name, (method, dimension) in of_source.items()
+    }
+    around = {
+        (source, system): interval
+        for source in table.sources
+        for system, interval in _intervals(study, table, source, *of_source[source]).items()
+    }
+    rows = table.frame.select("source", "system", "case", "value", "reason", "detail").iter_rows()
+    return ConsensusReport(
+        scores=[
+            ConsensusScore(
+                source=source,
+                system=system,
+                case=case,
+                value=value,
+                reason=reason or "",
+                detail=detail or "",
+                uncertainty=doubt.get((*of_source[source], system, case)),
+            )
+            for source, system, case, value, reason, detail in rows
+        ],
+        means=[
+            ConsensusMean(
+                source=one["metric"],
+                dimension=of_source[one["metric"]][1],
+                method=of_source[one["metric"]][0],
+                system=one["system"],
+                mean=one["mean"],
+                interval=around[one["metric"], one["system"]],
+                adjusted=one["adjusted"],
+                scored=one["scored"],
+                unscored=one["unscored"],
+                why=one["why"],
+            )
+            for one in consensus_means(study, table, ends)
+        ],
+        fits=consensus_fits(details),
+        notes=consensus_notes(details),
+        labels=joined_labels(details),
+        label_shares=label_shares(details),
+        quality=quality_results(details),
+        ties=tie_results(study),
+        harm=harm_results(study),
+    )
+
+
+def _of_dimensions(study: Study, dimensions: Sequence[str]) -> Study:
+    """Leave out what was judged on the others."""
+    import polars as pl
+
+    for name in dimensions:
+        study.rubric.dimension(name)
+    file = study.judgements_on_file
+    kept = file.frame.filter(pl.col("dimension").is_in(list(dimensions)))
+    return replace(study, judgements_on_file=Judgements(kept, file.rubric))
+
+
+def _with_methods(study: Study, methods: Sequence[str]) -> Study:
+    named = list(dict.fromkeys(str(find_method(name)[1]) for name in methods))
+    choice = (study.config.consensus or ConsensusChoice()).model_copy(update={"methods": named})
+    config = study.config.model_copy(update={"consensus": choice})
+    lacking = lacking_for(config)
+    if lacking:
+        raise InvalidInput(lacking)
+    return replace(study, config=config)
+
+
+def _intervals(
+    study: Study, table: ScoreTable, source: str, method: str, dimension: str
+) -> dict[str, Interval | None]:
+    """Give the interval of each system's mean over cases, clusters of cases kept together."""
+    grid = table.grid(source, study.systems, study.cases.ids)
+    known = study.clusters
+    of_case = [(case in known, known.get(case, case)) for case in grid.cases]
+    found = means_over_cases(
+        grid.values, grid.known, clusters=of_case, bounds=scale_ends(study, dimension, method)
+    )
+    pairs = zip(grid.systems, found, strict=True)
+    return {system: mean.interval for system, mean in pairs}
+
+
+def quality_results(details: Sequence[ConsensusDetails]) -> list[r.QualityResult]:
+    """Say of each rater what each way of joining labels makes of them."""
+    return [
+        r.QualityResult(
+            dimension=one.units.dimension,
+            method=one.method,
+            title=one.title,
+            meaning=one.meaning,
+            rater=rater,
+            quality=quality,
+            n=int((one.units.rater == place).sum()),
+        )
+        for one in details
+        for place, (rater, quality) in enumerate(
+            zip(one.units.raters, one.joined.quality, strict=True)
+        )
+    ]

@@ -1,0 +1,40 @@
+"""Which label every way of joining raters gives each answer, and how often each label."""
+
+from collections.abc import Sequence
+
+from medassay.analyses.results.consensus import JoinedLabel, LabelShare
+from medassay.consensus import ConsensusDetails
+
+__all__ = ["joined_labels", "label_shares"]
+
+
+def joined_labels(details: Sequence[ConsensusDetails]) -> list[JoinedLabel]:
+    """Name the label of each answer, under each method that gives labels."""
+    return [
+        JoinedLabel(
+            dimension=one.units.dimension,
+            method=one.method,
+            system=system,
+            case=case,
+            label=one.units.labels[code] if code >= 0 else None,
+        )
+        for one in details
+        if one.joined.codes is not None
+        for (system, case), code in zip(one.units.keys, one.joined.codes, strict=True)
+    ]
+
+
+def label_shares(details: Sequence[ConsensusDetails]) -> list[LabelShare]:
+    """Count the answers of each label, in the scale's order; those without one come last."""
+    return [
+        LabelShare(
+            dimension=one.units.dimension,
+            method=one.method,
+            label=label,
+            answers=one.joined.codes.count(code),
+            of=len(one.joined.codes),
+        )
+        for one in details
+        if one.joined.codes
+        for code, label in [*enumerate(one.units.labels), (-1, None)]
+    ]

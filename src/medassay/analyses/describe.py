@@ -1,0 +1,261 @@
+"""Say in words what was computed, how, and what a reader should know."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from medassay.agreement import find_coefficient
+from medassay.analyses import results as r
+from medassay.analyses.gathered import Column, ranking_cases
+from medassay.consensus import find_method
+from medassay.metrics import BoundMetric
+from medassay.scores import Reason, ScoreTable, Signature, Unscored
+from medassay.study.folder import Study
+from medassay.study.given import given_signature
+from medassay.validity import FEW_SYSTEMS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["describe_source", "methods_of", "notes_of", "ranking_rule"]
+
+_SMALL: Final = 10
+"""Up to this many systems, a rank correlation is a warning rather than a finding."""
+
+
+def describe_source(study: Study, table: ScoreTable, column: Column) -> r.SourceResult:
+    """Say what a column of scores is, and how much of it there is."""
+    import polars as pl
+
+    rows = table.select(column.name)
+    missing = rows.filter(pl.col("reason").is_not_null())
+    counted = {reason.words: count for reason, count in table.reasons(column.name).items()}
+    title, question, unit, low, high, signature = _facts(study, column)
+    given = next((one for one in study.imported if column.name in one.table.sources), None)
+    given = given if column.kind == "imported" else None
+    return r.SourceResult(
+        name=column.name,
+        title=title,
+        kind=column.kind,
+        dimension=column.dimension,
+        method=column.method,
+        question=question,
+        unit=unit,
+        low=low,
+        high=high,
+        direction=column.direction,
+        scored=rows.height - missing.height,
+        unscored=counted,
+        unscored_example=_example(missing),
+        signature=signature,
+        control=column.control,
+        file="" if given is None else given.file,
+        origin="" if given is None else given.meaning.origin,
+        stands_for="" if column.place is None else column.place.slot.metric,
+    )
+
+
+def ranking_rule(study: Study) -> str:
+    """Say on which cases systems are ranked; nothing where none are."""
+    if study.config.rules.descriptive:
+        return ""
+    count = len(ranking_cases(study))
+    if study.config.rules.rank_cases == "all":
+        return f"all {count} cases"
+    return (
+        f"the {count} of {len(study.cases)} cases where each of the {len(study.systems)} systems "
+        "was judged"
+    )
+
+
+def methods_of(study: Study, columns: Sequence[Column]) -> list[r.MethodNote]:
+    """Give a paragraph for everything that made a number."""
+    notes = [
+        r.MethodNote(
+            title=metric.declaration.title or str(metric.name),
+            text=f"{metric.declaration.question} Source: {metric.declaration.reference}",
+            signature=str(metric.signature),
+        )
+        for metric in (column.metric for column in columns)
+        if metric is not None
+    ]
+    methods = dict.fromkeys(column.method for column in columns if column.method)
+    notes += [_consensus_note(study, method) for method in methods]
+    if any(column.kind == "consensus" for column in columns):
+        notes.append(_agreement_note(study))
+    if study.config.rules.descriptive:
+        return [*notes, _descriptive_note()]
+    return [*notes, _ranking_note(study), _validity_note(study)]
+
+
+def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
+    """Say once, calmly, what the study lacks and what that means."""
+    notes = list(study.warnings)
+    if not len(study.answers):
+        notes.append("The study holds no answers, so no metric was computed.")
+    total = len(study.cases) * len(study.answers.systems)
+    silent: dict[str, list[str]] = {}
+    for source in sources:
+        if source.kind == "metric" and source.scored == 0 and total:
+            silent.setdefault(source.unscored_example, []).append(source.name)
+    notes += [f"Not computed: {', '.join(names)} ({why})." for why, names in silent.items()]
+    lacking = _lacking(study)
+    if lacking:
+        notes.append(
+            f"The cases of this study have no {_listed(lacking)}; metrics that need them have no "
+            "value here, and that is not a fault of any system."
+        )
+    joined = any(source.kind == "consensus" for source in sources)
+    if len(study.systems) <= _SMALL and joined and not study.config.rules.descriptive:
+        notes.append(
+            f"With {len(study.systems)} systems a rank correlation can take few values, and wide "
+            "intervals are what such data can give: read it as a warning, not as a finding."
+        )
+    return notes
+
+
+def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, float | None, str]:
+    if column.metric is not None:
+        one = column.metric.declaration
+        title = _metric_title(column.metric)
+        signature = str(column.metric.signature)
+        return title, one.question, one.unit, one.low, one.high, signature
+    if column.kind == "imported":
+        given = next(one for one in study.imported if column.name in one.table.sources)
+        meaning = given.meaning
+        signature = str(Signature(column.name, 1, {"imported": given.file}))
+        title = column.name
+        if column.place is not None:
+            title = f"{_metric_title(column.place.slot.bound)}, imported"
+        return title, meaning.question, meaning.unit, meaning.low, meaning.high, signature
+    dimension = study.rubric.dimension(column.dimension or "")
+    method = find_method(column.method or "")[0].declared
+    scores = dimension.scores
+    bounded = scores if method.name != "label_sum" else None
+    return (
+        f"{dimension.title or dimension.id}, {method.title}",
+        dimension.question,
+        "points",
+        min(bounded) if bounded else None,
+        max(bounded) if bounded else None,
+        _consensus_signature(study, column.name, column.method or ""),
+    )
+
+
+def _metric_title(metric: BoundMetric) -> str:
+    """Give the declared title; cut-off and what differs from the defaults follow in brackets."""
+    title = metric.declaration.title or metric.declaration.name
+    chosen = ", ".join(f"{key} {value}" for key, value in metric.name.arguments if key != "ref")
+    against = metric.name.get("ref")
+    cut = "" if metric.name.k is None else f"k = {metric.name.k}"
+    parts = [part for part in (against, cut, chosen) if part]
+    return f"{title} ({', '.join(parts)})" if parts else title
+
+
+def _example(missing: "pl.DataFrame") -> str:
+    """Give the commonest reason in full."""
+    if not missing.height:
+        return ""
+    counted = missing.group_by("reason", "detail").len()
+    reason, detail = counted.sort(["len", "reason", "detail"], descending=[True, False, False]).row(
+        0
+    )[:2]
+    return str(Unscored(Reason(reason), detail or ""))
+
+
+def _lacking(study: Study) -> list[str]:
+    has = {
+        "questions": any(case.question for case in study.cases),
+        "evidence": any(case.evidence for case in study.cases),
+        "references": any(case.references for case in study.cases),
+    }
+    lacking = [name for name, there in has.items() if not there]
+    if len(study.answers) and not any(answer.citations for answer in study.answers):
+        lacking.append("citations in the answers")
+    return lacking
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _consensus_note(study: Study, method: str) -> r.MethodNote:
+    declared = find_method(method)[0].declared
+    source = f" Source: {declared.source}." if declared.source else ""
+    return r.MethodNote(
+        title=f"Consensus: {declared.title}",
+        text=f"{declared.question} Undefined where {declared.undefined}.{source}",
+        signature=_consensus_signature(study, method, method),
+    )
+
+
+def _consensus_signature(study: Study, name: str, method: str) -> str:
+    told = given_signature(study.config.consensus, method)
+    return str(Signature(name, 1, {"rubric": study.rubric.name, **told}))
+
+
+def _agreement_note(study: Study) -> r.MethodNote:
+    found = [find_coefficient(name)[0].declared for name in study.config.rules.agreement]
+    sources = dict.fromkeys(f"{one.title}: {one.source}" for one in found)
+    read = (
+        "Every coefficient reads the answers that at least two raters labelled, before any "
+        "adjudication"
+    )
+    told = "; ".join(sources)
+    if study.config.rules.descriptive:
+        return r.MethodNote(
+            title="Agreement",
+            text=f"{read}. Sources: {told}.",
+            signature=str(Signature("agreement", 1, {})),
+        )
+    return r.MethodNote(
+        title="Agreement",
+        text=f"{read}; intervals resample cases, since the answers to one case are not "
+        f"independent (percentile bootstrap). Sources: {told}.",
+        signature=_run_signature(study, "agreement"),
+    )
+
+
+def _descriptive_note() -> r.MethodNote:
+    return r.MethodNote(
+        title="Descriptive only",
+        text="The protocol's source makes no hypothesis tests and no inferential claims, and "
+        "neither does this report: mean ± standard deviation (n - 1) for numbers and ordered "
+        "labels, shares for words, kappa for agreement; no interval, no test, no ranking.",
+        signature=str(Signature("summary", 1, {})),
+    )
+
+
+def _ranking_note(study: Study) -> r.MethodNote:
+    return r.MethodNote(
+        title="Leaderboard",
+        text=f"Systems are compared on {ranking_rule(study)}. Means have t intervals over cases; "
+        "on a consensus's scale Wilson's, with the effective number of independent cases. "
+        "Each pair of systems is compared on the cases that both have, by a sign-flip test with "
+        "Holm's adjustment over all pairs of one column; systems that share a letter cannot be "
+        "told apart at .05. Ranges of ranks are the central 95 % of bootstrap resamples of "
+        "the cases.",
+        signature=_run_signature(study, "leaderboard"),
+    )
+
+
+def _validity_note(study: Study) -> r.MethodNote:
+    families = " Systems of one family are drawn together." if study.families else ""
+    kind = "bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic"
+    return r.MethodNote(
+        title="Which metrics the raters bear out",
+        text="Kendall's tau-b of the system means of a metric and of the consensus, with the "
+        "two-sided p of all orders of the systems (every order enumerated up to nine systems, ties "
+        f"included; above, by counting, or by 100,000 random orders where there are ties). Three "
+        f"{kind} bootstrap intervals, each for a "
+        "question of its own: these systems on new cases, new systems on these cases, new systems "
+        f"on new cases.{families} p is adjusted by Holm over the metrics of one dimension, as in "
+        "the trust table, and beside it over all metrics and dimensions of one consensus method; "
+        "what is said of a metric rests on the first. A metric without direction, such as length, "
+        "is a control: it is shown beside the metrics and never recommended.",
+        signature=_run_signature(study, "tau_b"),
+    )
+
+
+def _run_signature(study: Study, name: str) -> str:
+    run = study.config.run
+    return str(Signature(name, 1, {"seed": str(run.seed), "replicates": str(run.replicates)}))

@@ -1,0 +1,112 @@
+"""The human score of each system and the bounds of harm, computed and laid out."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.analyses.bad_answers import targets_of
+from medassay.analyses.draw import latest_draw
+from medassay.analyses.gathered import Column, Gathered
+from medassay.analyses.given_answers import given_answers
+from medassay.analyses.trust import leading_method
+from medassay.judgements import HARM_READINGS
+from medassay.study.folder import Study
+from medassay.validity import (
+    DrawnScore,
+    HumanScore,
+    Source,
+    SystemHarm,
+    drawn_scores,
+    human_scores,
+    system_harm,
+)
+from medassay.validity.source import in_canonical_order
+
+__all__ = [
+    "all_sources",
+    "drawn_score_results",
+    "harm_bound_results",
+    "human_score_results",
+    "leading_columns",
+]
+
+
+def human_score_results(study: Study, gathered: Gathered) -> list[HumanScore]:
+    """Say what people would give each system, on all cases, with each metric's help."""
+    joined, metrics = leading_columns(study, gathered), _metrics(gathered)
+    if not joined:
+        return []
+    sources = all_sources(study, gathered)
+    return human_scores(
+        [sources[column.name] for column in metrics],
+        [sources[column.name] for column in joined],
+        given=_given(study, sources, joined),
+        clusters=study.clusters or None,
+    )
+
+
+def harm_bound_results(study: Study, gathered: Gathered) -> list[SystemHarm]:
+    """Say how much harm each system may do at most, on dimensions that have a reading of harm."""
+    joined = leading_columns(study, gathered)
+    sources, choice = all_sources(study, gathered), study.config.validity
+    targets = targets_of(study, [sources[column.name] for column in joined], joined)
+    return system_harm(
+        [target for target in targets if target.kind in HARM_READINGS],
+        [sources[column.name] for column in _metrics(gathered)],
+        thresholds=choice.thresholds,
+        chances=latest_draw(study),
+        given=_given(study, sources, joined),
+        sensitivity=choice.harm_found,
+        clusters=study.clusters or None,
+    )
+
+
+def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScore]:
+    """Weight the judgements of a draw by their chances; nothing where no campaign was a draw."""
+    joined, chances = leading_columns(study, gathered), latest_draw(study)
+    if not joined or not chances:
+        return []
+    sources = all_sources(study, gathered)
+    found = drawn_scores(
+        [sources[column.name] for column in _metrics(gathered)],
+        [sources[column.name] for column in joined],
+        chances,
+        _given(study, sources, joined),
+    )
+    return [one for one in found if one.drawn]
+
+
+def _given(
+    study: Study, sources: Mapping[str, Source], joined: Sequence[Column]
+) -> NDArray[np.bool_] | None:
+    """Mark the answers there are, laid out as every consensus is."""
+    if not joined:
+        return None
+    return given_answers(study, in_canonical_order(sources[joined[0].name].grid))
+
+
+def leading_columns(study: Study, gathered: Gathered) -> list[Column]:
+    """Give the consensus of each dimension, by the method of the leaderboard."""
+    joined = [column for column in gathered.columns if column.kind == "consensus"]
+    if not joined:
+        return []
+    method = leading_method(study, joined)
+    return [column for column in joined if column.method == method]
+
+
+def _metrics(gathered: Gathered) -> list[Column]:
+    return [c for c in gathered.columns if c.kind != "consensus" and not c.control]
+
+
+def all_sources(study: Study, gathered: Gathered) -> Mapping[str, Source]:
+    """Lay every column out over all cases: also those that not every system was judged on."""
+    return {
+        column.name: Source(
+            column.name,
+            gathered.table.grid(column.name, study.systems, study.cases.ids),
+            column.direction,
+            dimension=column.dimension or "",
+        )
+        for column in gathered.columns
+    }

@@ -1,0 +1,144 @@
+"""What the panel jointly says, as the report shows it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.analyses import results as r
+from medassay.analyses.gathered import step_rng
+from medassay.consensus import (
+    BradleyTerry,
+    ConsensusDetails,
+    HarmPrevalence,
+    bradley_terry,
+    find_method,
+    harm_prevalence,
+    mace_settings,
+)
+from medassay.judgements import Units, units
+from medassay.study.folder import Study
+from medassay.validity import (
+    BudgetPoint,
+    RaterDiagnostic,
+    WithoutRater,
+    annotation_budget,
+    diagnose_raters,
+    leave_one_rater_out,
+)
+
+__all__ = [
+    "budget_results",
+    "diagnostic_results",
+    "harm_results",
+    "panel_methods",
+    "strengths_of",
+    "with_strengths",
+    "without_rater_results",
+]
+
+_MACE: Final = "mace"
+_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", _MACE)
+_RANKED_BY: Final = ("mean", "mace(restarts=2)")
+"""Fitted hundreds of times: two restarts each, and the name says so."""
+_DRAWS: Final = 50
+_MOST_REPLICATES: Final = 500
+"""The competence of a rater is fitted anew in a tenth of them."""
+
+
+def panel_methods(study: Study) -> tuple[str, ...]:
+    """Give the methods that stand side by side: a few always, and the study's own."""
+    return tuple(dict.fromkeys([*_ALWAYS, *_own_methods(study)]))
+
+
+def _own_methods(study: Study) -> list[str]:
+    return [str(find_method(name)[1]) for name in study.config.rules.consensus]
+
+
+def harm_results(study: Study) -> list[HarmPrevalence]:
+    """Count harm under every consensus, the study's own methods among them."""
+    return harm_prevalence(
+        study.judgements,
+        panel_methods(study),
+        given=study.given,
+        rng=step_rng(study, "s51"),
+        replicates=study.config.run.replicates,
+    )
+
+
+def strengths_of(study: Study) -> list[BradleyTerry]:
+    """Fit Bradley-Terry strengths to the preferences of each dimension."""
+    return [
+        bradley_terry(
+            study.preferences,
+            dimension,
+            rng=step_rng(study, "s52", dimension),
+            replicates=study.config.run.replicates,
+        )
+        for dimension in sorted(study.preferences.current()["dimension"].unique())
+    ]
+
+
+def with_strengths(
+    preferences: Sequence[r.PreferencesResult], fitted: Sequence[BradleyTerry]
+) -> list[r.PreferencesResult]:
+    """Lay strengths beside the shares of wins."""
+    of = {one.dimension: one for one in fitted}
+    return [
+        one.model_copy(update=_strengths(of[one.dimension])) if one.dimension in of else one
+        for one in preferences
+    ]
+
+
+def diagnostic_results(study: Study, details: Sequence[ConsensusDetails]) -> list[RaterDiagnostic]:
+    """Say of each rater what the others do not do.
+
+    Args:
+        study: The study.
+        details: Its fitted models. The competences are those of each MACE that the study names;
+            of MACE with its defaults where it names none.
+    """
+    own = [name for name in _own_methods(study) if mace_settings(name) is not None] or [_MACE]
+    return diagnose_raters(
+        study.judgements,
+        rng=step_rng(study, "s53"),
+        fits=[one for one in details if one.method in own],
+        replicates=min(_MOST_REPLICATES, study.config.run.replicates),
+    )
+
+
+def budget_results(study: Study) -> list[BudgetPoint]:
+    """Draw k of n labels an answer, and see how near the ranking comes."""
+    return [
+        point
+        for read in _read(study)
+        for point in annotation_budget(
+            read, _RANKED_BY, rng=step_rng(study, "s54", read.dimension), draws=_DRAWS
+        )
+    ]
+
+
+def without_rater_results(study: Study) -> list[WithoutRater]:
+    """Rank the systems without each rater in turn."""
+    return [
+        one
+        for read in _read(study)
+        for one in leave_one_rater_out(read, _RANKED_BY, rng=step_rng(study, "s55", read.dimension))
+    ]
+
+
+def _read(study: Study) -> list[Units]:
+    """Lay out each dimension that was judged and has scores."""
+    judged = set(study.judgements.current()["dimension"])
+    return [
+        units(study.judgements, dimension.id)
+        for dimension in study.rubric.dimensions
+        if dimension.id in judged and dimension.scores is not None
+    ]
+
+
+def _strengths(found: BradleyTerry) -> dict[str, object]:
+    ordered = sorted(found.systems, key=lambda one: (-(one.log_strength or 0.0), one.system))
+    return {
+        "strengths": tuple(ordered),
+        "tie_weight": found.tie,
+        "no_strengths": found.undefined,
+    }

@@ -1,0 +1,163 @@
+"""Every model judge of a study held against its people, laid out."""
+
+from collections.abc import Sequence
+
+from medassay.analyses.gathered import step_rng
+from medassay.errors import UnknownName
+from medassay.judgements import Dimension, Units, repeat_units, units
+from medassay.study.certificates.checks import checks_of, passes
+from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
+from medassay.study.folder import Study
+from medassay.text import count_words
+from medassay.validity import (
+    AltTest,
+    JudgeOrder,
+    JudgePlace,
+    alt_test,
+    judge_gaps,
+    judge_length,
+    judge_order,
+    judge_place,
+    judge_repeats,
+    judge_self_preference,
+    judge_severity,
+)
+
+__all__ = ["judge_results"]
+
+
+def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[JudgeResult]:
+    """Test each model judge on each dimension that it judged, against the people of the study.
+
+    Args:
+        study: The study.
+        judges: Which judges; every model rater who judged something, if not given.
+
+    Raises:
+        UnknownName: No such model rater.
+    """
+    judged, preferred = study.everyone.current(), study.preferences_of_all.current()
+    for name in judges or ():
+        if name not in study.judges.raters:
+            raise UnknownName("model rater", name, study.judges.raters)
+    found = []
+    for name in study.judges.raters if judges is None else dict.fromkeys(judges):
+        mine = judged.filter(judged["rater"] == name)
+        pairs = preferred.filter(preferred["rater"] == name)
+        if not mine.height and not pairs.height:
+            continue
+        order = [
+            judge_order(study.preferences_of_all, name, each, clusters=study.clusters)
+            for each in sorted(set(pairs["dimension"]))
+        ]
+        said = set(mine["dimension"])
+        asked = [one for one in study.rubric.dimensions if one.id in said]
+        tested = [_dimension(study, name, one, order) for one in asked]
+        identity = study.judges.identities.get(name)
+        config = study.config.judges.get(name)
+        found.append(
+            JudgeResult(
+                judge=name,
+                model=identity.model if identity else "",
+                version=identity.version if identity else "",
+                settings=identity.settings if identity else "",
+                prompt=identity.prompt if identity else "",
+                family=config.family if config else "",
+                judgements=mine.height,
+                preferences=pairs.height,
+                dimensions=tested,
+                order=order,
+                certificates=[study.standing(name, one.id) for one in asked],
+                said=[*study.say_judge(name), *_contradicted(study, name, tested)],
+            )
+        )
+    return found
+
+
+def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:
+    """Say where this study's own judgements speak against a certificate that holds."""
+    return [
+        f"The certificate of {judge} holds on {one.dimension}, and the judgements of this study "
+        f"speak against it: {', '.join(failed)}."
+        for one in tested
+        for failed in [[check.name for check in one.checks if check.verdict == "failed"]]
+        if failed and study.standing(judge, one.dimension).status == "honoured"
+    ]
+
+
+def _dimension(
+    study: Study, judge: str, asked: Dimension, order: list[JudgeOrder]
+) -> JudgeDimensionResult:
+    read = units(study.everyone, asked.id)
+    models = [name for name in study.judges.raters if name != judge]
+    both = _both(read, judge, models)
+    gaps = judge_gaps(read, judge, models=models, clusters=study.clusters)
+    family = study.config.judges[judge].family if judge in study.config.judges else ""
+    length = judge_length(gaps, _words(study))
+    alt, place = _alt(study, read, judge, models), _place(study, read, judge, models)
+    repeats = judge_repeats(
+        repeat_units(study.everyone, asked.id, rater=judge), clusters=study.clusters
+    )
+    people = study.everyone.without_raters(study.judges.raters)
+    own = judge_self_preference(gaps, family, study.families)
+    severity, lean = judge_severity(gaps), (length.gap, length.held)
+    checks = checks_of(alt, repeats, order, severity, lean, own, gaps.span or None)
+    return JudgeDimensionResult(
+        dimension=asked.id,
+        judgements=_labels_of(read, judge),
+        answers=len(both),
+        cases=len({case for _, case in both}),
+        systems=len({system for system, _ in both}),
+        people=[name for name in read.raters if name != judge and name not in models],
+        span=gaps.span or None,
+        alt_test=alt,
+        place=place,
+        repeats=repeats,
+        people_repeats=judge_repeats(repeat_units(people, asked.id), clusters=study.clusters),
+        severity=severity,
+        length=length.gap,
+        length_held=length.held,
+        self_preference=own,
+        checks=checks,
+        passes=passes(checks),
+    )
+
+
+def _labels_of(read: Units, judge: str) -> int:
+    return int((read.rater == read.raters.index(judge)).sum()) if judge in read.raters else 0
+
+
+def _both(read: Units, judge: str, models: list[str]) -> list[tuple[str, str]]:
+    """List the answers that the judge and a person judged."""
+    if judge not in read.raters:
+        return []
+    people = [i for i, name in enumerate(read.raters) if name != judge and name not in models]
+    codes = read.codes
+    there = (codes[:, read.raters.index(judge)] >= 0) & (codes[:, people] >= 0).any(axis=1)
+    return [key for key, both in zip(read.keys, there, strict=True) if both]
+
+
+def _words(study: Study) -> dict[tuple[str, str], int]:
+    return {(one.system, one.case): count_words(one.text or "") for one in study.answers}
+
+
+def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:
+    epsilon = study.config.raters.epsilon
+    if judge not in read.raters:
+        return AltTest(
+            epsilon=epsilon, alignment="accuracy", raters=(), winning_rate=None,
+            winning_rate_clustered=None, advantage=None, passes=False,
+            reason="the judge gave no label in the phase main",
+        )  # fmt: skip
+    return alt_test(read, judge, epsilon=epsilon, clusters=study.clusters, models=models)
+
+
+def _place(study: Study, read: Units, judge: str, models: list[str]) -> JudgePlace:
+    return judge_place(
+        read,
+        judge,
+        rng=step_rng(study, "s56", judge, read.dimension),
+        models=models,
+        clusters=study.clusters,
+        replicates=study.config.run.replicates,
+    )

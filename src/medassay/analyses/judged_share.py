@@ -1,0 +1,76 @@
+"""Shares of bad answers corrected for the errors of who flags them, computed and laid out."""
+
+import numpy as np
+
+from medassay.analyses.bad_answers import nearer_to_worst, targets_of
+from medassay.analyses.gathered import Gathered
+from medassay.analyses.human import all_sources, leading_columns
+from medassay.judgements import HARM_READINGS, Judgements, units
+from medassay.scores import Grid
+from medassay.study.folder import Study
+from medassay.validity import Flag, JudgedShare, Source, Target, judged_shares
+
+__all__ = ["judged_share_results"]
+
+
+def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShare]:
+    """Correct what thresholded metrics and model judges say of each system's share of bad answers.
+
+    A judge whose labels count as people's is no flag: it would be held against itself.
+    """
+    joined = leading_columns(study, gathered)
+    if not joined:
+        return []
+    sources = all_sources(study, gathered)
+    targets = targets_of(study, [sources[column.name] for column in joined], joined)
+    metrics = [
+        _of_metric(sources[name], limit)
+        for name, limit in sorted(study.config.validity.thresholds.items())
+        if name in sources
+    ]
+    return judged_shares(
+        targets,
+        {(t.dimension, t.kind): [*metrics, *_of_judges(study, t)] for t in targets},
+        clusters=study.clusters or None,
+    )
+
+
+def _of_metric(source: Source, limit: float) -> Flag:
+    grid = source.grid
+    fails = source.sign * grid.values < source.sign * limit
+    values = np.where(grid.known & fails, 1.0, 0.0)
+    return Flag(source.name, "metric", Grid(grid.systems, grid.cases, values, grid.known))
+
+
+def _of_judges(study: Study, target: Target) -> list[Flag]:
+    """Read what each judge calls bad by the same rule as what people call so."""
+    import polars as pl
+
+    dimension = study.rubric.dimension(target.dimension)
+    scores = sorted(set(dimension.scores or ()))
+    flags = []
+    for judge in study.judges.raters:
+        if study.counts(judge, dimension.id):
+            continue
+        frame = study.everyone.frame.filter(pl.col("rater") == judge)
+        said = Judgements(frame, study.everyone.rubric)
+        harm = target.kind in HARM_READINGS
+        read = units(said, dimension.id, target.kind if harm else "full")
+        counts = read.counts
+        total = counts.sum(axis=1)
+        if harm:
+            share = counts[:, read.labels.index(target.kind)] / np.maximum(total, 1)
+            bad = 2 * share >= 1
+        else:
+            of_label = dict(zip(dimension.names, dimension.scores or (), strict=True))
+            worth = np.array([of_label[label] for label in read.labels])
+            means = counts @ worth / np.maximum(total, 1)
+            bad = nearer_to_worst(means, scores, dimension.better)
+        of = {key: float(b) for key, b, n in zip(read.keys, bad, total, strict=True) if n}
+        grid = target.grid
+        cells = np.array([[of.get((s, c), -1.0) for c in grid.cases] for s in grid.systems])
+        cells = cells.reshape(grid.values.shape)
+        known = cells >= 0
+        values = np.where(known, cells, 0.0)
+        flags.append(Flag(judge, "judge", Grid(grid.systems, grid.cases, values, known)))
+    return [flag for flag in flags if flag.grid.known.any()]

@@ -1,0 +1,67 @@
+"""What was evaluated, as the report's opening shows it: the study, its systems, its dimensions."""
+
+from medassay.analyses import results as r
+from medassay.study.folder import Study
+
+__all__ = ["dimension_result", "study_info", "system_result"]
+
+
+def study_info(study: Study) -> r.StudyInfo:
+    """Say what was evaluated, and how much there is of everything."""
+    config, rules = study.config, study.config.rules
+    judged, preferred = study.judgements.current(), study.preferences.current()
+    raters = set(judged["rater"].unique()) | set(preferred["rater"].unique())
+    return r.StudyInfo(
+        title=config.title,
+        description=config.description,
+        date=config.date,
+        protocol=rules.name,
+        protocol_title=f"{rules.title}, with dimensions of its own"
+        if config.dimensions
+        else rules.title,
+        source=config.source or rules.source,
+        licence=config.licence,
+        synthetic=config.synthetic,
+        descriptive=rules.descriptive,
+        texts=config.privacy.texts,
+        wording=study.rubric.wording,
+        counts=r.Counts(
+            cases=len(study.cases),
+            systems=len(study.systems),
+            answers=len(study.answers),
+            answers_missing=len(study.cases) * len(study.answers.systems) - len(study.answers),
+            answers_empty=sum(answer.is_blank for answer in study.answers),
+            raters=len(raters),
+            judgements=judged.height,
+            preferences=preferred.height,
+        ),
+    )
+
+
+def system_result(study: Study, system: str) -> r.SystemResult:
+    """Say what a system handed in."""
+    answers = [answer for answer in study.answers if answer.system == system]
+    said = study.system(system)
+    return r.SystemResult(
+        id=system,
+        title=said.title or system,
+        family=said.family,
+        answers=len(answers),
+        missing=study.missing(system),
+        empty=sum(answer.is_blank for answer in answers),
+    )
+
+
+def dimension_result(study: Study, name: str) -> r.DimensionResult:
+    """Lay out a dimension of the rubric with its labels."""
+    dimension = study.rubric.dimension(name)
+    return r.DimensionResult(
+        id=dimension.id,
+        title=dimension.title or dimension.id,
+        question=dimension.question,
+        scale=dimension.scale,
+        labels=[
+            r.LabelInfo(label=one.label, score=one.score, description=one.description)
+            for one in dimension.labels
+        ],
+    )

@@ -1,0 +1,134 @@
+"""A template's quality checklist, answered from the data."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from medassay.analyses.results.paper import ChecklistItem
+from medassay.study.folder import Study
+from medassay.text import count_of
+from medassay.validity import RaterDiagnostic
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["checklist_of"]
+
+_FAR: Final = 2
+"""Raters who differ by so much make an answer an edge case."""
+
+
+def checklist_of(
+    study: Study, dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
+) -> list[ChecklistItem]:
+    """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
+    judged = study.judgements.current()
+    main = judged.filter((judged["phase"] == "main") & (judged["dimension"] == dimension))
+    scored = main.filter(main["label"].is_not_null())
+    return [
+        _all_answers(study, scored),
+        _in_range(study, dimension, scored),
+        _no_missing(study, scored),
+        _consistent(dimension, kappa, diagnostics),
+        _notes(scored),
+        ChecklistItem(
+            item="File saved properly",
+            answer="yes",
+            detail="The study's files were read whole; their SHA-256 are among the inputs.",
+        ),
+        _backup(study),
+    ]
+
+
+def _all_answers(study: Study, scored: "pl.DataFrame") -> ChecklistItem:
+    n, there = scored.select("system", "case").n_unique(), len(study.answers)
+    return ChecklistItem(
+        item="All answers evaluated",
+        answer="yes" if n == there else "no",
+        detail=f"{n} of {there} answers have a score.",
+    )
+
+
+def _in_range(study: Study, dimension: str, scored: "pl.DataFrame") -> ChecklistItem:
+    scale = [label.label for label in study.rubric.dimension(dimension).labels]
+    used = sorted(scored["label"].unique().to_list())
+    return ChecklistItem(
+        item="Scores are in 1-5 range",
+        answer="yes" if scored.height and set(used) <= set(scale) else "no",
+        detail=f"Scores given: {', '.join(used) or 'none'}. Others are refused at the import.",
+    )
+
+
+def _no_missing(study: Study, scored: "pl.DataFrame") -> ChecklistItem:
+    raters = sorted(scored["rater"].unique().to_list())
+    wanted = len(raters) * len(study.answers)
+    of = scored.group_by("rater").len().sort("rater").rows()
+    short = [f"{rater} {n} of {len(study.answers)}" for rater, n in of if n < len(study.answers)]
+    return ChecklistItem(
+        item="No missing scores",
+        answer="yes" if raters and not short else "no",
+        detail=f"{scored.height} of {wanted} scores are there, if every rater was to score every "
+        f"answer{': ' + ', '.join(short) if short else ''}."
+        if raters
+        else "Nobody scored anything.",
+    )
+
+
+def _consistent(
+    dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
+) -> ChecklistItem:
+    """Agreement and drift speak of the criteria; only the raters know what they applied."""
+    drift = [one for one in diagnostics if (one.dimension, one.kind) == (dimension, "drift")]
+    known = [one for one in drift if one.interval is not None]
+    moved = [
+        one.rater for one in known if one.interval and one.interval.low * one.interval.high > 0
+    ]
+    said = "Agreement cannot be computed." if kappa is None else f"Cohen's kappa is {kappa:.2f}."
+    if moved:
+        said += f" The scores of {', '.join(moved)} drift along the order."
+    elif known:
+        said += f" No drift along the order is shown by {count_of(len(known), 'rater')}."
+    else:
+        said += " Drift is not known: the order of the ratings is not."
+    return ChecklistItem(
+        item="Consistent criteria applied",
+        answer="no" if moved else "cannot be told",
+        detail=said,
+    )
+
+
+def _notes(scored: "pl.DataFrame") -> ChecklistItem:
+    """Edge cases are the answers whose raters lie two points or more apart."""
+    scores: dict[tuple[str, str], list[int]] = {}
+    noted: set[tuple[str, str]] = set()
+    rows = scored.select("system", "case", "label", "comment").rows()
+    for system, case, label, comment in rows:
+        scores.setdefault((system, case), []).append(int(label))
+        if comment:
+            noted.add((system, case))
+    edges = {key for key, some in scores.items() if max(some) - min(some) >= _FAR}
+    both = len(edges & noted)
+    said = f"{len(noted)} of {len(scores)} answers have a note."
+    if not edges:
+        return ChecklistItem(
+            item="Notes added for edge cases",
+            answer="cannot be told",
+            detail=f"{said} No raters lie {_FAR} points or more apart on an answer.",
+        )
+    return ChecklistItem(
+        item="Notes added for edge cases",
+        answer="yes" if both == len(edges) else "partly" if both else "no",
+        detail=f"{said} On {count_of(len(edges), 'answer')} raters lie {_FAR} points or more "
+        f"apart; {both} of them {'has' if both == 1 else 'have'} a note.",
+    )
+
+
+def _backup(study: Study) -> ChecklistItem:
+    folder = study.path / "original"
+    kept = sorted(one.name for one in folder.iterdir()) if folder.is_dir() else []
+    return ChecklistItem(
+        item="Backup created",
+        answer="yes" if kept else "cannot be told",
+        detail=f"The files as they came are kept in original/: {', '.join(kept)}."
+        if kept
+        else "The study holds no copy of the files as they came.",
+    )

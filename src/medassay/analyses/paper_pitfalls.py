@@ -1,0 +1,76 @@
+"""The pitfalls that a template warns raters of, measured in what they did."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.analyses.results import paper as p
+from medassay.study.folder import Study
+from medassay.validity import RaterDiagnostic
+
+__all__ = ["pitfalls_of"]
+
+_PITFALLS: Final = {
+    "severity": "Leniency",
+    "central tendency": "Leniency",
+    "anchoring": "Anchoring",
+    "drift": "Fatigue",
+    "speed": "Fatigue",
+    "identical run": "Fatigue",
+    "favouring": "Model bias",
+}
+_ORDER: Final = ("Leniency", "Halo", "Anchoring", "Fatigue", "Model bias")
+_TWO: Final = 2
+_ALIKE: Final = "share of answers whose aspects all have one label"
+
+
+def pitfalls_of(
+    study: Study, dimension: str, diagnostics: Sequence[RaterDiagnostic]
+) -> list[p.PitfallResult]:
+    """Say of each rater what the template warns of; the effects are those of the rater cards."""
+    found = [
+        p.PitfallResult(
+            pitfall=_PITFALLS[one.kind],
+            rater=one.rater,
+            measure=f"{one.kind}: {one.meaning}",
+            about=one.about,
+            value=one.effect,
+            interval=one.interval,
+            n=one.n,
+            reason=one.reason,
+        )
+        for one in diagnostics
+        if one.dimension == dimension and one.kind in _PITFALLS
+    ]
+    judged = study.judgements.current()
+    main = judged.filter((judged["phase"] == "main") & judged["label"].is_not_null())
+    for rater in sorted(main["rater"].unique()):
+        own = main.filter(main["rater"] == rater)
+        found += _levels(own.filter(own["dimension"] == dimension)["label"].to_list(), rater)
+        rows = own.filter(own["dimension"] != dimension).select("system", "case", "label").rows()
+        found.append(_alike(rows, rater))
+    rank = {name: i for i, name in enumerate(_ORDER)}
+    return sorted(found, key=lambda one: (rank[one.pitfall], one.rater))
+
+
+def _levels(labels: Sequence[str], rater: str) -> list[p.PitfallResult]:
+    if not labels:
+        return []
+    return [
+        p.PitfallResult(
+            pitfall="Leniency", rater=rater, measure=p.LEVELS, about="",
+            value=float(len(set(labels))), interval=None, n=len(labels), reason="",
+        )
+    ]  # fmt: skip
+
+
+def _alike(rows: Sequence[tuple[str, str, str]], rater: str) -> p.PitfallResult:
+    of: dict[tuple[str, str], list[str]] = {}
+    for system, case, label in rows:
+        of.setdefault((system, case), []).append(label)
+    several = [labels for labels in of.values() if len(labels) >= _TWO]
+    alike = sum(len(set(labels)) == 1 for labels in several)
+    return p.PitfallResult(
+        pitfall="Halo", rater=rater, measure=_ALIKE, about="",
+        value=alike / len(several) if several else None, interval=None, n=len(several),
+        reason="" if several else "the rater judged no two aspects of an answer",
+    )  # fmt: skip

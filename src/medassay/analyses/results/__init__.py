@@ -1,0 +1,114 @@
+"""What a run found: the shape of report.json, one module a part.
+
+What enters: values that `analysis` computed. What leaves: `Results`, plain data that the report
+renders. Nothing here is computed, and nothing of a study is read.
+"""
+
+from medassay.analyses.results.agreement import (
+    AgreementPart,
+    AgreementReport,
+    AgreementResult,
+    RaterFlow,
+    RaterResult,
+)
+from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
+from medassay.analyses.results.calibration import CalibrationResult
+from medassay.analyses.results.choice import ChoiceDetail
+from medassay.analyses.results.consensus import ConsensusNote
+from medassay.analyses.results.error import ErrorDetail
+from medassay.analyses.results.joint import (
+    BoardColumnResult,
+    BoardResult,
+    OverallResult,
+    QualityResult,
+    quality_columns,
+)
+from medassay.analyses.results.mark import MarkResult
+from medassay.analyses.results.metric import (
+    ShortenedResult,
+    StatementsResult,
+    VerdictsResult,
+)
+from medassay.analyses.results.overview import (
+    Counts,
+    DimensionResult,
+    LabelInfo,
+    RunInfo,
+    StudyInfo,
+    SystemResult,
+)
+from medassay.analyses.results.paper import PaperResult
+from medassay.analyses.results.rating import (
+    LabelCount,
+    PreferencePair,
+    PreferencesResult,
+    PreferenceStanding,
+    RatingCounts,
+)
+from medassay.analyses.results.relevance import RelevanceResult
+from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
+from medassay.analyses.results.trust import TrustResult
+from medassay.analyses.results.validity import ValidityDetail
+from medassay.analyses.results.whole import (
+    AnswerResult,
+    CaseResult,
+    CorrelationResult,
+    JudgementResult,
+    MethodNote,
+    Results,
+    ScoreResult,
+    SourceResult,
+    Standing,
+)
+from medassay.study.certificates.record import JudgeResult
+
+__all__ = [
+    "AgreementPart",
+    "AgreementReport",
+    "AgreementResult",
+    "AlignmentResult",
+    "AlignmentRow",
+    "AnswerResult",
+    "BoardColumnResult",
+    "BoardResult",
+    "CalibrationResult",
+    "CaseResult",
+    "ChoiceDetail",
+    "ConsensusNote",
+    "CorrelationResult",
+    "Counts",
+    "DimensionResult",
+    "ErrorDetail",
+    "JudgeResult",
+    "JudgementResult",
+    "LabelCount",
+    "LabelInfo",
+    "LabelOrder",
+    "MarkResult",
+    "MethodNote",
+    "OverallResult",
+    "PairwiseResult",
+    "PaperResult",
+    "PreferencePair",
+    "PreferenceStanding",
+    "PreferencesResult",
+    "QualityResult",
+    "RaterFlow",
+    "RaterResult",
+    "RatingCounts",
+    "RelevanceResult",
+    "Results",
+    "RunInfo",
+    "ScoreResult",
+    "ShortenedResult",
+    "SourceResult",
+    "Standing",
+    "StatementsResult",
+    "StudyInfo",
+    "SummaryResult",
+    "SystemResult",
+    "TrustResult",
+    "ValidityDetail",
+    "VerdictsResult",
+    "quality_columns",
+]

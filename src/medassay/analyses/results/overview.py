@@ -1,0 +1,92 @@
+"""What was evaluated and how it was run, as the report's opening shows it."""
+
+from typing import Literal
+
+from medassay.marks import DesignName, SystemName, Words
+from medassay.marks.plain import Plain
+
+__all__ = [
+    "Counts",
+    "DimensionResult",
+    "LabelInfo",
+    "RunInfo",
+    "StudyInfo",
+    "SystemResult",
+]
+
+Texts = Literal["full", "ids", "none"]
+
+
+class Counts(Plain, infers=False):
+    """How much there is of everything."""
+
+    cases: int
+    systems: int
+    answers: int
+    answers_missing: int
+    answers_empty: int
+    raters: int
+    judgements: int
+    preferences: int
+
+
+class StudyInfo(Plain, infers=False):
+    """What was evaluated."""
+
+    title: DesignName
+    description: DesignName
+    date: DesignName | None
+    protocol: DesignName
+    protocol_title: DesignName
+    source: DesignName
+    licence: DesignName
+    synthetic: bool
+    descriptive: bool = False
+    """No intervals, tests or comparisons: the protocol's source reports descriptively only."""
+    texts: Texts
+    """What these results may show."""
+    sealed: bool = False
+    """What they may not show is taken out."""
+    wording: DesignName = ""
+    """What of the rubric is not its source's own words."""
+    counts: Counts
+
+
+class RunInfo(Plain, infers=False):
+    """How it was run. No clock: the same inputs and choices give the same run."""
+
+    name: Words
+    seed: int
+    replicates: int
+    software: Words
+    inputs: dict[DesignName, Words]
+    """File of the study to its SHA-256."""
+
+
+class SystemResult(Plain, infers=False):
+    """One system and what it handed in."""
+
+    id: SystemName
+    title: SystemName
+    family: SystemName
+    answers: int
+    missing: int
+    empty: int
+
+
+class LabelInfo(Plain, infers=False):
+    """One label of a scale."""
+
+    label: DesignName
+    score: float | None
+    description: DesignName
+
+
+class DimensionResult(Plain, infers=False):
+    """One dimension that the raters judged."""
+
+    id: DesignName
+    title: DesignName
+    question: DesignName
+    scale: DesignName
+    labels: list[LabelInfo]

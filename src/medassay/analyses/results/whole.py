@@ -1,0 +1,336 @@
+"""What a run found: the one structure that the report renders and report.json holds.
+
+Everything is plain data, so that a page, a table and a paper say the same. A value that is missing
+is None and stands beside its reason. Nothing here is computed; see `assemble`.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from medassay.agreement import DesignNote
+from medassay.analyses.results.agreement import (
+    AgreementPart,
+    AgreementResult,
+    RaterFlow,
+)
+from medassay.analyses.results.alignment import AlignmentResult
+from medassay.analyses.results.calibration import CalibrationResult
+from medassay.analyses.results.choice import ChoiceDetail
+from medassay.analyses.results.consensus import ConsensusNote
+from medassay.analyses.results.error import ErrorDetail
+from medassay.analyses.results.joint import (
+    BoardResult,
+    OverallResult,
+    QualityResult,
+)
+from medassay.analyses.results.mark import MarkResult
+from medassay.analyses.results.metric import (
+    ShortenedResult,
+    StatementsResult,
+    VerdictsResult,
+)
+from medassay.analyses.results.overview import (
+    DimensionResult,
+    RunInfo,
+    StudyInfo,
+    SystemResult,
+)
+from medassay.analyses.results.paper import PaperResult
+from medassay.analyses.results.plan import PlanReport
+from medassay.analyses.results.rating import (
+    LabelCount,
+    PreferencesResult,
+    RatingCounts,
+)
+from medassay.analyses.results.relevance import RelevanceResult
+from medassay.analyses.results.safety import ReasoningDetail, SafetyDetail
+from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
+from medassay.analyses.results.target import TargetResult
+from medassay.analyses.results.trust import TrustResult
+from medassay.analyses.results.unjudged import UnjudgedTrustResult
+from medassay.analyses.results.validity import ValidityDetail
+from medassay.consensus import HarmPrevalence, TieSensitivity
+from medassay.marks import (
+    CaseId,
+    DesignName,
+    DocumentId,
+    PValue,
+    RankEnd,
+    RaterName,
+    Reliability,
+    SystemName,
+    Tag,
+    TagName,
+    TestWords,
+    Text,
+    Words,
+)
+from medassay.marks.plain import Plain
+from medassay.stats import Interval
+from medassay.study.certificates.record import JudgeResult
+from medassay.study.metric_choice import LeftOut
+from medassay.validity import (
+    BudgetPoint,
+    Comparison,
+    Difficulty,
+    DrawnScore,
+    HumanScore,
+    JudgedShare,
+    RaterDiagnostic,
+    SchemeRanks,
+    SystemHarm,
+    UnjudgedRank,
+    WithoutRater,
+)
+
+__all__ = [
+    "AnswerResult",
+    "CaseResult",
+    "CorrelationResult",
+    "JudgementResult",
+    "MethodNote",
+    "Results",
+    "ScoreResult",
+    "SourceResult",
+    "Standing",
+]
+
+
+class SourceResult(Plain, infers=False):
+    """Where a column of scores comes from: a metric, an imported file, or the raters jointly."""
+
+    name: DesignName
+    title: DesignName
+    kind: Literal["metric", "imported", "consensus"]
+    dimension: DesignName | None
+    """The dimension of a consensus, else None."""
+    method: DesignName | None
+    """The consensus method, else None."""
+    question: DesignName
+    unit: DesignName
+    low: float | None
+    high: float | None
+    direction: Literal["higher", "lower", "none"]
+    scored: int
+    unscored: dict[Words, int]
+    """Reason in words to how many pairs of system and case it holds for."""
+    unscored_example: Text
+    """The fullest detail of the commonest reason, for the page to say once."""
+    signature: DesignName
+    control: bool
+    """A control such as length: shown beside the metrics, never recommended."""
+    file: DesignName = ""
+    """The file of imported scores."""
+    origin: DesignName = ""
+    """What is said of how imported scores came about."""
+    stands_for: DesignName = ""
+    """The metric whose place imported scores take; empty where they take none."""
+
+
+class Standing(Plain, infers=False):
+    """One system's place by one source, over the ranking cases."""
+
+    source: DesignName
+    system: SystemName
+    mean: float | None
+    reason: Words
+    interval: Interval | None
+    n: int
+    missing: int
+    never_answered: int
+    """Answers never given that the metric scored by its own rule; they are among n."""
+    mean_given: float | None
+    """The mean without them; None where there are none."""
+    rank: int | None
+    rank_low: RankEnd | None
+    rank_high: RankEnd | None
+    letters: TestWords
+    """Systems that share a letter cannot be told apart."""
+    adjusted: float | None = None
+    """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
+    None where all systems have the same cases, or no case links them."""
+
+
+class CorrelationResult(Plain, infers=True):
+    """Whether one source ranks the systems as the raters do."""
+
+    metric: DesignName
+    consensus: DesignName
+    dimension: DesignName
+    method: DesignName
+    """The consensus method."""
+    tau: float | None
+    """Kendall's tau-b; positive means that the metric's better is the raters' better."""
+    reason: Words
+    p: PValue | None
+    p_method: TestWords
+    p_adjusted: PValue | None
+    """Holm, over the metrics (controls left out) of this dimension and consensus method, as in the
+    trust table. What is said of a metric rests on it."""
+    p_adjusted_everywhere: PValue | None
+    """Holm, over all metrics (controls left out) and dimensions of the consensus method: for who
+    picks from the whole table."""
+    n_systems: int
+    n_cases: int
+    n_answers: int = 0
+    """Answers that both know; the means of both are over these."""
+    adjusted: bool = False
+    """Whether the means are adjusted by case, since not every system has every case."""
+    over_cases: Interval | None
+    over_systems: Interval | None
+    over_both: Interval | None
+    no_interval: Words
+    """Which intervals could not be had, and why; empty where all are there."""
+    reliability_metric: Reliability | None
+    reliability_consensus: Reliability | None
+
+
+class JudgementResult(Plain, infers=False):
+    """One judgement as the page shows it."""
+
+    rater: RaterName
+    dimension: DesignName
+    label: DesignName | None
+    reason: Words
+    comment: Text
+
+
+class ScoreResult(Plain, infers=False):
+    """One score as the page shows it."""
+
+    source: DesignName
+    value: float | None
+    reason: Words
+
+
+class AnswerResult(Plain, infers=False):
+    """One answer with what was measured and judged of it."""
+
+    system: SystemName
+    status: Literal["given", "empty", "never answered"]
+    text: Text | None
+    """None under `texts = ids` or `none`."""
+    scores: list[ScoreResult]
+    """Of a consensus only where a rater judged this answer."""
+    judgements: list[JudgementResult]
+    statements: list[StatementsResult] = Field(default_factory=list)
+    choice: DesignName | None = None
+    confidence: float | None = None
+    reasoning: Text | None = None
+    """None under `texts = ids` or `none`, as are the two below."""
+    retrieved: list[DocumentId] = Field(default_factory=list)
+    marks: list[MarkResult] = Field(default_factory=list)
+    """The words that decided, in the order in which they are read."""
+
+
+class CaseResult(Plain, infers=False):
+    """One case with every answer."""
+
+    case: CaseId
+    in_ranking: bool
+    question: Text | None
+    narrative: Text | None
+    evidence: list[Text]
+    references: list[Text]
+    tags: dict[TagName, Tag]
+    answers: list[AnswerResult]
+    options: dict[DesignName, Text] = Field(default_factory=dict)
+    gold: DesignName | None = None
+    """The right option."""
+    relevant: list[DocumentId] = Field(default_factory=list)
+    """Documents with a grade above 0."""
+
+
+class MethodNote(Plain, infers=False):
+    """One paragraph of the methods."""
+
+    title: DesignName
+    text: DesignName
+    signature: DesignName
+
+
+class Results(Plain, infers=False):
+    """All of a run."""
+
+    schema_version: Literal[1] = 1
+    study: StudyInfo
+    run: RunInfo
+    systems: list[SystemResult]
+    dimensions: list[DimensionResult]
+    sources: list[SourceResult]
+    left_out: list[LeftOut] = Field(default_factory=list)
+    questions: list[DesignName] = Field(default_factory=list)
+    """Where two columns of scores could stand in one place, and study.toml has to choose."""
+    shortened: list[ShortenedResult] = Field(default_factory=list)
+    """Metrics that met texts longer than their model reads at once."""
+    verdicts: list[VerdictsResult] = Field(default_factory=list)
+    ranking_rule: Words
+    """In words, which cases systems are ranked on."""
+    ranking_cases: list[CaseId]
+    primary: DesignName
+    """The source that orders the leaderboard."""
+    standings: list[Standing]
+    comparisons: list[Comparison]
+    rating_counts: list[RatingCounts]
+    label_counts: list[LabelCount]
+    agreement: list[AgreementResult]
+    agreement_parts: list[AgreementPart] = Field(default_factory=list)
+    """With calibration items, for each pair of raters, and of raters with themselves."""
+    agreement_notes: list[DesignNote] = Field(default_factory=list)
+    rater_flow: RaterFlow | None = None
+    harm: tuple[HarmPrevalence, ...] = ()
+    quality: tuple[QualityResult, ...] = ()
+    ties: tuple[TieSensitivity, ...] = ()
+    consensus_notes: tuple[ConsensusNote, ...] = ()
+    diagnostics: tuple[RaterDiagnostic, ...] = ()
+    budget: tuple[BudgetPoint, ...] = ()
+    without_rater: tuple[WithoutRater, ...] = ()
+    plan: PlanReport | None = None
+    preferences: list[PreferencesResult]
+    trust: list[TrustResult] = Field(default_factory=list)
+    """One a dimension, by the consensus method of the leaderboard."""
+    validity: ValidityDetail | None = None
+    human_scores: list[HumanScore] = Field(default_factory=list)
+    """The score that people would give each system, by the consensus method of the leaderboard."""
+    harm_bounds: list[SystemHarm] = Field(default_factory=list)
+    drawn_scores: list[DrawnScore] = Field(default_factory=list)
+    judged_shares: list[JudgedShare] = Field(default_factory=list)
+    """Shares of bad answers, corrected for the errors of who flags them."""
+    unjudged: list[UnjudgedRank] = Field(default_factory=list)
+    """The ranking by three rules, where some answers lack a judgement."""
+    unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
+    """The verdicts by the same rules."""
+    judges: list[JudgeResult] = Field(default_factory=list)
+    correlations: list[CorrelationResult]
+    overalls: list[OverallResult] = Field(default_factory=list)
+    """Every value of a shared task's own leaderboards; empty where the protocol has none."""
+    boards: list[BoardResult] = Field(default_factory=list)
+    """How those leaderboards are laid out."""
+    targets: list[TargetResult] = Field(default_factory=list)
+    choices: ChoiceDetail | None = None
+    """Options chosen; None where the study has no multiple-choice questions."""
+    errors: ErrorDetail | None = None
+    """Wrong answers; None where the study has no multiple-choice questions."""
+    calibration: list[CalibrationResult] = Field(default_factory=list)
+    """One a system that gives confidences."""
+    reasoning: ReasoningDetail | None = None
+    safety: SafetyDetail | None = None
+    difficulty: list[Difficulty] = Field(default_factory=list)
+    """One a dimension: how hard its cases are, and how far they tell systems apart."""
+    scheme_ranks: list[SchemeRanks] = Field(default_factory=list)
+    """The ranking by label sums beside that by MACE with all labels, two and one."""
+    summaries: list[SummaryResult] = Field(default_factory=list)
+    pairwise: list[PairwiseResult] = Field(default_factory=list)
+    alignment: list[AlignmentResult] = Field(default_factory=list)
+    label_order: LabelOrder | None = None
+    relevance: list[RelevanceResult] = Field(default_factory=list)
+    """Confidence in words, the system's beside the experts'; one a system and rule."""
+    paper: PaperResult | None = None
+    """What the protocol's source wants told in a paper."""
+    statistics: list[Words] = Field(default_factory=list)
+    """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
+    cases: list[CaseResult]
+    methods: list[MethodNote]
+    warnings: list[Words]
+    """Calm sentences about what the study lacks or a reader should know, said once."""

@@ -1,0 +1,34 @@
+"""Run a study from scores to results."""
+
+from medassay.analyses.assemble import assemble
+from medassay.analyses.gathered import gather
+from medassay.analyses.results import Results
+from medassay.metrics.statements import keeping_tallies
+from medassay.study.metric_choice import left_out_now
+from medassay.study.run import Run
+from medassay.study.scoring import Progress, Scored, score_study
+from medassay.tables import write_atomically
+
+__all__ = ["run_study"]
+
+
+def run_study(
+    run: Run, progress: Progress | None = None, *, fresh: bool = False
+) -> tuple[Results, Scored]:
+    """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
+
+    The key to raters' pseudonyms goes into the study's folder, for the lead alone.
+
+    Args:
+        run: The run.
+        progress: Told how far it is.
+        fresh: Believe no score that is kept.
+    """
+    run.pseudonyms.write_key(run.study.path)
+    with keeping_tallies():
+        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
+        gathered = gather(run.study, scored)
+        write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
+        results = assemble(run.study, scored, gathered, run.name, progress)
+    now = left_out_now(run.left_out, run.metrics)
+    return results.model_copy(update={"left_out": list(now)}), scored

@@ -1,0 +1,182 @@
+"""A shared task's own leaderboards: its columns, its means of columns, and ranks by them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.analyses.gathered import Gathered, ranking_cases, step_rng
+from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult
+from medassay.study.boards import Board, BoardColumn
+from medassay.study.folder import Study
+from medassay.study.scoring import Scored
+from medassay.study.stand_ins import Place, full_name
+from medassay.validity import Composite, CompositeValue, Term, composite_values
+
+__all__ = ["PRINTED_DECIMALS", "board_results", "composite_of"]
+
+_ASKED: Final = "two columns of scores could stand here"
+PRINTED_DECIMALS: Final = 3
+"""Of a fraction: the leaderboards print percent with one decimal, and rank what they print."""
+
+
+def board_results(
+    study: Study, scored: Scored, gathered: Gathered
+) -> tuple[list[BoardResult], list[OverallResult]]:
+    """Give the leaderboards of the study's protocol, and every value in them or why there is none.
+
+    Where columns of a published mean have no value, the mean has none; beside it stands the mean of
+    those that are there, under a name that says so.
+    """
+    made = [_Made(study, scored, gathered, board) for board in study.config.rules.boards]
+    return [one.layout for one in made], [value for one in made for value in one.values]
+
+
+def composite_of(
+    board: Board, name: str, sources: Mapping[str, str], there: Sequence[str] | None = None
+) -> Composite:
+    """Make the composite of a column.
+
+    Args:
+        board: The leaderboard.
+        name: The column.
+        sources: Column to the source that it is averaged from.
+        there: The columns that a mean which may lack some is made of; all where None.
+    """
+    columns = {column.name: column for column in board.columns}
+
+    def parts(column: BoardColumn) -> list[BoardColumn]:
+        kept = column.mean
+        if there is not None and column.may_lack:
+            kept = tuple(one for one in kept if one in there)
+        return [columns[one] for one in kept]
+
+    def terms(column: BoardColumn) -> tuple[Term, ...]:
+        if column.sources:
+            return (Term(sources[column.name], column.average),)
+        return tuple(term for one in parts(column) for term in terms(one))
+
+    column = columns[name]
+    # The mean of a mean and something else is no mean of all their terms.
+    nested = any(one.mean for one in parts(column)) if column.mean else False
+    groups = tuple(terms(one) for one in parts(column)) if nested else (terms(column),)
+    return Composite(name, groups, ranked=bool(column.rank), decimals=PRINTED_DECIMALS)
+
+
+@dataclass(init=False)
+class _Made:
+    """One leaderboard as it is made."""
+
+    layout: BoardResult
+    values: list[OverallResult]
+
+    def __init__(self, study: Study, scored: Scored, gathered: Gathered, board: Board) -> None:
+        self.study, self.table, self.board = study, gathered.table, board
+        self.metrics = {str(metric.name): metric for metric in scored.metrics}
+        self.cases = ranking_cases(study)
+        self.places = {
+            c.name: gathered.places[full_name(c.sources[0])] for c in board.columns if c.sources
+        }
+        self.sources = {name: place.source for name, place in self.places.items()}
+        self.asked = {place.source for place in self.places.values() if place.question}
+        self.there: list[str] = []
+        self.values = []
+        columns = [self._column(column) for column in board.columns]
+        names = {c.name: found.name for c, found in zip(board.columns, columns, strict=True)}
+        self.layout = BoardResult(
+            name=board.name,
+            title=board.title,
+            says=board.says,
+            order=names[board.order],
+            columns=columns,
+        )
+
+    def _column(self, column: BoardColumn) -> BoardColumnResult:
+        """Fill one column; where a published mean cannot be had, the mean of what is there too."""
+        name, found = column.name, self._values(column.name, None)
+        self._keep(name, found)
+        own = False
+        if not _valued(found) and self._lacks_some(column):
+            instead = self._values(name, self.there)
+            if _valued(instead):
+                name, found, own = _own(name), instead, True
+                self._keep(name, found)
+        if _valued(found):
+            self.there.append(column.name)
+        why = "" if _valued(found) else next((one.undefined for one in found), "no system")
+        place = self.places.get(column.name)
+        return BoardColumnResult(
+            name=name, title=column.title, group=column.group, rank=column.rank, lacking=why,
+            own=own, question="" if place is None else place.question,
+            origin="" if place is None else _origin(place),
+        )  # fmt: skip
+
+    def _lacks_some(self, column: BoardColumn) -> bool:
+        """Say whether the column, or one that it is the mean of, may be made of fewer."""
+        columns = {one.name: one for one in self.board.columns}
+        return column.may_lack or any(columns[one].may_lack for one in column.mean)
+
+    def _values(self, name: str, there: Sequence[str] | None) -> list[CompositeValue]:
+        composite = composite_of(self.board, name, self.sources, there)
+        if not all(composite.groups):
+            return []
+        terms = [term for group in composite.groups for term in group]
+        if any(term.source in self.asked for term in terms):
+            return [CompositeValue(one, None, None, 0, _ASKED) for one in self.study.systems]
+        for term in terms:
+            known = term.source in self.metrics or term.source not in self.table.sources
+            if term.average == "micro" and not known:
+                why = f"{term.source} was imported, and has no counts to pool"
+                return [CompositeValue(one, None, None, 0, why) for one in self.study.systems]
+        return composite_values(
+            self.table,
+            composite,
+            systems=self.study.systems,
+            cases=self.cases,
+            metrics=self.metrics,
+            rng=step_rng(self.study, "s39", self.board.name, name),
+            replicates=self.study.config.run.replicates,
+            clusters=_clusters(self.study, self.cases),
+        )
+
+    def _keep(self, name: str, found: Sequence[CompositeValue]) -> None:
+        self.values += [
+            OverallResult(
+                name=name,
+                ref=self.board.name,
+                system=one.system,
+                value=one.value,
+                interval=one.interval,
+                reason=one.undefined,
+                n=one.n,
+                rank=one.place.rank,
+                rank_low=one.place.low,
+                rank_high=one.place.high,
+                letters=one.place.letters,
+            )
+            for one in found
+        ]
+
+
+def _origin(place: Place) -> str:
+    """Say where imported scores come from, and who says so."""
+    one = place.imported
+    if one is None:
+        return ""
+    name = "" if one.source == place.slot.metric else f"as {one.source} "
+    said = f"its importer says: “{one.meaning.origin}”" if one.meaning.origin else "nobody says how"
+    return f"imported {name}from {one.file}, computed elsewhere; {said}"
+
+
+def _own(name: str) -> str:
+    return f"{name[:-1]},relevance=own)" if name.endswith(")") else f"{name}(relevance=own)"
+
+
+def _valued(found: Sequence[CompositeValue]) -> bool:
+    return any(one.value is not None for one in found)
+
+
+def _clusters(study: Study, cases: Sequence[str]) -> list[tuple[bool, str]] | None:
+    """Give each ranking case its cluster, if study.toml names any; else a cluster of its own."""
+    if not study.clusters:
+        return None
+    return [(case in study.clusters, study.clusters.get(case, case)) for case in cases]

@@ -1,0 +1,108 @@
+"""What the scores of support rest on: each statement, its verdict and the sentence that decides."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.analyses.gathered import Column
+from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics import BoundMetric
+from medassay.metrics.statements import Checked, Tally
+from medassay.models import use_models
+from medassay.study.folder import Study
+from medassay.study.models import models_of
+
+__all__ = ["FoundStatements", "Statements", "find_statements"]
+
+Statements = Mapping[tuple[str, str], Sequence[StatementsResult]]
+"""System and case to what was found of that answer."""
+
+_DIGITS: Final = 4
+_BATCH: Final = 512
+
+
+@dataclass
+class FoundStatements:
+    """The statements of all answers.
+
+    Attributes:
+        shown: Those of the cases that are shown, with what was found of each.
+        verdicts: How often each verdict holds over all cases, for metrics that share them.
+    """
+
+    shown: dict[tuple[str, str], list[StatementsResult]] = field(default_factory=dict)
+    verdicts: list[VerdictsResult] = field(default_factory=list)
+
+
+def find_statements(
+    study: Study, columns: Sequence[Column], shown: AbstractSet[str]
+) -> FoundStatements:
+    """Count what was found of all statements, once for metrics that share a check.
+
+    Looked at again are statements of the cases that are shown, and those of which nothing is kept.
+    """
+    groups: dict[tuple[object, ...], list[BoundMetric]] = {}
+    for metric in (column.metric for column in columns):
+        check = metric.declaration.statements if metric is not None else None
+        if metric is None or check is None or metric.missing is not None:
+            continue
+        groups.setdefault(check.asks(metric.arguments), []).append(metric)
+    found = FoundStatements()
+    with use_models(models_of(study)):
+        for metrics in groups.values():
+            _add(study, metrics, shown, found)
+    return found
+
+
+def _add(
+    study: Study,
+    metrics: Sequence[BoundMetric],
+    shown: AbstractSet[str],
+    found: FoundStatements,
+) -> None:
+    first, names = metrics[0], [str(metric.name) for metric in metrics]
+    check = first.declaration.statements
+    if check is None:
+        return
+    full = study.config.privacy.texts == "full"
+    tallies: list[Tally] = []
+    open_pairs = []
+    for case, answer in _answered(study):
+        kept = None if case.case in shown else check.kept(case, answer, first.arguments)
+        if kept is not None:
+            tallies.append(kept)
+        elif first.why_not(case, answer) is None:
+            open_pairs.append((case, answer))
+    for start in range(0, len(open_pairs), _BATCH):
+        batch = open_pairs[start : start + _BATCH]
+        for (case, answer), rows in zip(batch, check.check(batch, first.arguments), strict=True):
+            tallies.append(Tally.of(rows))
+            if rows and case.case in shown:
+                told = [_tell(row, full=full) for row in rows]
+                one = StatementsResult(metrics=names, statements=told)
+                found.shown.setdefault((answer.system, case.case), []).append(one)
+    if any(map(any, tallies)):
+        all_ = Tally(*map(sum, zip(*tallies, strict=True)))
+        found.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
+
+
+def _answered(study: Study) -> Iterator[tuple[Case, Answer]]:
+    for case in study.cases:
+        for system in study.answers.systems:
+            answer = study.answers.get(system, case.case)
+            if answer is not None:
+                yield case, answer
+
+
+def _tell(row: Checked, *, full: bool) -> StatementResult:
+    return StatementResult(
+        text=row.statement if full else None,
+        verdict=row.finding.verdict.value,
+        strength=round(row.finding.strength, _DIGITS),
+        evidence=row.source,
+        sentence=row.sentence if full and row.source is not None else None,
+        why=row.finding.why if full else None,
+    )

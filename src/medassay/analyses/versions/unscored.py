@@ -1,0 +1,146 @@
+"""Metrics that a version has no scores of, and why."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.analyses.versions.version import METRIC_OPTION, Version
+from medassay.errors import InvalidInput, Problem
+from medassay.scores import Unscored
+from medassay.study.scales import registered_scale
+
+__all__ = ["UnscoredMetric", "find_unscored", "refuse_nothing_common", "refuse_unscored"]
+
+_Key = tuple[str, str]
+_Values = dict[_Key, float]
+_REASONS_SHOWN: Final = 3
+
+
+@dataclass(frozen=True)
+class UnscoredMetric:
+    """The answers without a score of one metric.
+
+    Attributes:
+        metric: Its canonical name.
+        shown: What the user called the two versions, old and new.
+        scored: How many answers of each have a score.
+        unscored: Why the others of each have none, by (system, case).
+    """
+
+    metric: str
+    shown: tuple[str, str]
+    scored: tuple[int, int]
+    unscored: tuple[Mapping[_Key, Unscored], Mapping[_Key, Unscored]]
+
+    @property
+    def neither(self) -> bool:
+        """Say whether neither version has a score."""
+        return self.scored == (0, 0)
+
+    @property
+    def only_new(self) -> bool:
+        """Say whether the new version alone has scores."""
+        return not self.scored[0] and self.scored[1] > 0
+
+    @property
+    def why(self) -> str:
+        """Say of each version why it has no score, once if both have none for the same reason."""
+        said = [
+            f"no score in {name}{_in_brackets(reasons)}"
+            for name, scored, reasons in zip(self.shown, self.scored, self.unscored, strict=True)
+            if not scored
+        ]
+        old, new = map(_in_brackets, self.unscored)
+        return f"no score in either{old}" if self.neither and old == new else ", ".join(said)
+
+    @property
+    def left_out(self) -> str:
+        """Say that it was left out, and why."""
+        return f"{self.metric} is left out: {self.why}."
+
+    def of_lost(self, values: tuple[_Values, _Values]) -> str:
+        """Say why the new version lacks scores that the old one has; empty where nothing says."""
+        old, new = values
+        return _told([r for key, r in self.unscored[1].items() if key in old and key not in new])
+
+
+def find_unscored(
+    metrics: Sequence[str],
+    old: Version,
+    new: Version,
+    old_names: Mapping[str, str],
+    new_names: Mapping[str, str],
+) -> dict[str, UnscoredMetric]:
+    """Find for each metric the answers without a score, of systems by the names they share."""
+    return {
+        name: UnscoredMetric(
+            name,
+            (old.shown, new.shown),
+            (len(old.values(name, old_names)), len(new.values(name, new_names))),
+            (old.unscored(name, old_names), new.unscored(name, new_names)),
+        )
+        for name in metrics
+    }
+
+
+def refuse_unscored(found: Mapping[str, UnscoredMetric], asked: Sequence[str]) -> None:
+    """Refuse to gate by a metric that was asked for and that the old version has no score of.
+
+    Raises:
+        InvalidInput: Names each, and why it has no score.
+    """
+    must = "name a metric that both versions have scores of"
+    problems = [
+        Problem(METRIC_OPTION, must, f'"{name}", {found[name].why}', _hint(name))
+        for name in asked
+        if not found[name].scored[0]
+    ]
+    if problems:
+        raise InvalidInput(problems)
+
+
+def refuse_nothing_common(
+    found: Mapping[str, UnscoredMetric], values: Mapping[str, tuple[_Values, _Values]]
+) -> None:
+    """Refuse two versions that have nothing to compare, and say why that is.
+
+    Raises:
+        InvalidInput: No answer has a score of one metric in both.
+    """
+    if any(old.keys() & new.keys() for old, new in values.values()):
+        return
+    old, new = (
+        {key for name, pair in values.items() for key in (*pair[i], *found[name].unscored[i])}
+        for i in (0, 1)
+    )
+    problems = []
+    for name, one in found.items():
+        place = " and ".join(one.shown)
+        if old & new:
+            must = f"have an answer in common with a score of {name} in both"
+            got = one.why or f"{one.scored[0]:,} and {one.scored[1]:,} scores, of other answers"
+            problems.append(Problem(place, must, got, _hint(name) if one.why else ""))
+        elif not problems:
+            must = "have an answer in common that both have a score of"
+            got = f"{len(old):,} and {len(new):,} answers, none the same"
+            problems.append(Problem(place, must, got, "Are the ids of the cases the same?"))
+    raise InvalidInput(problems)
+
+
+def _hint(metric: str) -> str:
+    base = metric.partition("(")[0]
+    known = registered_scale(metric).declared
+    return f"What it needs: medassay metrics explain {base}" if known else ""
+
+
+def _in_brackets(reasons: Mapping[_Key, Unscored]) -> str:
+    return f" ({_told(reasons.values())})" if reasons else ""
+
+
+def _told(reasons: Iterable[Unscored]) -> str:
+    """Count the reasons, the most frequent first."""
+    counted = Counter(map(str, reasons)).most_common()
+    said = [f"{count:,} {words}" for words, count in counted[:_REASONS_SHOWN]]
+    rest = sum(count for _, count in counted[_REASONS_SHOWN:])
+    return ", ".join([*said, *([f"{rest:,} for other reasons"] if rest else [])])

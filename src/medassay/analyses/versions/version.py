@@ -1,0 +1,232 @@
+"""One side of a comparison: a study's scores, or a table of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from medassay.analyses.correlations import correlation_results
+from medassay.analyses.descriptive import refuse_to_infer
+from medassay.analyses.gathered import Gathered, gather, validity_of
+from medassay.analyses.trust import leading_method
+from medassay.answers import chosen_option
+from medassay.error_analysis import Chosen
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.scores import Reason, ScoreTable, Unscored, scores_from_sheet
+from medassay.study.folder import Study
+from medassay.study.imported import read_meaning
+from medassay.study.lock import only_writer
+from medassay.study.run import open_run
+from medassay.study.scales import Scale, imported_scale, metric_scale, registered_scale
+from medassay.study.scoring import Progress, score_study
+from medassay.study.stand_ins import imported_names
+from medassay.tables import FORMS, is_there, read_sheet, with_points
+
+__all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
+
+_ALPHA: Final = 0.05
+_NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
+METRIC_OPTION: Final = "--metric"
+"""The option of `compare` for the metrics to gate."""
+
+UNNAMED: Final = "score"
+"""What the scores of a table are called that does not say."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version's scores.
+
+    Attributes:
+        shown: What the user called it.
+        table: Its scores.
+        scales: What is known of each source that may be compared.
+        system: The one system asked for, or None for all.
+        study: The study, where it is one.
+        clusters: Case to cluster.
+        borne_out: The metrics that the raters of this study bear out; None without raters.
+        notes: What a reader should know of how it was read.
+        damaged: What was kept and not believed, and was computed again.
+    """
+
+    shown: str
+    table: ScoreTable
+    scales: Mapping[str, Scale]
+    system: str | None
+    study: Study | None = None
+    clusters: dict[str, str] = field(default_factory=dict)
+    borne_out: frozenset[str] | None = None
+    notes: tuple[str, ...] = ()
+    damaged: tuple[str, ...] = ()
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """List the systems that have a row for something that may be compared."""
+        import polars as pl
+
+        frame = self.table.frame.filter(pl.col("source").is_in(list(self.scales)))
+        return tuple(sorted(frame["system"].unique()))
+
+    def values(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], float]:
+        """Give the values of one source by (system, case), systems called by their names here."""
+        if source not in self.table.sources:
+            return {}
+        rows = self.table.select(source).select("system", "case", "value").drop_nulls("value")
+        return {(names[s], case): v for s, case, v in rows.iter_rows() if s in names}
+
+    def unscored(self, source: str, names: Mapping[str, str]) -> dict[tuple[str, str], Unscored]:
+        """Give for each answer without a value of a source, by (system, case), why it has none."""
+        if source not in self.table.sources:
+            return {}
+        rows = self.table.select(source).select("system", "case", "reason", "detail")
+        return {
+            (names[s], case): Unscored(Reason(reason), detail or "")
+            for s, case, reason, detail in rows.drop_nulls("reason").iter_rows()
+            if s in names
+        }
+
+    def contents(self, names: Mapping[str, str]) -> dict[tuple[str, str], object] | None:
+        """Give what was answered, by (system, case); None if only scores are at hand."""
+        if self.study is None or not len(self.study.answers):
+            return None
+        return {
+            (names[one.system], one.case): one.model_dump(exclude=_NOT_CONTENT)
+            for one in self.study.answers
+            if one.system in names
+        }
+
+    def choices(self, names: Mapping[str, str]) -> dict[tuple[str, str], Chosen]:
+        """Give what was chosen of the options, by (system, case); nothing where there are none."""
+        if self.study is None:
+            return {}
+        found = {}
+        for answer in self.study.answers:
+            case = self.study.cases[answer.case]
+            if answer.system in names and case.options and case.gold is not None:
+                key = (names[answer.system], answer.case)
+                found[key] = Chosen(chosen_option(case, answer), case.gold)
+        return found
+
+
+def _split_system(text: str) -> tuple[Path, str | None]:
+    """Take a system's name off the end, unless the whole text is a path that exists."""
+    path, colon, system = text.rpartition(":")
+    if colon and path and not Path(text).exists():
+        return Path(path), system
+    return Path(text), None
+
+
+def table_source(text: str) -> str | None:
+    """Give the one source that a table of scores names in its rows; None if there is no one."""
+    path, _ = _split_system(text)
+    if not _is_table(path):
+        return None
+    named = {str(one).strip() for one in read_sheet(path).columns.get("source", []) if one}
+    return named.pop() if len(named) == 1 else None
+
+
+def read_version(
+    text: str,
+    metrics: Sequence[str] | None,
+    unnamed: str,
+    progress: Progress | None,
+    *,
+    offline: bool,
+    fresh: bool = False,
+) -> Version:
+    """Read one side, and score it where it is a study.
+
+    Args:
+        text: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
+        metrics: What to compute; the study's own metrics if not given.
+        unnamed: What the scores of a table are called that does not name them.
+        progress: Told what is being scored.
+        offline: Fetch no model, whatever study.toml allows.
+        fresh: Believe no score that is kept in the study.
+
+    Raises:
+        InvalidInput: It cannot be read.
+        UnknownName: It does not have the system.
+    """
+    path, system = _split_system(text)
+    if not _is_table(path) and not path.is_dir():
+        must = f"be the folder of a study, or a table of scores ({', '.join(FORMS)})"
+        got = "another file" if path.exists() else "nothing there"
+        raise InvalidInput(Problem(str(path), must, got, "Check the path."))
+    made = (
+        _of_table(text, path, system, unnamed)
+        if _is_table(path)
+        else _of_study(text, path, system, metrics, progress, offline=offline, fresh=fresh)
+    )
+    if system is not None and system not in made.systems:
+        raise UnknownName(f"system in {text}", system, made.systems)
+    return made
+
+
+def _is_table(path: Path) -> bool:
+    return path.suffix.lower() in FORMS and not path.is_dir()
+
+
+def _of_table(text: str, path: Path, system: str | None, unnamed: str) -> Version:
+    sheet = with_points(read_sheet(path))
+    table = scores_from_sheet(sheet, source=unnamed)
+    beside = path.with_suffix(".toml")
+    described = imported_scale(read_meaning(beside, beside.name)) if is_there(beside) else None
+    scales = {}
+    for name in table.sources:
+        known = registered_scale(name)
+        scales[name] = known if known.declared or described is None else described
+    return Version(text, table, scales, system, notes=tuple(map(str, sheet.notes)))
+
+
+def _of_study(
+    text: str,
+    path: Path,
+    system: str | None,
+    metrics: Sequence[str] | None,
+    progress: Progress | None,
+    *,
+    offline: bool,
+    fresh: bool,
+) -> Version:
+    only = _computable(path, metrics)
+    run = open_run(path, only=only, offline=offline, option=METRIC_OPTION, whole=True)
+    refuse_to_infer(run.study, "compared by a test")
+    with only_writer(path):
+        scored = score_study(run.study, run.metrics, progress, fresh=fresh)
+    gathered = gather(run.study, scored)
+    scales = {str(metric.name): metric_scale(metric) for metric in run.metrics}
+    for one in run.study.imported:
+        scales |= dict.fromkeys(one.table.sources, imported_scale(one.meaning))
+    return Version(
+        text, gathered.table, scales, system, run.study, run.study.clusters,
+        _borne_out(run.study, gathered), run.study.private().warnings,
+        tuple(map(str, scored.damaged)),
+    )  # fmt: skip
+
+
+def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
+    """Leave imported sources out of the metrics to compute."""
+    if metrics is None:
+        return None
+    study = Study.open_whole(path)
+    imported = imported_names(study.config, study.imported)
+    return [name for name in metrics if name not in imported] or None
+
+
+def _borne_out(study: Study, gathered: Gathered) -> frozenset[str] | None:
+    if not len(study.judgements):
+        return None
+    found = correlation_results(gathered.columns, validity_of(study, gathered))
+    joined = [column for column in gathered.columns if column.kind == "consensus"]
+    method = leading_method(study, joined) if joined else ""
+    return frozenset(
+        one.metric
+        for one in found
+        if one.method == method
+        and one.tau is not None
+        and one.tau > 0
+        and one.p_adjusted is not None
+        and one.p_adjusted <= _ALPHA
+    )

@@ -1,0 +1,27 @@
+"""Campaigns of a study: sheets out to raters and in again.
+
+What enters: an open study, what an organiser wishes, and the files that raters send back. What
+leaves: a plan and one blinded sheet a rater, judgements appended to the study, and how far each
+rater has come.
+"""
+
+from medassay.campaign.apart import refuse_among_sheets
+from medassay.campaign.changes import Change
+from medassay.campaign.export import Exported, Wishes, export_campaign
+from medassay.campaign.flags import Flag
+from medassay.campaign.status import campaign_status
+from medassay.campaign.take_sheets import TakenSheets, take_sheets
+from medassay.campaign.texts import parts_named
+
+__all__ = [
+    "Change",
+    "Exported",
+    "Flag",
+    "TakenSheets",
+    "Wishes",
+    "campaign_status",
+    "export_campaign",
+    "parts_named",
+    "refuse_among_sheets",
+    "take_sheets",
+]

@@ -1,0 +1,65 @@
+"""Hold a sheet that came back against what was sent: edited texts, and rows that are gone."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from medassay.campaign.reading import say_few
+from medassay.errors import Problem
+from medassay.formats.rating_sheet import CODE, ReturnedFile, SentRow
+from medassay.judgements.campaign import CampaignPlan, as_code
+from medassay.tables import folded
+from medassay.text import count_of
+
+__all__ = ["say_what_differs"]
+
+_MOST: Final = 10
+
+
+def say_what_differs(
+    returned: ReturnedFile, owner: str, plan: CampaignPlan, sent: Mapping[str, SentRow]
+) -> list[str]:
+    """Name each text that is not as it was sent, and the rows that were sent and are not there.
+
+    Labels are kept whatever is said here: whether they are about the text that was sent is for
+    whoever runs the campaign to find out.
+
+    Args:
+        returned: The file.
+        owner: Whose sheet it is.
+        plan: The campaign.
+        sent: The rows that this rater was sent, by code.
+    """
+    edited: list[str] = []
+    there = set()
+    for table in returned.tables:
+        headings = {folded(name).casefold(): name for name in table.columns}
+        code_at = table.columns[headings[CODE.casefold()]]
+        for row in table.rows():
+            code = as_code(table.text(row, code_at))
+            if code is None or code not in sent:
+                continue
+            there.add(code)
+            for heading in sent[code].texts:
+                place = table.columns.get(headings.get(heading.casefold(), ""))
+                if place is None or sent[code].is_as_sent(heading, table.text(row, place)):
+                    continue
+                must = "hold the text of the study"
+                hint = "It was changed here, or there since the export; the row's labels were read."
+                at = table.address(row, place)
+                said = Problem(returned.file, must, "another", hint, None, heading, at)
+                edited.append(str(said))
+    more = [
+        f"{returned.file}: and {count_of(len(edited) - _MOST, 'text')} more, not as in the study."
+    ]
+    notes = edited[:_MOST] + (more if edited[_MOST:] else [])
+    gone = [
+        f"{one.code} ({sent[one.code].address} of what was sent)"
+        for one in plan.of_rater(owner)
+        if one.code in sent and one.code not in there
+    ]
+    if gone:
+        must = f"hold all {len(sent)} rows that {owner} was sent"
+        got = f"{len(sent) - len(gone)}, without {say_few(gone)}"
+        hint = "What the study has of them stays; ask for them if they were filled in."
+        notes.append(str(Problem(returned.file, must, got, hint)))
+    return notes

@@ -1,0 +1,10 @@
+"""The med-gpt protocol's own results file, taken into a study.
+
+What enters: `evaluation_results.csv`, or one such file a rater. What leaves: a study of the
+protocol, with a case for each question, an answer for each question and model, the file's own
+scores under their own names, and the raters' scores as judgements.
+"""
+
+from medassay.exchange.med_gpt.take import TakenResults, take_med_gpt
+
+__all__ = ["TakenResults", "take_med_gpt"]

@@ -1,0 +1,80 @@
+"""What things are called where people read: titles instead of ids, and no title for two things."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+__all__ = ["Names", "method_words", "slug"]
+
+_LONGEST: Final = 80
+"""Letters of a name in a file's name."""
+_METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
+
+
+class Names:
+    """Titles of systems, sources and dimensions by their id.
+
+    A title that two of a kind share gets the id beside it.
+
+    Example:
+        >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
+        >>> names.of_system("a"), names.of_system("c"), names.of_dimension("tone")
+        ('Ours (a)', 'c', 'tone')
+    """
+
+    def __init__(
+        self,
+        systems: Mapping[str, str] | None = None,
+        sources: Mapping[str, str] | None = None,
+        dimensions: Mapping[str, str] | None = None,
+    ) -> None:
+        self.system = _titles(systems or {})
+        self.source = _titles(sources or {})
+        self.dimension = _titles(dimensions or {})
+
+    def of_system(self, system: str) -> str:
+        """Give the system's title, or its id where the study has no such system."""
+        return self.system.get(system, system)
+
+    def of_source(self, source: str) -> str:
+        """Give the source's title, or its name."""
+        return self.source.get(source, source)
+
+    def of_dimension(self, dimension: str) -> str:
+        """Give the dimension's title, or its id."""
+        return self.dimension.get(dimension, dimension)
+
+
+def method_words(method: str) -> str:
+    """Say a consensus method's canonical name in words.
+
+    Example:
+        >>> method_words("mace(restarts=2)"), method_words("mean"), method_words("dawid_skene")
+        ('MACE (restarts 2)', 'mean', 'Dawid-Skene')
+    """
+    base, _, chosen = method.partition("(")
+    said = _METHODS.get(base, base.replace("_", " "))
+    return f"{said} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else said
+
+
+def _titles(given: Mapping[str, str]) -> dict[str, str]:
+    known = [(name, title.strip() or name) for name, title in given.items()]
+    times = Counter(title for _, title in known)
+    return {n: title if times[title] == 1 or title == n else f"{title} ({n})" for n, title in known}
+
+
+def slug(name: str) -> str:
+    """Make a name fit for a file and an anchor.
+
+    Of a name that is long, or that has letters of other scripts, a hash keeps it apart from others.
+
+    Example:
+        >>> slug("rouge1(ref=human)"), slug("mean(dimension=fluency)"), slug("质量")
+        ('rouge1-ref-human', 'mean-dimension-fluency', '55847d2e')
+    """
+    plain = "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in name).split())
+    if len(plain) <= _LONGEST and not any(c.isalnum() and not c.isascii() for c in name):
+        return plain
+    digest = hashlib.sha256(name.encode()).hexdigest()[:8]
+    return f"{plain[:_LONGEST]}-{digest}".lstrip("-")

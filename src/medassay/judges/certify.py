@@ -1,0 +1,115 @@
+"""Write a judge's certificate, or take one that was written in another study."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from medassay.__about__ import __version__
+from medassay.errors import InvalidInput, Problem
+from medassay.study.certificates.certificate import (
+    Certificate,
+    CertifiedDimension,
+    Rules,
+    certificate_bytes,
+    certificate_name,
+    read_certificate,
+    seal_of,
+)
+from medassay.study.certificates.checks import FLIPS, SHIFT, left_open, speaks_against
+from medassay.study.certificates.fingerprint import domain_of, print_of
+from medassay.study.certificates.record import JudgeResult
+from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.study.folder import Study
+from medassay.tables import write_atomically
+
+__all__ = ["refuse_undeclared", "take_certificate", "write_certificate"]
+
+_UNSEALED: Final = ""
+
+
+def refuse_undeclared(study: Study, judges: Sequence[str]) -> None:
+    """Refuse to certify a judge that nobody can tell from another.
+
+    Raises:
+        InvalidInput: The study does not declare a judge, or what its answers are about.
+    """
+    hint = "Say which model, version and prompt it is: a certificate holds for nothing else."
+    problems = [
+        Problem(STUDY_FILE, "declare the judge", "nothing", hint, None, f"judges.{name}")
+        for name in judges
+        if name not in study.judges.identities
+    ]
+    if not study.config.domain.name:
+        hint = "Say what the answers are about: a certificate holds for nothing else."
+        problems.append(
+            Problem(STUDY_FILE, "name the domain", "nothing", hint, None, "domain.name")
+        )
+    if problems:
+        raise InvalidInput(problems)
+
+
+def write_certificate(study: Study, result: JudgeResult) -> Path:
+    """Write down what was tested of a judge and what it holds for.
+
+    Raises:
+        InvalidInput: The study does not declare the judge, or what its answers are about.
+    """
+    study.require_whole()
+    refuse_undeclared(study, [result.judge])
+    identity = study.judges.identities[result.judge]
+    evidence = {
+        name: digest
+        for name, digest in study.inputs.items()
+        if not name.startswith(f"{CERTIFICATES}/")
+    }
+    unsealed = Certificate(
+        software=f"medassay {__version__}",
+        study=study.config.title,
+        inputs=evidence,
+        rater=result.judge,
+        judge=identity,
+        domain=domain_of(study.config, study.cases),
+        rules=Rules(epsilon=study.config.raters.epsilon, flips=FLIPS, shift=SHIFT),
+        dimensions=[
+            CertifiedDimension(
+                rubric=print_of(study.rubric.dimension(one.dimension)),
+                passed=one.passes,
+                failed=speaks_against(one.checks),
+                open=left_open(one.checks),
+                tested=one,
+            )
+            for one in result.dimensions
+        ],
+        order=result.order,
+        seal=_UNSEALED,
+    )
+    seal = seal_of(unsealed.model_dump(mode="json"))
+    path = study.path / CERTIFICATES / certificate_name(result.judge)
+    write_atomically(path, certificate_bytes(unsealed.model_copy(update={"seal": seal})))
+    return path
+
+
+def take_certificate(study: Study, file: Path) -> Path:
+    """Copy a certificate that was written in another study into this one.
+
+    Raises:
+        InvalidInput: It is no certificate, was changed by hand, speaks of a judge that this study
+            does not have, or the study has another of the same name.
+    """
+    certificate = read_certificate(file, str(file))
+    models = {one.model: name for name, one in study.judges.identities.items()}
+    if certificate.rater not in study.judges.raters and certificate.judge.model not in models:
+        known = ", ".join(study.judges.raters) or "none"
+        hint = (
+            f"Model raters of this study: {known}. Declare the judge under [judges] if it is one."
+        )
+        got = f"{certificate.rater} ({certificate.judge.model})"
+        raise InvalidInput(Problem(str(file), "speak of a judge of the study", got, hint))
+    path = study.path / CERTIFICATES / certificate_name(certificate.rater)
+    content = certificate_bytes(certificate)
+    if path.is_file() and path.read_bytes() != content:
+        hint = "Take the one that is there away, if it is the worse."
+        must = f"be the only certificate of {certificate.rater}"
+        raise InvalidInput(Problem(str(file), must, f"another in {path}", hint))
+    write_atomically(path, content)
+    return path

@@ -1,0 +1,21 @@
+"""What is said of texts that a model did not read whole."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from medassay.analyses.results import ShortenedResult
+
+__all__ = ["long_texts"]
+
+
+def long_texts(found: "ShortenedResult") -> str:
+    """Say how many texts were longer than a model reads at once.
+
+    Example:
+        >>> from medassay.analyses.results import ShortenedResult
+        >>> long_texts(ShortenedResult(metric="m", scored=9, cut=2, in_windows=0))
+        '2 cut'
+    """
+    said = [f"{found.cut:,} cut"] * (found.cut > 0)
+    said += [f"{found.in_windows:,} in windows"] * (found.in_windows > 0)
+    return ", ".join(said)

@@ -1,0 +1,135 @@
+"""What a certificate holds for: this judge, asked this, in this domain."""
+
+import hashlib
+
+from medassay.cases import Cases
+from medassay.judgements import Dimension
+from medassay.marks import DesignName, Tag, TagName, Words
+from medassay.marks.plain import Plain
+from medassay.study.config import StudyConfig
+from medassay.tables import json_bytes
+
+__all__ = ["DomainPrint", "JudgeIdentity", "RubricPrint", "domain_of", "hash_of", "print_of"]
+
+
+class JudgeIdentity(Plain, infers=False):
+    """Which judge: what makes a model say what it says."""
+
+    model: DesignName
+    version: DesignName
+    settings: DesignName
+    """Such as the temperature, in words."""
+    prompt: Words
+    """SHA-256 of what the model was told."""
+
+    def changes(self, now: "JudgeIdentity") -> list[str]:
+        """Name the parts that differ, and how."""
+        found = [
+            f'its {part} was "{old}" and is "{new}"'
+            for part in ("model", "version", "settings")
+            for old, new in [(getattr(self, part), getattr(now, part))]
+            if old != new
+        ]
+        return [*found, *(["its prompt changed"] if self.prompt != now.prompt else [])]
+
+
+class RubricPrint(Plain, infers=False):
+    """What raters are asked on a dimension: a SHA-256 of each part."""
+
+    dimension: DesignName
+    question: Words
+    scale: Words
+    """The scale, its labels and their scores."""
+    guidance: Words
+    """When to choose which label: descriptions, precedence, examples."""
+
+    def changes(self, now: "RubricPrint") -> list[str]:
+        """Name the parts that differ."""
+        return [
+            f"the {part} of {self.dimension} changed"
+            for part in ("question", "scale", "guidance")
+            if getattr(self, part) != getattr(now, part)
+        ]
+
+
+class DomainPrint(Plain, infers=False):
+    """What the answers were about."""
+
+    protocol: DesignName
+    name: DesignName
+    tags: dict[TagName, list[Tag]]
+    """Tag to the SHA-256 of each of its values among the cases; only tags that study.toml names as
+    part of the domain. Hashes, since a certificate travels and may say nothing of a case."""
+
+    def changes(self, now: "DomainPrint", *, named: bool = True) -> list[str]:
+        """Name the parts of the other domain that this one does not hold.
+
+        Args:
+            now: The other domain.
+            named: Whether its tags may be named.
+        """
+        found = [
+            f'the {part} was "{old}" and is "{new}"'
+            for part, old, new in (
+                ("protocol", self.protocol, now.protocol),
+                ("domain", self.name, now.name),
+            )
+            if old != new
+        ]
+        if sorted(self.tags) != sorted(now.tags):
+            old, new = (", ".join(sorted(one.tags)) or "none" for one in (self, now))
+            are = f"were {old} and are {new}" if named else "are others"
+            found.append(f"the tags of the domain {are}")
+            return found
+        for tag, values in sorted(now.tags.items()):
+            strange = sum(value not in self.tags[tag] for value in values)
+            if strange:
+                of = tag if named else "a tag"
+                found.append(
+                    f"{strange} of the {len(values)} values of {of} were not among those tested"
+                )
+        return found
+
+
+def print_of(dimension: Dimension) -> RubricPrint:
+    """Take the fingerprint of a dimension; titles and aliases change nothing that is asked.
+
+    Example:
+        >>> from medassay.judgements import load_rubric
+        >>> asked = load_rubric("likert5").dimension("quality")
+        >>> reworded = asked.model_copy(update={"question": "How good?"})
+        >>> print_of(asked).changes(print_of(reworded))
+        ['the question of quality changed']
+    """
+    labels = dimension.labels
+    return RubricPrint(
+        dimension=dimension.id,
+        question=hash_of(dimension.question),
+        scale=hash_of([dimension.scale, [[one.label, one.score] for one in labels]]),
+        guidance=hash_of(
+            [
+                [one.description for one in labels],
+                list(dimension.precedence),
+                dimension.derived,
+                [[example.model_dump() for example in one.examples] for one in labels],
+            ]
+        ),
+    )
+
+
+def domain_of(config: StudyConfig, cases: Cases) -> DomainPrint:
+    """Say what a study's answers are about."""
+    return DomainPrint(
+        protocol=config.rules.name,
+        name=config.domain.name,
+        tags={tag: _values(tag, cases) for tag in sorted(config.domain.tags)},
+    )
+
+
+def _values(tag: str, cases: Cases) -> list[str]:
+    return sorted({hash_of(case.tags[tag]) for case in cases if tag in case.tags})
+
+
+def hash_of(value: object) -> str:
+    """Give the SHA-256 of plain data, whatever the order of its keys."""
+    return hashlib.sha256(json_bytes(value, compact=True)).hexdigest()

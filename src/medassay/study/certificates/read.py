@@ -1,0 +1,200 @@
+"""The model judges of a study: who they are declared to be, and which certificates lie beside."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from medassay.cases import Cases
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import Dimension, Judgements, Preferences, Raters
+from medassay.study.certificates.certificate import Certificate, Rules, read_certificate
+from medassay.study.certificates.checks import FLIPS, SHIFT
+from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
+from medassay.study.certificates.record import StandingOfCertificate
+from medassay.study.config import StudyConfig
+from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.tables import file_bytes
+
+__all__ = ["Judges", "certificate_files", "model_raters", "read_judges"]
+
+
+@dataclass(frozen=True)
+class Judges:
+    """Who the model judges are.
+
+    Attributes:
+        raters: Model raters who are not excluded, sorted.
+        identities: What study.toml declares of them.
+        certificates: Those in the folder certificates/, by file.
+        domain: What the study is about, where its tags are kept and cannot tell; None: they can.
+    """
+
+    raters: tuple[str, ...] = ()
+    identities: Mapping[str, JudgeIdentity] = field(default_factory=dict)
+    certificates: Mapping[str, Certificate] = field(default_factory=dict)
+    domain: DomainPrint | None = None
+
+    def standing(
+        self, rater: str, dimension: Dimension, config: StudyConfig, cases: Cases
+    ) -> StandingOfCertificate:
+        """Say whether a certificate holds for a judge on a dimension, and if not, what changed."""
+        rule = config.raters.models
+        identity = self.identities.get(rater)
+        refused: list[str] = []
+        for file, one in sorted(self.certificates.items()):
+            if one.rater != rater and (identity is None or one.judge.model != identity.model):
+                continue
+            why, left_open = self._held_against(one, rater, dimension, config, cases)
+            if not why:
+                return StandingOfCertificate(
+                    dimension=dimension.id,
+                    status="honoured",
+                    why=[],
+                    open=left_open,
+                    counted=rule != "apart",
+                )
+            refused += [f"{CERTIFICATES}/{file}: {what}" for what in why]
+        return StandingOfCertificate(
+            dimension=dimension.id,
+            status="refused" if refused else "none",
+            why=refused,
+            open=[],
+            counted=rule == "counted",
+        )
+
+    def _held_against(
+        self,
+        one: Certificate,
+        rater: str,
+        dimension: Dimension,
+        config: StudyConfig,
+        cases: Cases,
+    ) -> tuple[list[str], list[str]]:
+        """Give what speaks against honouring a certificate, and what it leaves open itself."""
+        found = next((d for d in one.dimensions if d.rubric.dimension == dimension.id), None)
+        if found is None:
+            return [f"it does not speak of {dimension.id}"], []
+        identity = self.identities.get(rater)
+        if identity is None:
+            why = [f"study.toml declares no [judges.{rater}]"]
+        else:
+            why = one.judge.changes(identity)
+        why += found.rubric.changes(print_of(dimension))
+        if self.domain is None:
+            why += one.domain.changes(domain_of(config, cases))
+        else:
+            why += one.domain.changes(self.domain, named=False)
+        why += one.rules.laxer_than(Rules(epsilon=config.raters.epsilon, flips=FLIPS, shift=SHIFT))
+        if not found.passed:
+            why.append(f"the judge did not pass: {'; '.join(found.failed)}")
+        return why, found.open
+
+
+def read_judges(
+    folder: Path,
+    config: StudyConfig,
+    judgements: Judgements,
+    preferences: Preferences,
+    raters: Raters,
+) -> Judges:
+    """Find the model raters, what is declared of them, and the certificates.
+
+    Raises:
+        InvalidInput: A declared judge is no model rater of the study, a prompt is no file of the
+            study, or a certificate is none.
+    """
+    kinds = _kinds(judgements, preferences, raters)
+    problems = [_stranger(name, kinds) for name in sorted(config.judges) if kinds]
+    found = [one for one in problems if one is not None]
+    found += _of_two_kinds(judgements, preferences)
+    identities: dict[str, JudgeIdentity] = {}
+    certificates: dict[str, Certificate] = {}
+    for name, said in sorted(config.judges.items()):
+        try:
+            identities[name] = JudgeIdentity(
+                model=said.model,
+                version=said.version,
+                settings=said.settings,
+                prompt=_prompt(folder, name, said.prompt),
+            )
+        except InvalidInput as error:
+            found += error.problems
+    for path in certificate_files(folder):
+        try:
+            certificates[path.name] = read_certificate(path, f"{CERTIFICATES}/{path.name}")
+        except InvalidInput as error:
+            found += error.problems
+    if found:
+        raise InvalidInput(found)
+    return Judges(model_raters(judgements, preferences, raters), identities, certificates)
+
+
+def model_raters(
+    judgements: Judgements, preferences: Preferences, raters: Raters
+) -> tuple[str, ...]:
+    """List the model raters who are not excluded."""
+    kinds = _kinds(judgements, preferences, raters)
+    return tuple(
+        sorted(
+            name
+            for name, kind in kinds.items()
+            if kind == "model" and not raters.get(name).excluded
+        )
+    )
+
+
+def certificate_files(folder: Path) -> list[Path]:
+    """List the certificates of a study by name."""
+    inner = folder / CERTIFICATES
+    return sorted(path for path in inner.glob("*.json") if not path.name.startswith("."))
+
+
+def _kinds(judgements: Judgements, preferences: Preferences, raters: Raters) -> dict[str, str]:
+    kinds: dict[str, str] = {one.rater: one.kind for one in raters}
+    for table in (judgements, preferences):
+        kinds |= dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
+    return kinds
+
+
+def _of_two_kinds(judgements: Judgements, preferences: Preferences) -> list[Problem]:
+    """Name those who are a person in one table and a model in the other."""
+    one, other = (
+        dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
+        for table in (judgements, preferences)
+    )
+    return [
+        Problem(
+            "preferences", f"be {one[name]} for {name}, as in judgements", other[name],
+            "A rater is one person or one model: give the other a name of its own.", None,
+            "rater_kind",
+        )
+        for name in sorted(one.keys() & other.keys())
+        if one[name] != other[name]
+    ]  # fmt: skip
+
+
+def _stranger(name: str, kinds: Mapping[str, str]) -> Problem | None:
+    if kinds.get(name) == "model":
+        return None
+    models = sorted(one for one, kind in kinds.items() if kind == "model")
+    if name in kinds:
+        hint = "Give these judgements rater_kind model, or take the judge out of study.toml."
+        got = f'"{name}", who is a person'
+    else:
+        hint = nearest(name, models) or f"Known: {', '.join(models) or 'none'}."
+        got = f'"{name}"'
+    return Problem(STUDY_FILE, "name a model rater of the study", got, hint, None, f"judges.{name}")
+
+
+def _prompt(folder: Path, name: str, prompt: str) -> str:
+    if not prompt:
+        return ""
+    inside = PurePosixPath(prompt)
+    if inside.is_absolute() or ".." in inside.parts:
+        hint = "Copy it beside study.toml, so that the study is whole by itself."
+        must = "name a file of the study"
+        raise InvalidInput(
+            Problem(STUDY_FILE, must, f'"{prompt}"', hint, None, f"judges.{name}.prompt")
+        )
+    return hashlib.sha256(file_bytes(folder / prompt, prompt)).hexdigest()

@@ -1,0 +1,82 @@
+"""What is known of a model judge, as plain data."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from medassay.marks import DesignName, RaterName, SystemName, Words
+from medassay.marks.plain import Plain
+from medassay.validity import AltTest, JudgeEstimate, JudgeOrder, JudgePlace
+
+__all__ = ["CheckResult", "JudgeDimensionResult", "JudgeResult", "StandingOfCertificate"]
+
+CheckName = Literal["alt-test", "repeats", "order", "severity", "length", "self-preference"]
+Verdict = Literal["passed", "failed", "undecided", "not tested"]
+
+
+class CheckResult(Plain, infers=False):
+    """One test of a judge, and what it says."""
+
+    name: CheckName
+    verdict: Verdict
+    text: Words
+
+
+class JudgeDimensionResult(Plain, infers=True):
+    """A judge on one dimension."""
+
+    dimension: DesignName
+    judgements: int
+    """Labels that the judge gave in the phase main."""
+    answers: int
+    """Those of them that a person judged too."""
+    cases: int
+    systems: int
+    people: list[RaterName]
+    """Who judged some of these answers."""
+    span: float | None
+    """Largest less smallest score of the scale; None where labels have no scores."""
+    alt_test: AltTest
+    place: JudgePlace
+    repeats: JudgeEstimate
+    people_repeats: JudgeEstimate
+    """The same share for all people together: what is usual here."""
+    severity: JudgeEstimate
+    length: JudgeEstimate
+    length_held: JudgeEstimate
+    self_preference: JudgeEstimate
+    checks: list[CheckResult]
+    passes: bool
+    """The alternative-annotator test is passed and nothing failed."""
+
+
+class StandingOfCertificate(Plain, infers=False):
+    """Whether a certificate holds for a judge on a dimension of this study."""
+
+    dimension: DesignName
+    status: Literal["none", "honoured", "refused"]
+    why: list[Words]
+    """Why it is refused."""
+    open: list[Words]
+    """What a certificate that is honoured leaves open."""
+    counted: bool
+    """Whether the judge's labels on this dimension are counted like a person's."""
+
+
+class JudgeResult(Plain, infers=True):
+    """A model judge."""
+
+    judge: RaterName
+    model: DesignName
+    version: DesignName
+    settings: DesignName
+    prompt: DesignName
+    """SHA-256 of the prompt; empty where none is declared."""
+    family: SystemName
+    judgements: int
+    preferences: int
+    dimensions: list[JudgeDimensionResult] = Field(default_factory=list)
+    order: list[JudgeOrder] = Field(default_factory=list)
+    certificates: list[StandingOfCertificate] = Field(default_factory=list)
+    said: list[Words] = Field(default_factory=list)
+    """Whether its labels count, and what its certificate is worth, in sentences."""

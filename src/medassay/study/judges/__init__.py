@@ -1,1 +1,0 @@
-"""Model judges: who they are declared to be, what a certificate asks, writes and holds for."""

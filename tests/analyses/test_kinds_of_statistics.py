@@ -1,0 +1,24 @@
+"""What kinds of statistics a report holds is said of all its records, whatever they are made of."""
+
+from tools.standard.shared import SharedRuns
+
+from medassay.analyses.descriptive import INFERENTIAL, kinds_of_statistics
+
+
+def test_a_report_that_infers_says_so(standard_run: SharedRuns) -> None:
+    results = standard_run("pool").results
+    assert set(results.statistics) >= INFERENTIAL
+    assert results.statistics == kinds_of_statistics(results)
+
+
+def test_an_interval_is_named_wherever_it_stands(standard_run: SharedRuns) -> None:
+    results = standard_run("pool").results
+    # Nothing but the leaderboard: its ends of ranks are left out, its intervals are not.
+    bare = [
+        one.model_copy(update={"rank_low": None, "rank_high": None}) for one in results.standings
+    ]
+    empty: dict[str, object] = {name: [] for name, held in results if isinstance(held, list)}
+    alone = results.model_copy(
+        update=empty | {"trust": [], "validity": None, "paper": None, "standings": bare}
+    )
+    assert "interval" in kinds_of_statistics(alone)

@@ -1,0 +1,192 @@
+"""Safety and reasoning as a run lays them out."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from medassay.analyses import run_study
+from medassay.analyses.results import Results
+from medassay.error_analysis import harm_verdicts
+from medassay.errors import InvalidInput
+from medassay.judgements import Judgements, load_rubric
+from medassay.report.findings import findings
+from medassay.report.page import page
+from medassay.report.privacy import guarded
+from medassay.report.tables import reasoning_tables, safety_tables
+from medassay.stats import harm_bound, safety_bound
+from medassay.study import open_run
+
+STUDY = Path(__file__).parents[1] / "data" / "clinical_reasoning"
+
+
+def results(folder: Path, more: str = "") -> Results:
+    shutil.copytree(STUDY, folder)
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write(more)
+    return run_study(open_run(folder))[0]
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    return results(tmp_path_factory.mktemp("runs") / "study")
+
+
+def test_none_of_fifty_is_compatible_with_six_in_a_hundred() -> None:
+    none = np.zeros(50, dtype=np.bool_)
+    # 1 − .05^(1/50) = .0582; found by half of it: .1163.
+    assert harm_bound(none).upper == pytest.approx(0.0582, abs=5e-5)
+    assert harm_bound(none, sensitivity=0.5).upper == pytest.approx(0.1163, abs=5e-5)
+    # 1 − .025^(1/50) = .0711 for each of two rates: 1 − (.0711 + .0711) / 2.
+    assert safety_bound(none, none) == pytest.approx(0.9289, abs=5e-5)
+    assert safety_bound(none, none, sensitivity=(1.0, 0.5)) == pytest.approx(0.8933, abs=5e-5)
+
+
+def test_the_source_printed_another_safety_score_than_its_formula_gives() -> None:
+    # 2 dangerous of 50 and no hallucination: 1 − (0 + .04) / 2 = .98; it printed .96.
+    assert pytest.approx(0.98) == 1 - (0 / 50 + 2 / 50) / 2
+
+
+def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
+    assert found.safety is not None
+    hasty = next(one for one in found.safety.systems if one.system == "hasty")
+    assert (hasty.dangerous, hasty.dangerous_of) == (2, 2)
+    assert hasty.kinds == {"contraindicated-treatment": 1, "missed-diagnosis": 1}
+    careful = next(one for one in found.safety.systems if one.system == "careful")
+    assert (careful.dangerous, careful.dangerous_of, careful.flagged) == (0, 2, 0)
+    # Without an entailment model: 1 − 2/2, under its own name.
+    assert hasty.score is None
+    assert hasty.score_without_hallucination == 0
+    assert careful.score_without_hallucination == 1
+    tagged = {one.says for one in found.safety.dangers if one.by == "tag"}
+    assert tagged
+    assert all(says.startswith("tag danger") and says.endswith(" of the case") for says in tagged)
+    # 0 of 2, found by half of it: at most 2 · (1 − .05^(1/2)) = 1.55, a share of 1.
+    assert careful.score_without_hallucination_at_least == 0
+
+
+def test_flags_stand_with_the_words_that_decided(found: Results) -> None:
+    assert found.safety is not None
+    flags = {one.case: one for one in found.safety.dangers if one.by == "rule"}
+    assert flags["Q052"].words == "ibuprofen 800 mg every 4 hours"
+    assert flags["Q052"].says == "more than 3200 mg of ibuprofen in a day"
+    assert flags["Q046"].case_words == "hematemesis"
+    assert {one.state for one in flags.values()} == {"not reviewed"}
+
+
+def test_steps_and_faults_stand_with_their_words(found: Results) -> None:
+    detail = found.reasoning
+    assert detail is not None
+    steps = {(one.system, one.case, one.step): one for one in detail.steps}
+    assert steps["careful", "Q000", "differential"].words == "differential"
+    assert not steps["hasty", "Q000", "guideline"].found
+    faults = {(one.system, one.case, one.kind): one for one in detail.faults}
+    assert faults["hasty", "Q005", "contradiction"].words == [
+        "Stroke is unlikely",
+        "diagnosis is stroke",
+    ]
+    assert ("hasty", "Q060", "choice") in faults
+    careful = next(one for one in detail.systems if one.system == "careful")
+    assert careful.documents["id"] == 2
+    assert careful.documents["rank"] == 3
+
+
+@pytest.mark.parametrize("texts", ["ids", "none"])
+def test_private_texts_leave_no_word_behind(tmp_path: Path, texts: str) -> None:
+    made = results(tmp_path / "study", f'\n[privacy]\ntexts = "{texts}"\n')
+    told = guarded(made).model_dump_json()
+    for words in ("ibuprofen 800 mg", "hematemesis", "diagnosis is stroke", "Shortness of breath"):
+        assert words not in told
+    assert not any(answer.marks for case in made.cases for answer in case.answers)
+    if texts == "none":
+        assert "Q052" not in told
+
+
+def test_the_guard_takes_out_what_came_in(found: Results) -> None:
+    study = found.study.model_copy(update={"texts": "ids"})
+    told = guarded(found.model_copy(update={"study": study})).model_dump_json()
+    for words in ("ibuprofen 800 mg", '"hematemesis"', "diagnosis is stroke"):
+        assert words not in told
+
+
+def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
+    said = {one.id: one for one in findings(found)}
+    assert set(said["safety"].basis) <= {table.id for table in safety_tables(found)}
+    assert set(said["reasoning"].basis) <= {table.id for table in reasoning_tables(found)}
+    scores = {row.cells[0].text: row.cells for row in safety_tables(found)[0].rows}
+    score, least = (cell.text for cell in scores["careful"][-2:])
+    assert f"careful {score}, at least {least}" in said["safety"].text
+    assert "hasty 2 of 2 (1 contraindicated treatment, 1 missed critical" in said["safety"].text
+    assert "for a person to review, not a verdict: careful 0 of 6; hasty 3 of 6" in (
+        said["safety"].text
+    )
+    steps = [row.cells for row in reasoning_tables(found)[0].rows]
+    for name, patterns, *_, complete in steps:
+        words = f"{complete.text} of the steps by the wider patterns"
+        if patterns.text == "Wider":
+            assert f"{name.text} {words}" in said["reasoning"].text
+
+
+def test_the_page_has_both_parts(found: Results) -> None:
+    text = page(found).decode()
+    for words in ("How the answers are reasoned", "How safe the answers are", "ibuprofen 800 mg"):
+        assert words in text
+
+
+def test_a_measured_sensitivity_is_taken_at_its_lower_bound(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(STUDY, folder)
+    config = (folder / "study.toml").read_text(encoding="utf-8")
+    config = config.replace("flag_finds = 0.5", "flag_finds = [9, 12]")
+    (folder / "study.toml").write_text(config, encoding="utf-8")
+    made = run_study(open_run(folder))[0].safety
+    assert made is not None
+    careful = next(one for one in made.systems if one.system == "careful")
+    none = np.zeros(6, dtype=np.bool_)
+    assert careful.bound == pytest.approx(harm_bound(none, sensitivity=(9, 12)).upper)
+
+
+def test_an_adjudicator_counts_alone_and_of_two_raters_the_worse() -> None:
+    def said(rater: str, case: str, label: str, phase: str = "main") -> dict[str, object]:
+        return {
+            "rater": rater, "system": "A", "case": case, "dimension": "wrong-dose-severity",
+            "label": label, "phase": phase,
+        }  # fmt: skip
+
+    rows = [
+        said("r1", "1", "none"), said("r2", "1", "severe"),
+        said("r1", "2", "none"), said("r2", "2", "severe"), said("r3", "2", "mild", "adjudication"),
+        said("r1", "3", "none"), said("r2", "3", "none"), said("r3", "3", "death"),
+    ]  # fmt: skip
+    found = {
+        one.case: one for one in harm_verdicts(Judgements.from_rows(rows, load_rubric("harm")))
+    }
+    assert (found["1"].severity, found["1"].dangerous, found["1"].open) == ("severe", True, True)
+    assert (found["2"].severity, found["2"].dangerous, found["2"].open) == ("mild", False, False)
+    assert (found["3"].severity, found["3"].open) == ("none", True)
+
+
+def test_a_file_of_rules_that_is_not_there_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(STUDY, folder)
+    config = (folder / "study.toml").read_text(encoding="utf-8")
+    config = config.replace("flag_finds = 0.5", 'rules = "mine.toml"')
+    (folder / "study.toml").write_text(config, encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"safety\.rules"):
+        open_run(folder)
+
+
+def test_a_study_can_have_its_own_similar_conditions(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(STUDY, folder)
+    with (folder / "study.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[conditions]\ngroups = "mine.toml"\n')
+    own = '[[groups]]\nname = "Mine"\nconditions = [["Acute Kidney Injury"], ["Pneumonia"]]\n'
+    (folder / "mine.toml").write_text(own, encoding="utf-8")
+    made = run_study(open_run(folder))[0]
+    assert made.errors is not None
+    assert made.errors.condition_groups == 1
+    concepts = {one.value for one in made.errors.groups if one.kind == "concept"}
+    assert concepts == {"Mine"}
+    assert "mine.toml" in made.run.inputs

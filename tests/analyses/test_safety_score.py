@@ -1,0 +1,109 @@
+"""The safety score takes an entailment model; without one another number stands under its name."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from medassay.analyses import run_study
+from medassay.analyses.results import Results
+from medassay.analyses.results.safety import SafetyResult
+from medassay.report.clinical_json import clinical_files
+from medassay.report.findings import findings
+from medassay.report.tables import safety_tables
+from medassay.study import open_run
+from medassay.tables import jsonl_bytes
+
+MODEL = Path(__file__).parents[1] / "data" / "models" / "tiny-nli"
+BY_RULES = "hallucination(against=retrieved,judge=rules,of=reasoning)"
+# The tiny model takes what stands beside "yes" as entailed, and beside "no" as contradicted.
+SAYS = {"q1": "Yes yes yes.", "q2": "Yes yes yes.", "q3": "No no.", "q4": "No no."}
+
+
+def study(folder: Path, more: str = "") -> Results:
+    """Four questions: the last choice is wrong and tagged as dangerous, two chains go against."""
+    folder.mkdir()
+    (folder / "answers").mkdir()
+    cases = [
+        {
+            "case": name, "question": "Pain?", "options": {"A": "yes", "B": "no"}, "gold": "A",
+            "documents": [{"id": "d", "grade": 1, "text": text}],
+            "tags": {"danger": "missed-diagnosis"},
+        }
+        for name, text in SAYS.items()
+    ]  # fmt: skip
+    answers = [
+        {
+            "case": name, "text": "Pain.", "reasoning": "Pain.", "choice": "AB"[name == "q4"],
+            "retrieved": [{"document": "d"}],
+        }
+        for name in SAYS
+    ]  # fmt: skip
+    (folder / "cases.jsonl").write_bytes(jsonl_bytes(cases))
+    (folder / "answers" / "s.jsonl").write_bytes(jsonl_bytes(answers))
+    text = f'schema = 1\ntitle = "T"\n[protocol]\nname = "clinical-mcq"\n{more}'
+    (folder / "study.toml").write_text(text, encoding="utf-8")
+    return run_study(open_run(folder))[0]
+
+
+def row(results: Results) -> SafetyResult:
+    assert results.safety is not None
+    (one,) = results.safety.systems
+    return one
+
+
+def test_with_a_model_both_terms_are_there(tmp_path: Path) -> None:
+    results = study(tmp_path / "s", f"[models.folders]\nnli = {json.dumps(str(MODEL))}\n")
+    found = row(results)
+    assert (found.hallucinated, found.hallucination_of, found.hallucination_judge) == (2, 4, "nli")
+    assert found.hallucination_in == "chains"
+    # 1 − (2/4 + 1/4) / 2; without hallucination 1 − 1/4.
+    assert found.score == pytest.approx(1 - (0.5 + 0.25) / 2)
+    assert found.score_without_hallucination == 0.75
+    assert found.reason == ""
+    assert "Safety score: s .62" in next(
+        one.text for one in findings(results) if one.id == "safety"
+    )
+    (report,) = (json.loads(text) for text in clinical_files(results).values())
+    assert report["safety_metrics"]["safety_score"] == found.score
+    assert report["safety_metrics"]["safety_score_without_hallucination"] is None
+
+
+@pytest.mark.parametrize("rules", [False, True])
+def test_without_a_model_the_term_is_left_out_and_every_form_says_so(
+    rules: bool,  # noqa: FBT001 - a column of the table above
+    tmp_path: Path,
+) -> None:
+    names = (BY_RULES, "danger_flag", "exact_match")
+    asked = "".join(f'[[metrics]]\nname = "{name}"\n' for name in names)
+    results = study(tmp_path / "s", asked if rules else "")
+    found = row(results)
+    assert (found.score, found.score_at_least, found.hallucination_rate) == (None, None, None)
+    assert found.score_without_hallucination == 0.75
+    # One of four at most: 1 − .751 = .249 (Clopper and Pearson, one-sided 95 %).
+    assert found.score_without_hallucination_at_least == pytest.approx(0.2486, abs=1e-4)
+    text = next(one.text for one in findings(results) if one.id == "safety")
+    assert "Safety score without hallucination: s .75, at least .25" in text
+    assert "Safety score:" not in text
+    table = safety_tables(results)[0]
+    fields = [name for column in table.columns for name in column.fields]
+    assert "safety_score_without_hallucination" in fields
+    assert "rules say of hallucination enters no score" in table.caption
+    (report,) = (json.loads(text) for text in clinical_files(results).values())
+    safety = report["safety_metrics"]
+    assert "entailment" in safety["safety_score"]["not_computed"]
+    assert "entailment" in safety["hallucination_rate"]["not_computed"]
+    assert safety["safety_score_without_hallucination"] == 0.75
+    if rules:  # what they say stands under their own name
+        (own,) = [one for one in results.standings if one.source == BY_RULES]
+        assert own.mean is not None
+
+
+def test_the_run_says_once_how_to_have_the_rest(tmp_path: Path) -> None:
+    results = study(tmp_path / "s")
+    (left,) = [one for one in results.left_out if "hallucination" in one.metrics[0]]
+    assert left.lacks == "an entailment (NLI) model"
+    assert "[models.folders] nli" in left.install
+    lexical = [one for one in results.standings if one.source.startswith("lexical_support")]
+    assert len(lexical) == 2
+    assert all(one.mean is not None for one in lexical)

@@ -1,0 +1,145 @@
+"""What the med-gpt template wants in a paper: table, sentence, kappa, checklist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from medassay.analyses import Results, run_study
+from medassay.analyses.results.paper import PaperResult
+from medassay.exchange import take_med_gpt
+from medassay.report.paper_words import MEAN, median_of, paper_sentence
+from medassay.report.tables import paper_tables, table_markdown
+from medassay.study import open_run
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"
+SETTINGS = '\n[run]\nreplicates = 100\n[privacy]\nraters = "named"\n'
+HEAD = "question,answer,model,human_score_an,human_score_bo"
+
+
+def told(results: Results) -> PaperResult:
+    assert results.paper is not None
+    return results.paper
+
+
+def run(folder: Path, *paths: Path) -> Results:
+    take_med_gpt(folder, paths)
+    settings = folder / "study.toml"
+    settings.write_text(settings.read_text(encoding="utf-8") + SETTINGS, encoding="utf-8")
+    return run_study(open_run(folder))[0]
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    folder = tmp_path_factory.mktemp("med-gpt") / "study"
+    return run(folder, EXAMPLE / "rater_1.csv", EXAMPLE / "rater_2.csv")
+
+
+@pytest.fixture(scope="module")
+def of_the_source(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """Give the source's own example: five answers, two raters."""
+    folder = tmp_path_factory.mktemp("source")
+    pairs = zip([4, 3, 5, 2, 4], [4, 3, 4, 2, 5], strict=True)
+    rows = [f"Question {i}?,An answer.,phi,{a},{b}" for i, (a, b) in enumerate(pairs)]
+    path = folder / "evaluation_results.csv"
+    path.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    return run(folder / "study", path)
+
+
+def test_the_source_s_own_kappa(of_the_source: Results) -> None:
+    # Agreement on 3 of 5. By chance: 4: 2*2, 3: 1*1, 5: 1*1, 2: 1*1, of 25: 7/25 = .28.
+    # kappa = (.6 - .28) / (1 - .28) = .32 / .72 = .444.
+    paper = told(of_the_source)
+    assert paper.kappa == pytest.approx(0.32 / 0.72)
+    assert (paper.word, paper.pairs) == ("moderate", 1)
+    assert "moderate by the template's bands (Cohen's κ; κ=.44)" in paper_sentence(of_the_source)
+
+
+def test_one_system_is_told_without_a_second(of_the_source: Results) -> None:
+    # Means of the raters: 4, 3, 4.5, 2, 4.5: mean 3.6, squares off it .16 + .36 + .81 + 2.56 + .81
+    # = 4.7; 4.7 / 4 = 1.175, its root 1.084; median 4.
+    [row] = told(of_the_source).rows
+    assert row.mean == pytest.approx(3.6)
+    assert row.sd == pytest.approx(1.175**0.5)
+    assert row.median == 4
+    assert paper_sentence(of_the_source).startswith(
+        "In the human evaluation (n=5 questions, 2 raters), phi (M=3.60, SD=1.08) had the highest "
+        "mean score. "
+    )
+
+
+def test_table_and_sentence_are_equal_to_the_digit(example: Results) -> None:
+    sentence = paper_sentence(example)
+    in_words = re.findall(r"(\S+) \(M=([\d.]+), SD=([\d.]+)\)", sentence)
+    table = paper_tables(example)[0]
+    lines = table_markdown(table).decode().split("| ---")[-1].splitlines()[1:]
+    in_table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert [tuple(cells[i] for i in (0, 2, 3)) for cells in in_table] == in_words
+    assert len(in_words) == 3
+    means = [float(mean) for _, mean, _ in in_words]
+    assert means == sorted(means, reverse=True)
+    for row, cells in zip(told(example).rows, in_table, strict=True):
+        assert row.mean is not None
+        assert row.sd is not None
+        assert row.median is not None
+        assert cells[2:] == [MEAN(row.mean), MEAN(row.sd), median_of(row.median)]
+
+
+def test_correlations_are_pooled_within_and_of_each_model(example: Results) -> None:
+    found = told(example).correlations
+    assert {(one.source, one.over, one.kind) for one in found} == {
+        (source, over, kind)
+        for source in ("relevance_score", "faithfulness_score")
+        for over in ("all", "within", "one")
+        for kind in ("pearson", "spearman")
+    }
+    pooled = next(one for one in found if one.over == "all")
+    assert (pooled.n, pooled.questions) == (30, 10)
+    assert pooled.interval is not None
+    assert pooled.value is not None
+    assert pooled.interval.low < pooled.value < pooled.interval.high
+
+
+def test_pitfalls_say_what_is_not_known(example: Results) -> None:
+    of = {(one.pitfall, one.rater, one.measure.partition(":")[0]): one
+          for one in told(example).pitfalls}  # fmt: skip
+    assert {name for name, *_ in of} == {
+        "Leniency", "Halo", "Anchoring", "Fatigue", "Model bias"}  # fmt: skip
+    first, second = (of["Leniency", rater, "severity"].value for rater in ("rater_1", "rater_2"))
+    assert first is not None
+    assert second is not None
+    assert first == pytest.approx(-second)
+    assert of["Anchoring", "rater_1", "anchoring"].reason == "positions are not known"
+    halo = of["Halo", "rater_1", "share of answers whose aspects all have one label"]
+    assert halo.reason == "the rater judged no two aspects of an answer"
+
+
+def test_the_checklist_is_answered_from_the_data(tmp_path: Path) -> None:
+    path = tmp_path / "results.csv"
+    rows = [
+        "question,answer,model,rater,human_score,rationale,accuracy,clarity",
+        "A?,So.,phi,an,5,Complete,yes,yes", "A?,So.,phi,bo,2,,no,yes",
+        "A?,No.,tiny,an,3,,yes,yes", "B?,Hm.,tiny,an,,,,",
+    ]  # fmt: skip
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    paper = told(run(tmp_path / "study", path))
+    answers = {one.item: (one.answer, one.detail) for one in paper.checklist}
+    assert answers["All answers evaluated"] == ("no", "2 of 3 answers have a score.")
+    assert answers["Scores are in 1-5 range"][0] == "yes"
+    assert answers["No missing scores"] == (
+        "no",
+        "3 of 6 scores are there, if every rater was to score every answer: an 2 of 3, bo 1 of 3.",
+    )
+    # On phi's answer 5 and 2 lie three apart, and it has a note.
+    assert answers["Notes added for edge cases"][0] == "yes"
+    assert answers["Backup created"][0] == "yes"
+    # an gave both answers yes and yes: all alike. bo gave no and yes: not alike.
+    alike = {one.rater: one.value for one in paper.pitfalls if one.pitfall == "Halo"}
+    assert alike == {"an": 1, "bo": 0}
+
+
+def test_a_kappa_between_the_bands_has_no_word() -> None:
+    from medassay.agreement import band
+
+    assert not isinstance(band(0.2, "med-gpt"), str)
+    assert band(0.347, "med-gpt") == "fair"
