@@ -15,7 +15,7 @@ from medassay.scores import Score
 from medassay.study import Study
 
 GOLDEN: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "golden" / "trec.json").read_bytes()
+    (Path(__file__).parents[1] / "golden" / "trec.json").read_bytes()
 )
 OURS = {
     "map": "average_precision", "recip_rank": "reciprocal_rank", "Rprec": "r_precision",

@@ -26,7 +26,6 @@ from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.document_labels import counted_labels, with_labels
 from medassay.study.files import (
     misnamed,
-    read_table,
     unread,
     unreadable,
 )
@@ -39,9 +38,10 @@ from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_not_given
 from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.pseudonyms import Pseudonyms
+from medassay.study.rated import read_judgements, read_preferences
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.same_names import opening_problems
-from medassay.study.strangers import Known, read_known, unknown_systems
+from medassay.study.strangers import Known, unknown_systems
 from medassay.tables import uncollected
 
 __all__ = ["Study"]
@@ -129,8 +129,8 @@ class Study:
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
         )
-        judgements = found.collect(lambda: _judgements(folder, rubric, known, notes))
-        preferences = found.collect(lambda: _preferences(folder, known, notes))
+        judgements = found.collect(lambda: read_judgements(folder, rubric, known, notes))
+        preferences = found.collect(lambda: read_preferences(folder, known, notes))
         raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
         imported = found.collect(lambda: read_imported(folder, known))
         labels = found.collect(lambda: read_relevance(folder, known.cases, raters))
@@ -383,23 +383,3 @@ def _judges(
     if config is None or judgements is None or preferences is None or raters is None:
         return None
     return read_judges(folder, config, judgements, preferences, raters)
-
-
-def _judgements(
-    folder: Path, rubric: Rubric | None, known: Known, notes: list[Problem]
-) -> Judgements | None:
-    sheet = read_table(folder, "judgements")
-    notes += sheet.notes if sheet is not None else ()
-    if rubric is None:
-        return None
-    if sheet is None:
-        return Judgements.from_rows([], rubric)
-    return read_known(sheet, lambda rows: Judgements.from_sheet(rows, rubric), known)
-
-
-def _preferences(folder: Path, known: Known, notes: list[Problem]) -> Preferences:
-    sheet = read_table(folder, "preferences")
-    notes += sheet.notes if sheet is not None else ()
-    if sheet is None:
-        return Preferences.from_rows([])
-    return read_known(sheet, Preferences.from_sheet, known)
