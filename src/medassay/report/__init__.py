@@ -1,8 +1,8 @@
 """A run as a page, figures, tables, one JSON file, and in the forms of a paper.
 
-What enters: `analyses.results.Results`. What leaves: bytes and files. Nothing is computed here beyond
-rounding, sorting and counting rows, so page, table, figure and sentence say the same number. No
-clock and no random order: the same results give the same bytes.
+What enters: `analyses.results.Results`. What leaves: bytes and files. Nothing is computed here
+beyond rounding, sorting and counting rows, so page, table, figure and sentence say the same
+number. No clock and no random order: the same results give the same bytes.
 """
 
 from medassay.report.clinical_json import clinical_files, clinical_report
