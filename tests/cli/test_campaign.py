@@ -110,6 +110,15 @@ def test_every_campaign_draws_a_secret_of_its_own_whatever_the_study_s_seed(
     assert len(secrets) == 2
 
 
+def test_what_tells_systems_behind_codes_is_the_owner_s_alone(sent: Path) -> None:
+    folder = sent / "campaigns" / "main"
+    open_to = {
+        path.name: path.stat().st_mode & 0o077 for path in folder.rglob("*") if path.is_file()
+    }
+    assert {name for name, others in open_to.items() if not others} == {"key.csv", "secret.txt"}
+    assert len(open_to) > 3
+
+
 def _opened(path: Path) -> list[bytes]:
     """Give a file's bytes, and those of what is packed into it."""
     content = path.read_bytes()

@@ -22,12 +22,12 @@ def checklist_of(
 ) -> list[ChecklistItem]:
     """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
     judged = study.judgements.current()
-    main = judged.filter((judged["phase"] == "main") & (judged["dimension"] == dimension))
-    scored = main.filter(main["label"].is_not_null())
+    given = judged.filter((judged["dimension"] == dimension) & judged["label"].is_not_null())
+    scored = given.filter(given["phase"] == "main")
     return [
-        _all_answers(study, scored),
+        _all_answers(study, given, scored),
         _in_range(study, dimension, scored),
-        _no_missing(study, scored),
+        _no_missing(study, given),
         _consistent(dimension, kappa, diagnostics),
         _notes(scored),
         ChecklistItem(
@@ -39,12 +39,15 @@ def checklist_of(
     ]
 
 
-def _all_answers(study: Study, scored: "pl.DataFrame") -> ChecklistItem:
-    n, there = scored.select("system", "case").n_unique(), len(study.answers)
+def _all_answers(study: Study, given: "pl.DataFrame", scored: "pl.DataFrame") -> ChecklistItem:
+    """Answers of the calibration round are evaluated, though no table counts their scores."""
+    n, there = given.select("system", "case").n_unique(), len(study.answers)
+    apart = n - scored.select("system", "case").n_unique()
     return ChecklistItem(
         item="All answers evaluated",
         answer="yes" if n == there else "no",
-        detail=f"{n} of {there} answers have a score.",
+        detail=f"{n} of {there} answers have a score"
+        f"{f', {apart} of them in the calibration round alone' if apart else ''}.",
     )
 
 
@@ -58,7 +61,9 @@ def _in_range(study: Study, dimension: str, scored: "pl.DataFrame") -> Checklist
     )
 
 
-def _no_missing(study: Study, scored: "pl.DataFrame") -> ChecklistItem:
+def _no_missing(study: Study, given: "pl.DataFrame") -> ChecklistItem:
+    """One score of each rater of each answer is wanted, in whichever round."""
+    scored = given.unique(["rater", "system", "case"], maintain_order=True)
     raters = sorted(scored["rater"].unique().to_list())
     wanted = len(raters) * len(study.answers)
     of = scored.group_by("rater").len().sort("rater").rows()

@@ -19,6 +19,7 @@ from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
     FOLDER,
+    KEY,
     PARTS,
     PLAN,
     CampaignPlan,
@@ -255,7 +256,8 @@ def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
         path = folder / FOLDER / name / inner
         if path.is_file() and path.read_bytes() == files[inner]:
             continue
-        write_atomically(path, files[inner])
+        # Whoever reads one of these knows the systems behind the codes, on a shared machine too.
+        write_atomically(path, files[inner], owner_only=inner in {KEPT_IN, KEY})
         written.append(f"{FOLDER}/{name}/{inner}")
     return written
 
@@ -263,7 +265,7 @@ def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
 def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     notes = [
         (
-            f"Keep {FOLDER}/{settings.name}/key.csv and {KEPT_IN} to yourself: they say which "
+            f"Keep {FOLDER}/{settings.name}/{KEY} and {KEPT_IN} to yourself: they say which "
             "system each code stands for. Send each rater only their own sheet."
         )
     ]

@@ -6,9 +6,9 @@ from medassay.report.panel import PanelPart
 from medassay.report.tables import Table
 from medassay.text import count_of
 
-__all__ = ["INTENDED", "described_tables", "objective_parts", "objective_tables"]
+__all__ = ["INTENDED", "RETRIEVAL", "described_tables", "objective_parts", "objective_tables"]
 
-_RETRIEVAL = "precision_returned@"
+RETRIEVAL = "precision_returned@"
 INTENDED = (
     "These results describe how the method worked on these queries with these experts: whether it "
     "can be done, followed and inspected. They are no measure of how well it predicts anything, no "
@@ -66,7 +66,7 @@ def objective_parts(results: Results) -> list[PanelPart]:
 
 def objective_tables(results: Results) -> list[Table]:
     """Give the tables of the five objectives."""
-    retrieval = [one.name for one in results.sources if one.name.startswith(_RETRIEVAL)]
+    retrieval = [one.name for one in results.sources if one.name.startswith(RETRIEVAL)]
     described = list(dict.fromkeys(one.name for one in results.summaries))
     judged = dict.fromkeys(one.dimension for one in results.label_counts)
     rest = [name for name in judged if name not in described]

@@ -1,8 +1,10 @@
 """The synthetic panel that ships: every part of the protocol lives, a banner is everywhere."""
 
 import csv
+import shutil
 from pathlib import Path
 
+import polars as pl
 import pytest
 from tools.make_environmental_health_panel import panel_files
 
@@ -10,6 +12,7 @@ from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.exchange import take_environmental_health
 from medassay.report import render
+from medassay.report.findings.objectives import sentences
 from medassay.report.tables import unscored
 from medassay.study import open_run
 
@@ -51,6 +54,26 @@ def test_documents_have_a_consensus_and_experts_a_kappa_on_them(results: Results
     documents = results.pairwise[0]
     assert (documents.dimension, documents.pairs) == ("relevance", 45)
     assert documents.mean is not None
+
+
+def test_the_finding_on_precision_says_what_its_experts_leave_open(
+    study: Path, tmp_path: Path
+) -> None:
+    evenly = tmp_path / "study"
+    shutil.copytree(study, evenly, ignore=shutil.ignore_patterns("results"))
+    path = evenly / "relevance.csv"
+    labels = pl.read_csv(path, infer_schema=False)
+    half = (pl.col("rater").rank("dense") % 2).cast(pl.Int64).cast(pl.String)
+    split = pl.when(pl.col("case") == labels["case"].min()).then(half)
+    labels.with_columns(relevance=split.otherwise(pl.col("relevance"))).write_csv(path)
+    found = run_study(open_run(evenly))[0]
+    ties = sum(one.consensus is None for one in found.relevance)
+    assert ties >= 3
+    [text] = [text for name, text, _ in sentences(found) if name.startswith("precision-returned")]
+    assert text.endswith(
+        f" Left out: {ties} of the 42 documents that experts labelled, on which as many find it "
+        "relevant as not."
+    )
 
 
 def test_two_wordings_of_a_scenario_count_once(results: Results) -> None:

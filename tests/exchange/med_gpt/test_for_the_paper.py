@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from medassay.analyses import Results, run_study
@@ -136,6 +137,25 @@ def test_the_checklist_is_answered_from_the_data(tmp_path: Path) -> None:
     # an gave both answers yes and yes: all alike. bo gave no and yes: not alike.
     alike = {one.rater: one.value for one in paper.pitfalls if one.pitfall == "Halo"}
     assert alike == {"an": 1, "bo": 0}
+
+
+def test_answers_of_the_calibration_round_are_evaluated_too(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    run(study, EXAMPLE / "rater_1.csv", EXAMPLE / "rater_2.csv")
+    path = study / "judgements.csv"
+    judged = pl.read_csv(path, infer_schema=False)
+    first = judged["case"].min()
+    phase = pl.when(pl.col("case") == first).then(pl.lit("calibration")).otherwise(pl.lit("main"))
+    judged.with_columns(phase=phase).write_csv(path)
+    paper = told(run_study(open_run(study))[0])
+    answers = {one.item: (one.answer, one.detail) for one in paper.checklist}
+    there = judged.select("system", "case").n_unique()
+    apart = judged.filter(judged["case"] == first).select("system", "case").n_unique()
+    assert answers["All answers evaluated"] == (
+        "yes",
+        f"{there} of {there} answers have a score, {apart} of them in the calibration round alone.",
+    )
+    assert answers["No missing scores"][0] == "yes"
 
 
 def test_a_kappa_between_the_bands_has_no_word() -> None:

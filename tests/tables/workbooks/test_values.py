@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 from tools.plain_workbook import STRICT, cell, excel, open_document, row
 
+from medassay.errors import InvalidInput
 from medassay.tables.workbooks import Page, open_workbook
 
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
@@ -229,3 +230,14 @@ def test_what_a_library_writes_is_read_as_another_library_reads_it(
     assert found.keys() == expected.keys()
     for where, value in expected.items():
         assert (float(found[where]) if isinstance(value, float | int) else found[where]) == value
+
+
+@pytest.mark.parametrize(("kind", "text"), [("str", "1"), ("d", "2026-11-23"), ("b", "0")])
+def test_a_cell_of_a_known_kind_is_read(kind: str, text: str) -> None:
+    shown = {"b": "FALSE"}.get(kind, text)
+    assert only(excel(row(1, cell("A1", text, f't="{kind}"')))) == shown
+
+
+def test_a_cell_of_an_unknown_kind_is_named_and_not_read_as_text() -> None:
+    with pytest.raises(InvalidInput, match=r'B2 of the kind "zzz", which Excel has not'):
+        only(excel(row(2, cell("B2", "#N/A", 't="zzz"'))))

@@ -9,13 +9,14 @@ from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.codes import as_code, draw_codes
 from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
 from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
-from medassay.judgements.campaign.plan import FOLDER, PLAN, CampaignPlan, find_plans
+from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, find_plans
 from medassay.judgements.campaign.progress import Key, Progress, progress_of
 from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import PARTS, Kind, Part, Settings
 
 __all__ = [
     "FOLDER",
+    "KEY",
     "PARTS",
     "PLAN",
     "Assignment",

@@ -20,11 +20,11 @@ from medassay.tables import (
     unguarded,
 )
 
-__all__ = ["FOLDER", "PLAN", "CampaignPlan", "find_plans"]
+__all__ = ["FOLDER", "KEY", "PLAN", "CampaignPlan", "find_plans"]
 
 FOLDER: Final = "campaigns"
 PLAN: Final = "plan.toml"
-_KEY: Final = "key.csv"
+KEY: Final = "key.csv"
 _COLUMNS: Final = (
     "code", "rater", "phase", "position", "batch", "case", "system", "system_b", "shown",
 )  # fmt: skip
@@ -79,7 +79,7 @@ class CampaignPlan:
             ]
             for one in self.assignments
         ]  # fmt: skip
-        return {PLAN: "".join(lines).encode(), _KEY: csv_bytes(_COLUMNS, rows)}
+        return {PLAN: "".join(lines).encode(), KEY: csv_bytes(_COLUMNS, rows)}
 
     @classmethod
     def read(cls, folder: Path) -> "CampaignPlan":
@@ -94,7 +94,7 @@ class CampaignPlan:
         if facts.name != folder.name:
             must, got = "name the campaign as its folder is called", f'"{facts.name}"'
             raise InvalidInput(Problem(file, must, got, "Call both alike.", None, "name"))
-        sheet = read_sheet(folder / _KEY, f"{shown_as}/{_KEY}")
+        sheet = read_sheet(folder / KEY, f"{shown_as}/{KEY}")
         lacking = [name for name in _COLUMNS if name not in sheet.columns]
         if lacking:
             must = f"have the columns {', '.join(_COLUMNS)}"

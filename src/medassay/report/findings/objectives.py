@@ -4,6 +4,7 @@ from medassay.analyses.results import Results, SummaryResult
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed
 from medassay.report.names import Names
+from medassay.report.objectives import RETRIEVAL
 from medassay.report.tables import judged_title
 
 __all__ = ["sentences"]
@@ -18,7 +19,10 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
         one for one in results.summaries if (one.kind, one.over) == ("metric", "answers") and one.n
     ]
     ratings = [one for one in results.summaries if one.over == "judgements" and one.n]
-    described = [(one.name, _described(one, names)) for one in (*metrics, *ratings)]
+    described = [
+        (one.name, f"{_described(one, names)}{_split(one, results)}")
+        for one in (*metrics, *ratings)
+    ]
     found: list[tuple[str, str, tuple[str, ...]]]
     found = [(slug(name), text, (f"summary-{slug(name)}",)) for name, text in described]
     found.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
@@ -33,6 +37,19 @@ def _described(one: SummaryResult, names: Names) -> str:
     what = names.of_source(one.name) if one.kind == "metric" else names.of_dimension(one.name)
     over = count_of(one.n, "rating" if one.over == "judgements" else "answer")
     return f"{what} of {names.of_system(one.system)}: {mean}{spread} (mean ± SD, {over})."
+
+
+def _split(one: SummaryResult, results: Results) -> str:
+    """Say how many documents a share of relevant ones leaves out since its experts disagree."""
+    if not one.name.startswith(RETRIEVAL) or "labels=mean" in one.name:
+        return ""
+    ties = sum(document.consensus is None for document in results.relevance)
+    if not ties:
+        return ""
+    return (
+        f" Left out: {ties} of the {count_of(len(results.relevance), 'document')} that experts "
+        "labelled, on which as many find it relevant as not."
+    )
 
 
 def _confidence(results: Results) -> str:

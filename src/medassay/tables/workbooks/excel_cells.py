@@ -10,6 +10,8 @@ from medassay.tables.workbooks.page import Damaged, PageInMaking, cell_name, cel
 __all__ = ["Cells"]
 
 _TRUTHS: Final = {"1": "TRUE", "0": "FALSE", "true": "TRUE", "false": "FALSE"}
+_WORDS: Final = {"str", "d"}
+"""Kinds of a cell whose value is text as it stands: what a formula gave, and a day."""
 
 
 class Cells:
@@ -114,4 +116,9 @@ class Cells:
             known = 0 <= self._style < len(self._shown)
             shown = self._shown[self._style] if known else Shown.NUMBER
             return number_text(value, shown, from_1904=self._from_1904)
-        return _TRUTHS.get(value, value) if self._kind == "b" else decoded(value)
+        if self._kind == "b":
+            return _TRUTHS.get(value, value)
+        if self._kind in _WORDS:
+            return decoded(value)
+        place = cell_name(self._row, self._column)
+        raise Damaged(f'{place} of the kind "{self._kind[:20]}", which Excel has not')
