@@ -15,9 +15,14 @@ from tools.standard.shared import SharedRuns
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["endurance", "pytest_addoption", "pytest_terminal_summary"]
-
-__all__ = ["folder", "shared_folder", "without_figures"]
+__all__ = [
+    "endurance",
+    "folder",
+    "pytest_addoption",
+    "pytest_terminal_summary",
+    "shared_folder",
+    "without_figures",
+]
 
 # The generators of golden values run by hand, in environments of their own.
 collect_ignore_glob = ["golden/*.py"]

@@ -6,9 +6,9 @@ from matplotlib.text import Text
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import journal
 from medassay.report.figures import draw
 from medassay.report.figures.letters import drawable, write_drawably
-from medassay.report.figures.style import journal
 from medassay.report.names import Names
 from medassay.study import open_run
 

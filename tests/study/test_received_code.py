@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from matplotlib import rc_context
 
-from medassay.report.figures.style import journal, new_figure
+from medassay.exhibits.drawing import journal, new_figure
 
 WATCH = Path(__file__).with_name("watch_received.py")
 EVIL = """

@@ -5,9 +5,12 @@ renders.
 """
 
 from medassay.analyses.agreement import PARTS, agreement_report
+from medassay.analyses.ask import check_analyses
 from medassay.analyses.consensus import consensus_report
+from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import refuse_to_infer, without_inference
 from medassay.analyses.gathered import consensus_of
+from medassay.analyses.inputs import Columns, Design, Randomness
 from medassay.analyses.judge import judge_results
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
 from medassay.analyses.plan import PlanWishes, plan_study
@@ -22,16 +25,23 @@ from medassay.analyses.versions.compare import VersionComparison, compare_versio
 
 __all__ = [
     "PARTS",
+    "Analysis",
+    "Columns",
     "ConsensusReport",
+    "Declaration",
+    "Design",
     "MeanScore",
     "PlanReport",
     "PlanWishes",
     "QualityResult",
+    "Randomness",
     "Results",
     "TriageReport",
     "ValidityReport",
     "VersionComparison",
     "agreement_report",
+    "analysis",
+    "check_analyses",
     "compare_versions",
     "consensus_means",
     "consensus_of",

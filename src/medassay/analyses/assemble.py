@@ -7,9 +7,9 @@ from medassay.analyses import results as r
 from medassay.analyses.agreement import agreement_report, say_notes
 from medassay.analyses.alignment import alignment_results
 from medassay.analyses.answer_marks import answer_marks
+from medassay.analyses.ask import asked_of, not_asked
 from medassay.analyses.calibration import calibration_results
 from medassay.analyses.case import case_results
-from medassay.analyses.case_difficulty import difficulty_results, scheme_ranks_results
 from medassay.analyses.chain_reading import read_chains
 from medassay.analyses.choice import choice_detail
 from medassay.analyses.consensus import panel_details, quality_results, tie_results
@@ -49,6 +49,7 @@ from medassay.analyses.plan import own_plan
 from medassay.analyses.rating import label_counts, preference_results, rating_counts
 from medassay.analyses.reasoning import reasoning_detail
 from medassay.analyses.reconciled_counts import reconciled_counts
+from medassay.analyses.registry import broken_analyses
 from medassay.analyses.relevance import document_agreement, relevance_results
 from medassay.analyses.safety import safety_detail, seen_dangers
 from medassay.analyses.shared_task import board_results
@@ -103,6 +104,7 @@ def assemble(
     trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
     ruled = unjudged_trust_results(study, gathered, trusted)
     asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
+    answered, failed = asked_of(study, gathered)
     results = r.Results(
         study=study_info(study),
         run=r.RunInfo(
@@ -156,8 +158,8 @@ def assemble(
         calibration=calibration_results(study),
         reasoning=reasoning_detail(study, chains),
         safety=safety_detail(study, gathered, dangers),
-        difficulty=difficulty_results(study, gathered),
-        scheme_ranks=scheme_ranks_results(study, gathered),
+        analyses=answered,
+        not_asked=not_asked(study),
         summaries=[*rated, *described],
         paper=paper_results(study, gathered, agreed.panel, rated, diagnosed),
         pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
@@ -176,6 +178,8 @@ def assemble(
         warnings=[
             *notes_of(study, sources),
             *asked,
+            *(f"Left out: {problem}" for problem in broken_analyses()),
+            *failed,
             *fallback,
             *say_shown(study, shown),
             *scored.cautions,

@@ -1,5 +1,6 @@
 """Run a study from scores to results."""
 
+from medassay.analyses.ask import check_analyses
 from medassay.analyses.assemble import assemble
 from medassay.analyses.gathered import gather
 from medassay.analyses.results import Results
@@ -23,7 +24,11 @@ def run_study(
         run: The run.
         progress: Told how far it is.
         fresh: Believe no score that is kept.
+
+    Raises:
+        InvalidInput: study.toml asks for an analysis that is not there.
     """
+    check_analyses(run.study)
     run.pseudonyms.write_key(run.study.path)
     with keeping_tallies():
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)

@@ -7,6 +7,7 @@ import typer
 from medassay.__about__ import __version__
 from medassay.cli import (
     agree,
+    analyses,
     answer,
     campaign,
     check,
@@ -77,4 +78,5 @@ app.command()(plan.plan)
 app.command()(triage.triage)
 app.add_typer(campaign.app, name="campaign")
 app.add_typer(metrics.app, name="metrics")
+app.add_typer(analyses.app, name="analyses")
 app.add_typer(rubric.app, name="rubric")

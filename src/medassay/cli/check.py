@@ -49,9 +49,11 @@ def check(
     if cases is not None:
         hint = "For example --format archehr2025."
         raise InvalidInput(Problem("--cases", "come with --format", "no --format", hint))
+    from medassay.analyses import check_analyses
     from medassay.study import Study, summarise
 
     opened = Study.open_whole(target)
+    check_analyses(opened)
     if as_json:
         say_json({"problems": [], **summarise(opened.private()).as_dict()})
     else:

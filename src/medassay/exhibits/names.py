@@ -15,7 +15,8 @@ _METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 class Names:
     """Titles of systems, sources and dimensions by their id.
 
-    A title that two of a kind share gets the id beside it.
+    A title that two of a kind share gets the id beside it. Made-up data are called so as well:
+    whoever draws them says it.
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -28,10 +29,13 @@ class Names:
         systems: Mapping[str, str] | None = None,
         sources: Mapping[str, str] | None = None,
         dimensions: Mapping[str, str] | None = None,
+        *,
+        synthetic: bool = False,
     ) -> None:
         self.system = _titles(systems or {})
         self.source = _titles(sources or {})
         self.dimension = _titles(dimensions or {})
+        self.synthetic = synthetic
 
     def of_system(self, system: str) -> str:
         """Give the system's title, or its id where the study has no such system."""

@@ -1,8 +1,12 @@
 """One definition of a table, from which the page, the CSV and the Markdown are made."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
-__all__ = ["Bands", "Bar", "Cell", "Column", "Dot", "Heat", "Row", "Table"]
+__all__ = ["SYNTHETIC", "Bands", "Bar", "Cell", "Column", "Dot", "Heat", "Row", "Table"]
+
+SYNTHETIC: Final = "Synthetic data: made by a program to show a method. Nothing here is evidence."
+"""Said wherever made-up data are shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from medassay.marks.kinds import (
     mark_on,
 )
 from medassay.marks.numbers import case_numbers, numbered
-from medassay.marks.pruning import pruned
+from medassay.marks.pruning import Varied, pruned
 from medassay.marks.record import record
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "Text",
     "Texts",
     "UnmarkedText",
+    "Varied",
     "Words",
     "WrongInference",
     "case_numbers",

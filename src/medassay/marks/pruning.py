@@ -1,5 +1,6 @@
 """Take out of a record, by the types of its fields, what a reader may not get."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,7 +12,7 @@ from pydantic import BaseModel
 
 from medassay.marks.declared import fields_of, is_record
 
-__all__ = ["GONE", "GONE_WITH_ITS_ROW", "Gone", "Rule", "pruned"]
+__all__ = ["GONE", "GONE_WITH_ITS_ROW", "Gone", "Rule", "Varied", "pruned"]
 
 _Record = TypeVar("_Record")
 
@@ -38,6 +39,14 @@ class Rule(Protocol):
     def take(self, value: object, mark: StrEnum) -> object | Gone:
         """Give what the reader gets of a value with this marker."""
         ...
+
+
+class Varied(ABC):
+    """Holds records whose types are known only when they are there."""
+
+    @abstractmethod
+    def each(self, change: Callable[[Any], Any]) -> "Varied":
+        """Give the records as they are after a change; one that becomes None is left out."""
 
 
 _ABSENT: Final[Mapping[type, Any]] = {str: "", list: [], tuple: (), dict: {}}
@@ -74,6 +83,8 @@ def _pruner(rule: type[Rule], hint: Any) -> _Prune | None:  # noqa: ANN401 - as 
         made = _leaf(mark)
     elif is_record(hint):
         made = _record(rule, hint)
+    elif isinstance(hint, type) and issubclass(hint, Varied):
+        made = _varied
     elif origin is Annotated:
         made = _pruner(rule, inside[0])
     elif origin in {Union, UnionType}:
@@ -83,6 +94,16 @@ def _pruner(rule: type[Rule], hint: Any) -> _Prune | None:  # noqa: ANN401 - as 
     elif origin in {list, tuple}:
         made = _sequence(rule, origin, inside)
     return made
+
+
+def _varied(value: Varied, rule: Rule) -> Varied:
+    def change(record: Any) -> Any:  # noqa: ANN401 - as above
+        of: Any = type(record)
+        prune = _pruner(type(rule), of)
+        found = record if prune is None else prune(record, rule)
+        return None if isinstance(found, Gone) else found
+
+    return value.each(change)
 
 
 def _leaf(mark: StrEnum) -> _Prune:

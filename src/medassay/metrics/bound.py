@@ -16,9 +16,9 @@ from medassay.metrics.batch import Batch
 from medassay.metrics.contents import Contents
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Need
-from medassay.metrics.raised import words_of
 from medassay.metrics.registry import Compute, Pair, provided_by
 from medassay.models import installed_versions, python_version
+from medassay.plugins import words_of
 from medassay.scores import Name, Reason, Score, Signature, Unscored
 from medassay.tables import holds_halves
 

@@ -4,16 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import Final, TypeAlias
 
-from medassay.__about__ import __version__
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.metrics.declaration import Declaration
-from medassay.metrics.raised import words_of
+from medassay.plugins import offers, provider_of
 from medassay.scores import Score, Unscored
 
 __all__ = [
@@ -100,30 +98,14 @@ def provided_by(compute: Compute) -> str:
         >>> provided_by(find("length")[1])
         'medassay 0.1.0'
     """
-    package = compute.__module__.partition(".")[0]
-    if package == __name__.partition(".")[0]:
-        return f"{package} {__version__}"
-    for entry in entry_points(group=GROUP):
-        if entry.dist is not None and entry.module.partition(".")[0] == package:
-            return f"{entry.dist.name} {entry.dist.version}"
-    return ""
+    return provider_of(compute.__module__, GROUP)
 
 
 @cache
 def plugin_problems() -> tuple[Problem, ...]:
     """Load the metrics of other packages, once, and say which could not be loaded and why."""
-    problems = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda e: (e.name, e.value)):
-        package = f" of {entry.dist.name} {entry.dist.version}" if entry.dist else ""
-        try:
-            entry.load()
-        except KeyboardInterrupt:
-            raise  # whoever stops us means us
-        except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
-            plugin = f'plug-in "{entry.name}" ({entry.value}){package}'
-            try_ = "Update or uninstall that package."
-            problems.append(Problem(plugin, "load without an error", words_of(error), try_))
-    return tuple(problems)
+    found = (one.load() for one in offers(GROUP, "plug-in"))
+    return tuple(one for one in found if isinstance(one, Problem))
 
 
 @cache

@@ -6,12 +6,14 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results, SourceResult
+from medassay.analyses.sections import SECTIONS
+from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
 from medassay.report import tables
+from medassay.report.asked import AskedPart, asked_parts
 from medassay.report.clinical import clinical_parts
-from medassay.report.colours import diverging, ink_on
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
 from medassay.report.names import Names
@@ -61,7 +63,8 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
     if not (describes or results.study.counts.judgements):
         panel = [part for part in panel if _filled(part.tables)]
-    sections = _sections(results, clinical, panel)
+    asked = asked_parts(results)
+    sections = _sections(results, clinical, panel, asked)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
@@ -81,6 +84,9 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             task_first=task.leads(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
             svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
+            asked=asked,
+            order=SECTIONS,
+            chapters=set() if describes else _chapters(sections, clinical, panel),
             clinical=clinical,
             panel=panel,
             intended=INTENDED,
@@ -129,8 +135,12 @@ def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
 
 
 def _sections(
-    results: Results, clinical: list[PanelPart], panel: list[PanelPart]
+    results: Results,
+    clinical: list[PanelPart],
+    panel: list[PanelPart],
+    asked: dict[str, list[AskedPart]],
 ) -> dict[str, list[Table]]:
+    """Give each section's tables in reading order; those that analyses declare stand last in it."""
     methods = [
         tables.systems(results),
         tables.sources(results),
@@ -138,34 +148,49 @@ def _sections(
         tables.unscored(results),
         tables.inputs(results),
     ]
-    if results.study.descriptive:
-        parts = [table for part in panel for table in part.tables]
-        empty: dict[str, list[Table]] = {"trust": [], "targets": [], "shared_task": []}
-        return {**empty, "panel": parts, "methods": methods}
-    rated = {
-        "ratings": [tables.labels(results), tables.rating_counts(results)],
-        "validity": _validity(results),
+    own: dict[str, list[Table]] = {"panel": [table for part in panel for table in part.tables]}
+    opening: dict[str, list[Table]] = {"trust": [], "targets": [], "shared_task": []}
+    if not results.study.descriptive:
+        synthetic, rated = results.study.synthetic, bool(results.study.counts.judgements)
+        validity = _validity(results)
+        own |= {
+            "clinical": [table for part in clinical for table in part.tables],
+            "ratings": [tables.labels(results), tables.rating_counts(results)] if rated else [],
+            "preferences": [
+                table(results, found)
+                for found in results.preferences
+                for table in (
+                    tables.preference_standings, tables.strengths, tables.preference_pairs
+                )
+            ],
+            "validity": validity if rated else _filled(validity),
+            "judges": tables.judges_of(results),
+        }  # fmt: skip
+        opening = {
+            "trust": [tables.trust_summary(results.trust, synthetic=synthetic)]
+            if results.trust
+            else [],
+            "targets": tables.target_tables(results),
+            "shared_task": tables.shared_task(results),
+        }
+    of_section = {section.id: own.get(section.id, []) for section in SECTIONS}
+    of_asked = {f"asked-{name}": [t for one in parts for t in one.tables]
+                for name, parts in asked.items()}  # fmt: skip
+    ordered = {
+        name: of[name]
+        for section in SECTIONS
+        for of, name in ((of_section, section.id), (of_asked, f"asked-{section.id}"))
     }
-    if not results.study.counts.judgements:
-        rated = {"ratings": [], "validity": _filled(rated["validity"])}
-    return {
-        "trust": [tables.trust_summary(results.trust, synthetic=results.study.synthetic)]
-        if results.trust
-        else [],
-        "targets": tables.target_tables(results),
-        "shared_task": tables.shared_task(results),
-        "clinical": [table for part in clinical for table in part.tables],
-        **rated,
-        "panel": [table for part in panel for table in part.tables],
-        "preferences": [
-            table(results, found)
-            for found in results.preferences
-            for table in (tables.preference_standings, tables.strengths, tables.preference_pairs)
-        ],
-        "judges": tables.judges_of(results),
-        "difficulty": tables.difficulty_tables(results),
-        "methods": methods,
-    }
+    return {**opening, **ordered, "methods": methods}
+
+
+def _chapters(
+    sections: dict[str, list[Table]], clinical: list[PanelPart], panel: list[PanelPart]
+) -> set[str]:
+    """Name the sections with something beside their analyses; ratings say why they have not."""
+    own = {name for name in ("preferences", "validity", "judges") if sections[name]}
+    own |= {name for name, parts in (("clinical", clinical), ("panel", panel)) if parts}
+    return own | {"ratings"}
 
 
 def _validity(results: Results) -> list[Table]:

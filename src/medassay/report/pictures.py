@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.report.figures.style import ACCENT, INK, LINE, SOFT
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
 
 __all__ = ["Shown", "inline"]
 

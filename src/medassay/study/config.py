@@ -187,6 +187,13 @@ class RunChoice(_Section):
     replicates: Annotated[int, Field(ge=100, le=1_000_000)] = 2000
 
 
+class ReportChoice(_Section):
+    """[report]: what the report holds."""
+
+    analyses: dict[str, bool] = {}
+    """An analysis to whether it is run; what is not named runs unless it takes long."""
+
+
 class StudyConfig(_Section):
     """All of study.toml, with the protocol's choices where the file is silent."""
 
@@ -221,6 +228,7 @@ class StudyConfig(_Section):
     confidence_rule: Annotated[ConfidenceRule | None, Field(alias="confidence")] = None
     """How the system's confidence in words follows from what it found."""
     run: RunChoice = RunChoice()
+    report: ReportChoice = ReportChoice()
 
     @property
     def rules(self) -> Protocol:

@@ -72,6 +72,7 @@ class Protocol(BaseModel):
         confidence: How confidence in words is held beside the experts'; None for most protocols.
         paper: What its source wants told in a paper; None for most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
+        analyses: An analysis to whether it is run; what is not named runs unless it takes long.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -90,6 +91,7 @@ class Protocol(BaseModel):
     confidence: ConfidenceRule | None = None
     paper: PaperRule | None = None
     boards: tuple[Board, ...] = ()
+    analyses: dict[str, bool] = {}
 
 
 def protocol_names() -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final, Literal
 
+from medassay import plugins
 from medassay.__about__ import __version__
 from medassay.errors import InvalidInput, Problem
 from medassay.metrics import BoundMetric
@@ -83,6 +84,7 @@ def run_choices(
         "libraries": {"python": python_version(), **installed_versions(*_LIBRARIES)},
         "settings": _settings(config),
         "protocol": config.rules.model_dump(mode="json"),
+        **({"plug_ins": dict(brought)} if (brought := plugins.versions()) else {}),
         "metrics": {str(m.name): m.signature.digest for m in metrics},
         # The report names them with what they lack; that may change though the others stay.
         **({"left_out": [asdict(one) for one in left_out]} if left_out else {}),

@@ -43,6 +43,7 @@ from medassay.analyses.results.rating import (
     PreferencesResult,
     RatingCounts,
 )
+from medassay.analyses.results.records import Records
 from medassay.analyses.results.relevance import RelevanceResult
 from medassay.analyses.results.safety import ReasoningDetail, SafetyDetail
 from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
@@ -65,6 +66,7 @@ from medassay.marks import (
     TestWords,
     Text,
     Words,
+    record,
 )
 from medassay.marks.plain import Plain
 from medassay.stats import Interval
@@ -73,12 +75,10 @@ from medassay.study.metric_choice import LeftOut
 from medassay.validity import (
     BudgetPoint,
     Comparison,
-    Difficulty,
     DrawnScore,
     HumanScore,
     JudgedShare,
     RaterDiagnostic,
-    SchemeRanks,
     SystemHarm,
     UnjudgedRank,
     WithoutRater,
@@ -90,11 +90,29 @@ __all__ = [
     "CorrelationResult",
     "JudgementResult",
     "MethodNote",
+    "NotAsked",
     "Results",
     "ScoreResult",
     "SourceResult",
     "Standing",
 ]
+
+
+@record(infers=False)
+class NotAsked:
+    """An analysis that was not run.
+
+    Attributes:
+        id: Its id.
+        title: Its title.
+        question: What it answers.
+        how: What to write in study.toml to have it run.
+    """
+
+    id: DesignName
+    title: DesignName
+    question: Words
+    how: Words
 
 
 class SourceResult(Plain, infers=False):
@@ -316,10 +334,6 @@ class Results(Plain, infers=False):
     """One a system that gives confidences."""
     reasoning: ReasoningDetail | None = None
     safety: SafetyDetail | None = None
-    difficulty: list[Difficulty] = Field(default_factory=list)
-    """One a dimension: how hard its cases are, and how far they tell systems apart."""
-    scheme_ranks: list[SchemeRanks] = Field(default_factory=list)
-    """The ranking by label sums beside that by MACE with all labels, two and one."""
     summaries: list[SummaryResult] = Field(default_factory=list)
     pairwise: list[PairwiseResult] = Field(default_factory=list)
     alignment: list[AlignmentResult] = Field(default_factory=list)
@@ -328,6 +342,10 @@ class Results(Plain, infers=False):
     """Confidence in words, the system's beside the experts'; one a system and rule."""
     paper: PaperResult | None = None
     """What the protocol's source wants told in a paper."""
+    analyses: Records = Field(default_factory=Records)
+    """What each declared analysis found, by its id."""
+    not_asked: tuple[NotAsked, ...] = ()
+    """Analyses that were not run, and how to ask for them."""
     statistics: list[Words] = Field(default_factory=list)
     """The kinds of statistics in here, such as `mean`, `interval`, `test`."""
     cases: list[CaseResult]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from medassay.exhibits.table import SYNTHETIC
 from medassay.judgements import Rubric
 
 __all__ = [
@@ -39,8 +40,6 @@ HEADINGS: Final = {
 
 REASON_WORDS: Final = {"cannot judge": "cannot_judge", "not applicable": "not_applicable"}
 """What a rater chooses where there is no label to give, and what judgements call it."""
-
-SYNTHETIC: Final = "Synthetic data: made by a program to show a method. Nothing here is evidence."
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ What enters: `Results`. What leaves: bytes of SVG, PDF and PNG, the same for the
 matplotlib is loaded when a figure is drawn, and none of its global state is used.
 """
 
+from medassay.exhibits.picture import Picture
 from medassay.report.figures.draw import draw
-from medassay.report.figures.picture import Picture
 from medassay.report.figures.save import FORMATS, figure_bytes
 
 __all__ = ["FORMATS", "Picture", "draw", "figure_bytes"]

@@ -4,8 +4,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import CalibrationResult, Results
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.picture import Picture
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
-from medassay.report.colours import diverging, ink_on
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import SOFT, WIDE, new_figure
+from medassay.exhibits.colours import diverging, ink_on
+from medassay.exhibits.drawing import SOFT, WIDE, new_figure
+from medassay.exhibits.picture import Picture
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

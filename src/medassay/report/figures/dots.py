@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

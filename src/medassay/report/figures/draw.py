@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import journal
+from medassay.exhibits.picture import Picture
+from medassay.report.asked import asked_pictures
 from medassay.report.figures.agreement import agreement_pictures
 from medassay.report.figures.budget import budget_pictures
 from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
-from medassay.report.figures.difficulty import difficulty_pictures
 from medassay.report.figures.errors import error_pictures
 from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
@@ -16,10 +18,8 @@ from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
-from medassay.report.figures.picture import Picture
 from medassay.report.figures.plan_curve import plan_pictures
 from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
-from medassay.report.figures.style import journal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,7 +43,6 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     halo_pictures,
     budget_pictures,
     plan_pictures,
-    difficulty_pictures,
     without_rater_pictures,
 )
 """What draws pictures that the page shows, each under its id."""
@@ -66,6 +65,7 @@ def draw(results: Results) -> dict[str, Picture]:
                 drawn[name] = Picture(title, figure)
         for several in (flow_pictures,) if describes else _SEVERAL:
             drawn |= several(results)
+        drawn |= asked_pictures(results)
         for picture in drawn.values():
             write_drawably(picture.figure)
             # Laid out once: each further pass would move things by a hair.

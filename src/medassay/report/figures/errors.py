@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
 from medassay.error_analysis import Cause
+from medassay.exhibits.colours import OKABE_ITO, diverging, ink_on
+from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION, count_of
-from medassay.report.colours import OKABE_ITO, diverging, ink_on
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
+from medassay.exhibits.picture import Picture
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

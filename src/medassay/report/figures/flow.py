@@ -4,9 +4,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import RaterFlow, Results
+from medassay.exhibits.drawing import INK, SOFT, new_figure
 from medassay.exhibits.numbers import count_of
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import INK, SOFT, new_figure
+from medassay.exhibits.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

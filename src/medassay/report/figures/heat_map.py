@@ -4,8 +4,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from medassay.analyses.results import Results
-from medassay.report.colours import diverging, ink_on
-from medassay.report.figures.style import SOFT, WIDE, bare, new_figure
+from medassay.exhibits.colours import diverging, ink_on
+from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
 from medassay.report.tables import (
     CONTROLS,
     Cell,

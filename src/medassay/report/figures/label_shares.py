@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION
-from medassay.report.figures.style import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

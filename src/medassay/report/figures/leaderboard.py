@@ -4,8 +4,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import bounds, count_of
-from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.report.groups import alike_words, in_letters
 from medassay.report.names import Names
 from medassay.report.styles import style_of

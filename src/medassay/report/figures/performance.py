@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.colours import OKABE_ITO
+from medassay.exhibits.drawing import LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION, listed
-from medassay.report.colours import OKABE_ITO
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.picture import Picture
 from medassay.report.names import Names
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results
 from medassay.analyses.results.plan import PlanReport
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
+from medassay.exhibits.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

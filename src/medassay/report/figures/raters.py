@@ -4,9 +4,9 @@ from typing import Final
 
 from medassay.analyses.results import Results
 from medassay.exhibits.names import method_words, slug
+from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import upper_first
 from medassay.report.figures.dots import DotPanel, Mark, dot_grid
-from medassay.report.figures.picture import Picture
 from medassay.report.names import Names, effect_words
 from medassay.report.tables import CHANCE, NOTHING, apart, how
 from medassay.validity import RaterDiagnostic

@@ -3,7 +3,7 @@
 import io
 from typing import TYPE_CHECKING, Final
 
-from medassay.report.figures.style import journal
+from medassay.exhibits.drawing import journal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,8 +1,8 @@
 """A few sentences that say what the numbers allow, and no more."""
 
-from dataclasses import dataclass
-
 from medassay.analyses.results import Results
+from medassay.exhibits.finding import Finding
+from medassay.report.asked import asked_findings
 from medassay.report.findings import (
     agreed,
     aims,
@@ -20,22 +20,6 @@ from medassay.report.findings import (
 __all__ = ["Finding", "findings"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was found.
-
-    Attributes:
-        id: What it is about: `task`, `leaders`, `targets`, `choices`, `safety`, `calibration`,
-            `reasoning`, `validity`, `controls`, `agreement` or `preferences`.
-        text: One to three sentences that can stand alone.
-        basis: The tables that hold its numbers, by their id.
-    """
-
-    id: str
-    text: str
-    basis: tuple[str, ...]
-
-
 def findings(results: Results) -> list[Finding]:
     """Say what was found: who leads, how far raters agree, which metric they bear out.
 
@@ -46,10 +30,11 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Two to ten findings, in the order of their importance.
+        Two to ten findings, in the order of their importance, and what other analyses found.
     """
     if results.study.descriptive:
-        return [Finding(name, text, basis) for name, text, basis in objectives.sentences(results)]
+        found = [Finding(*one) for one in objectives.sentences(results)]
+        return [*found, *asked_findings(results)]
     said = (
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
@@ -63,4 +48,5 @@ def findings(results: Results) -> list[Finding]:
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
         ("preferences", preferred.sentence(results), preferred.basis(results)),
     )
-    return [Finding(name, text, basis) for name, text, basis in said if text]
+    found = [Finding(name, text, basis) for name, text, basis in said if text]
+    return [*found, *asked_findings(results)]

@@ -1,17 +1,20 @@
 """Figure 3: how hard the cases are, and how far systems differ on them."""
 
-from medassay.analyses.results import Results
-from medassay.exhibits.numbers import PROPORTION, count_of, p_value
-from medassay.report.figures.difficulty import (
+from dataclasses import replace
+
+from medassay.analyses.builtin.case_difficulty import case_difficulty
+from medassay.analyses.builtin.case_difficulty.picture import (
     difficulty_height,
     difficulty_width,
     draw_difficulty,
     shown_difficulty,
 )
+from medassay.analyses.builtin.case_difficulty.tables import every_case
+from medassay.analyses.results import Results
+from medassay.exhibits.numbers import PROPORTION, count_of, p_value
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
-from medassay.report.tables import case_difficulty
 from medassay.validity import Difficulty
 
 __all__ = ["figure_3"]
@@ -21,7 +24,8 @@ _ID, _NUMBER, _TITLE = "figure-3", "Figure 3", "How hard the cases are"
 
 def figure_3(results: Results) -> Item:
     """Draw histograms of the case means, and mean against spread with the null of the scale."""
-    found = shown_difficulty(results)
+    cases = results.analyses.of(case_difficulty)
+    found = shown_difficulty(cases.dimensions if cases else ())
     if not found:
         needs = "judgements on a scale with scores, of at least three systems on each of some cases"
         return missing_item(_ID, _NUMBER, _TITLE, needs)
@@ -32,7 +36,8 @@ def figure_3(results: Results) -> Item:
     title = f"{_TITLE}, and how far systems differ on them"
     return Item(
         _ID, _NUMBER, title, _caption(results, found),
-        signed(results, *(one.source for one in found)), figure, case_difficulty(results),
+        signed(results, *(one.source for one in found)), figure,
+        replace(every_case(found, Names(results)), synthetic=results.study.synthetic),
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from medassay.report.figures.style import INK, new_figure
+from medassay.exhibits.drawing import INK, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

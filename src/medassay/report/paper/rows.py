@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from medassay.analyses.results import CorrelationResult, Results, SourceResult
-from medassay.report.colours import OKABE_ITO
-from medassay.report.figures.style import INK, SOFT
+from medassay.exhibits.colours import OKABE_ITO
+from medassay.exhibits.drawing import INK, SOFT
 from medassay.report.names import Names
 from medassay.scores import Name
 

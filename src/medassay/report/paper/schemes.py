@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from medassay.analyses.builtin.ways_of_joining import ways_of_joining
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare
 from medassay.exhibits.numbers import PROPORTION, count_of, number_word, p_value, p_way
-from medassay.report.figures.style import ACCENT, INK, LINE, SOFT, WIDE, bare
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
 from medassay.report.paper.mark import blank
@@ -21,7 +22,10 @@ _ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two ways of joining labels, and 
 
 def figure_2(results: Results) -> Item:
     """Draw the places of the systems: a row of panels a dimension, a column a number of labels."""
-    found = [one for one in results.scheme_ranks if one.tau is not None and one.panel > 1]
+    known = results.analyses.of(ways_of_joining)
+    found = [
+        one for one in (known.rankings if known else ()) if one.tau is not None and one.panel > 1
+    ]
     if not found:
         return missing_item(
             _ID, _NUMBER, _TITLE,

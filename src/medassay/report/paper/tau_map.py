@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import CorrelationResult, Results
+from medassay.exhibits.colours import diverging, ink_on
+from medassay.exhibits.drawing import INK, SOFT, WIDE, bare
 from medassay.exhibits.numbers import PROPORTION, count_of, listed, number_word, shown_p
-from medassay.report.colours import diverging, ink_on
-from medassay.report.figures.style import INK, SOFT, WIDE, bare
 from medassay.report.imported import imported_words
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed

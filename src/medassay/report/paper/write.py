@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from medassay.analyses.results import Results
+from medassay.exhibits.drawing import journal
 from medassay.report.figures import FORMATS, figure_bytes
 from medassay.report.figures.letters import drawable
-from medassay.report.figures.style import journal
 from medassay.report.latex import table_latex
 from medassay.report.paper.difficulty import figure_3
 from medassay.report.paper.example_table import table_4

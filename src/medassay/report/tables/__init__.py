@@ -4,11 +4,14 @@ What enters: `Results`. What leaves: `Table`, and its bytes as CSV and Markdown.
 from the same `Table`, so page and files cannot differ.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from medassay.analyses.results import Results
+from medassay.analyses.sections import SECTIONS
 from medassay.exhibits.cells import how
-from medassay.exhibits.table import Bands, Bar, Cell, Column, Dot, Heat, Row, Table
+from medassay.exhibits.table import SYNTHETIC, Bands, Bar, Cell, Column, Dot, Heat, Row, Table
+from medassay.report.asked import asked_tables
 from medassay.report.names import Names
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
@@ -16,10 +19,9 @@ from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.consensus import rater_quality, tie_rules
-from medassay.report.tables.difficulty import case_difficulty, difficulty_tables
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
-from medassay.report.tables.files import SYNTHETIC, table_csv, table_markdown
+from medassay.report.tables.files import table_csv, table_markdown
 from medassay.report.tables.harm_bounds import harm_bounds
 from medassay.report.tables.human_scores import human_scores
 from medassay.report.tables.joined_means import joined_means
@@ -74,9 +76,6 @@ from medassay.report.tables.validity import (
     tau_maps,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 __all__ = [
     "CHANCE",
     "CONTROLS",
@@ -105,12 +104,10 @@ __all__ = [
     "behind_trust",
     "budget",
     "calibration_tables",
-    "case_difficulty",
     "choice_tables",
     "comparisons",
     "consensus_methods",
     "correlations",
-    "difficulty_tables",
     "drawn_scores",
     "each_pair",
     "error_tables",
@@ -171,43 +168,62 @@ __all__ = [
 
 def all_tables(results: Results) -> list[Table]:
     """Give every table that is written as a file, in the order of the page."""
-    primary = [s for s in results.sources if s.name == results.primary]
     return [
         *([trust(results.trust, synthetic=results.study.synthetic)] if results.trust else []),
-        *(leaderboard(results, source, "leaderboard") for source in primary),
-        *shared_task(results),
-        standings(results),
-        comparisons(results, results.sources, "comparisons"),
-        *target_tables(results),
-        *choice_tables(results),
-        *error_tables(results),
-        *calibration_tables(results),
-        *reasoning_tables(results),
-        *safety_tables(results),
-        rating_counts(results),
-        labels(results),
-        main_agreement(results),
-        agreement(results),
-        *panel_tables(results),
-        *paper_tables(results),
         *(
-            table(results, found)
-            for found in results.preferences
-            for table in (preference_standings, strengths, preference_pairs)
+            table
+            for section in SECTIONS
+            for table in (*_OF_SECTION[section.id](results), *asked_tables(results, section))
         ),
-        *tau_maps(results),
-        correlations(results),
-        *behind_trust_files(results.validity, synthetic=results.study.synthetic),
-        *human_score_tables(results),
-        *judges_of(results),
-        *difficulty_tables(results),
-        *plan_results(results),
         answers(results),
         systems(results),
         sources(results),
         *([left_out(results)] if results.left_out else []),
         unscored(results),
         inputs(results),
+    ]
+
+
+def _leaders(results: Results) -> list[Table]:
+    primary = [s for s in results.sources if s.name == results.primary]
+    return [
+        *(leaderboard(results, source, "leaderboard") for source in primary),
+        *shared_task(results),
+        standings(results),
+        comparisons(results, results.sources, "comparisons"),
+        *target_tables(results),
+    ]
+
+
+def _clinical(results: Results) -> list[Table]:
+    every = (choice_tables, error_tables, calibration_tables, reasoning_tables, safety_tables)
+    return [table for made in every for table in made(results)]
+
+
+def _preferences(results: Results) -> list[Table]:
+    return [
+        table(results, found)
+        for found in results.preferences
+        for table in (preference_standings, strengths, preference_pairs)
+    ]
+
+
+def _panel(results: Results) -> list[Table]:
+    return [
+        main_agreement(results),
+        agreement(results),
+        *panel_tables(results),
+        *paper_tables(results),
+        *plan_results(results),
+    ]
+
+
+def _validity(results: Results) -> list[Table]:
+    return [
+        *tau_maps(results),
+        correlations(results),
+        *behind_trust_files(results.validity, synthetic=results.study.synthetic),
+        *human_score_tables(results),
     ]
 
 
@@ -281,3 +297,16 @@ def judges_of(results: Results) -> list[Table]:
     names = Names(results)
     titles = {one.id: names.of_dimension(one.id) for one in results.dimensions}
     return judge_tables(results.judges, titles, synthetic=results.study.synthetic)
+
+
+_OF_SECTION: Final[Mapping[str, Callable[[Results], list[Table]]]] = {
+    "leaders": _leaders,
+    "clinical": _clinical,
+    "ratings": lambda results: [rating_counts(results), labels(results)],
+    "panel": _panel,
+    "preferences": _preferences,
+    "validity": _validity,
+    "judges": judges_of,
+    "difficulty": lambda _: [],
+}
+"""What stands in a section beside what its analyses declare."""

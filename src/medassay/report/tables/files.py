@@ -1,11 +1,9 @@
 """A table as bytes of a file."""
 
-from medassay.exhibits.table import Cell, Table
+from medassay.exhibits.table import SYNTHETIC, Cell, Table
 from medassay.tables import csv_bytes, guarded_cell, visible
 
-__all__ = ["SYNTHETIC", "as_markdown", "table_csv", "table_markdown"]
-
-SYNTHETIC = "Synthetic data: made by a program to show a method. Nothing here is evidence."
+__all__ = ["as_markdown", "table_csv", "table_markdown"]
 
 
 def table_csv(table: Table) -> bytes:

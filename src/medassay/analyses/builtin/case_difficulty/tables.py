@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import Results
+from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE
-from medassay.exhibits.numbers import PROPORTION, p_value
+from medassay.exhibits.columns import shown, table_of
+from medassay.exhibits.numbers import PROPORTION, Style, p_value
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
 from medassay.validity import CaseDifficulty, Difficulty
 
-__all__ = ["case_difficulty", "case_levels", "difficulty_tables", "telling_cases"]
+__all__ = ["case_levels", "difficulty_tables", "every_case", "telling_cases"]
 
 _LEVELS: Final = ("difficult", "moderate", "easy")
 _BEST, _SUSPECTS = 5, 10
+_TWO: Final = Style(2)
 
 
-def difficulty_tables(results: Results) -> list[Table]:
+def difficulty_tables(found: Sequence[Difficulty], names: Names) -> list[Table]:
     """Give the tables of the page: levels with the null, telling cases, every case."""
-    if not any(one.cases for one in results.difficulty):
+    if not any(one.cases for one in found):
         return []
-    return [case_levels(results), telling_cases(results), case_difficulty(results)]
+    return [case_levels(found, names), telling_cases(found, names), every_case(found, names)]
 
 
-def case_levels(results: Results) -> Table:
+def case_levels(found: Sequence[Difficulty], names: Names) -> Table:
     """Count difficult, moderate and easy cases, and hold their spread against the scale alone."""
-    names = Names(results)
     rows = []
-    for one in results.difficulty:
+    for one in found:
         of = {level: [c for c in one.cases if c.level == level] for level in _LEVELS}
         cells = [Cell(names.of_dimension(one.dimension), (one.dimension, one.source))]
         cells += [
@@ -66,7 +66,6 @@ def case_levels(results: Results) -> Table:
         ),
         tuple(rows),
         empty="No dimension has scores of three systems on a case.",
-        synthetic=results.study.synthetic,
     )
 
 
@@ -107,10 +106,10 @@ def _verdict(one: Difficulty) -> Cell:
     return Cell(said, (said, one.left_out))
 
 
-def telling_cases(results: Results) -> Table:
+def telling_cases(found: Sequence[Difficulty], names: Names) -> Table:
     """List the cases that separate systems best, and those whose labels deserve a second look."""
-    names, rows = Names(results), []
-    for one in results.difficulty:
+    rows: list[Row] = []
+    for one in found:
         known = [case for case in one.cases if case.discrimination is not None]
         best = sorted(known, key=lambda c: (-(c.discrimination or 0.0), c.case))[:_BEST]
         odd = sorted(
@@ -139,7 +138,6 @@ def telling_cases(results: Results) -> Table:
         tuple(rows),
         group_field="dimension",
         empty="No case can be held against the others.",
-        synthetic=results.study.synthetic,
     )
 
 
@@ -164,47 +162,31 @@ def _telling(case: CaseDifficulty, why: str, dimension: str) -> Row:
     )
 
 
-def case_difficulty(results: Results) -> Table:
+_EACH: Final = (
+    shown("Case", "case"),
+    shown("Mean", "mean", _TWO),
+    shown("SD", "spread", _TWO, adds=("null_low", "null_high")),
+    shown("Level", "level"),
+    shown("Discrimination", "discrimination", PROPORTION, adds={"p": "p", "p_max_t": "p_adjusted"}),
+    shown("Suspect", "suspect"),
+    shown("Systems", "n_systems", str),
+)
+
+
+def every_case(found: Sequence[Difficulty], names: Names) -> Table:
     """List the cases: hardest first, how far they tell systems apart, which look mislabelled."""
-    names = Names(results)
-    rows = [
-        Row(
-            (
-                Cell(case.case, (case.case,)),
-                Cell(f"{case.mean:.2f}", (case.mean,)),
-                Cell(f"{case.spread:.2f}", (case.spread, case.null_low, case.null_high)),
-                Cell(case.level, (case.level,)),
-                Cell(_r(case.discrimination), (case.discrimination, case.p, case.p_adjusted)),
-                Cell(case.suspect, (case.suspect,)),
-                Cell(str(case.n_systems), (case.n_systems,)),
-            ),
-            names.of_dimension(one.dimension),
-        )
-        for one in results.difficulty
-        for case in one.cases
-    ]
-    columns = (
-        Column("Case", ("case",)),
-        Column("Mean", ("mean",), numeric=True),
-        Column("SD", ("spread", "null_low", "null_high"), numeric=True),
-        Column("Level", ("level",)),
-        Column("Discrimination", ("discrimination", "p", "p_max_t"), numeric=True),
-        Column("Suspect", ("suspect",)),
-        Column("Systems", ("n_systems",), numeric=True),
-    )
-    return Table(
-        "case-difficulty",
-        "How hard each case is",
-        "Hardest first. SD: over systems. Discrimination: correlation of the systems' scores on "
-        "the case with their means on all other cases; the larger, the better the case separates "
-        "systems. Reversed: below 0 with p < .05 (orders of systems), where the reference or the "
-        "labels are worth a second look; beyond chance: also against the most extreme of all cases "
-        "(max-T), since of 100 cases some are reversed by luck.",
-        columns,
-        tuple(rows),
-        group_field="dimension",
+    return table_of(
+        ((names.of_dimension(one.dimension), case) for one in found for case in one.cases),
+        _EACH,
+        id="case-difficulty",
+        title="How hard each case is",
+        caption="Hardest first. SD: over systems. Discrimination: correlation of the systems' "
+        "scores on the case with their means on all other cases; the larger, the better the case "
+        "separates systems. Reversed: below 0 with p < .05 (orders of systems), where the "
+        "reference or the labels are worth a second look; beyond chance: also against the most "
+        "extreme of all cases (max-T), since of 100 cases some are reversed by luck.",
         empty="No dimension has scores of three systems on a case.",
-        synthetic=results.study.synthetic,
+        grouped_by="dimension",
     )
 
 

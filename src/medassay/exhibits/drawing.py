@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from medassay.report.tables import SYNTHETIC
+from medassay.exhibits.table import SYNTHETIC
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

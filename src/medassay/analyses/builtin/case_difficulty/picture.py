@@ -1,13 +1,13 @@
 """How hard the cases are, and how far systems differ on them."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import Results
+from medassay.exhibits import Names
+from medassay.exhibits.colours import OKABE_ITO
+from medassay.exhibits.drawing import INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION
-from medassay.report.colours import OKABE_ITO
-from medassay.report.figures.picture import Picture
-from medassay.report.figures.style import INK, LINE, SOFT, WIDE, bare, new_figure
-from medassay.report.names import Names
+from medassay.exhibits.picture import Picture
 from medassay.validity import Difficulty
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ _MOST_ACROSS, _BINS, _MOST = 3, 18, 6
 _STEPS = 60
 
 
-def difficulty_pictures(results: Results) -> dict[str, Picture]:
-    """Draw the cases of each dimension for the page."""
-    found = shown_difficulty(results)
-    if not found:
+def difficulty_pictures(found: Sequence[Difficulty], names: Names) -> dict[str, Picture]:
+    """Draw the cases of each dimension."""
+    shown = shown_difficulty(found)
+    if not shown:
         return {}
     figure = new_figure(
-        difficulty_width(found), difficulty_height(found), synthetic=results.study.synthetic
+        difficulty_width(shown), difficulty_height(shown), synthetic=names.synthetic
     )
-    draw_difficulty(figure, found, Names(results))
+    draw_difficulty(figure, shown, names)
     caption = (
         "Top: mean score of each case over systems; dashed lines, first and third quartile. A case "
         "is difficult at or below Q1, easy at or above Q3, else moderate. Bottom: that mean "
@@ -54,9 +54,9 @@ def difficulty_pictures(results: Results) -> dict[str, Picture]:
     return {"case-difficulty": Picture("How hard the cases are", figure, caption)}
 
 
-def shown_difficulty(results: Results) -> list[Difficulty]:
+def shown_difficulty(found: Sequence[Difficulty]) -> list[Difficulty]:
     """Give the dimensions that there is room for."""
-    return [one for one in results.difficulty if one.cases][:_MOST]
+    return [one for one in found if one.cases][:_MOST]
 
 
 def difficulty_width(found: list[Difficulty]) -> float:

@@ -1,0 +1,110 @@
+"""Which analyses a study asks for, and what each finds."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from medassay.analyses.declaration import Analysis
+from medassay.analyses.gathered import Gathered
+from medassay.analyses.inputs import Inputs
+from medassay.analyses.registry import (
+    analyses,
+    broken_analyses,
+    find_analysis,
+    is_ours,
+    provided_by,
+)
+from medassay.analyses.results.records import Records
+from medassay.analyses.results.whole import NotAsked
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.plugins import words_of
+from medassay.study.files import STUDY_FILE
+from medassay.study.folder import Study
+
+__all__ = ["asked_of", "check_analyses", "chosen", "not_asked"]
+
+
+def asked_of(study: Study, gathered: Gathered) -> tuple[Records, tuple[str, ...]]:
+    """Run every analysis that the study asks for, each with what it reads and nothing else.
+
+    Returns:
+        What they found; and a sentence for each of another package that failed, or whose record is
+        not what it declares. Such a one is left out.
+    """
+    inputs = Inputs(study, gathered)
+    found: dict[str, object] = {}
+    failed: list[str] = []
+    for one in chosen(study):
+        if is_ours(one):
+            found[one.id] = one.compute(**inputs.of(one))
+            continue
+        try:
+            found[one.id] = _checked(one, one.compute(**inputs.of(one)))
+        except (KeyboardInterrupt, MemoryError):
+            raise
+        except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
+            # What it says may quote an answer.
+            private = study.config.privacy.texts != "full"
+            said = type(error).__name__ if private else words_of(error)
+            package = provided_by(one) or "no package"
+            failed.append(f"Left out: the analysis {one.id} of {package}, which failed: {said}.")
+    return Records(found).known(), tuple(failed)
+
+
+def _checked(one: Analysis[Any], record: object) -> object:
+    """Hold a record to what it declares: report.json must be read back as it was written."""
+    if record is None:
+        return None
+    adapter = TypeAdapter(one.record)
+    return adapter.validate_json(adapter.dump_json(record, warnings=False))
+
+
+def chosen(study: Study) -> Iterator[Analysis[Any]]:
+    """Give the analyses of a study: study.toml's word first, then the protocol's, then its cost.
+
+    One that infers is no part of a study whose protocol describes only, whoever asks for it.
+    """
+    said, rules = study.config.report.analyses, study.config.rules
+    for one in analyses():
+        asked = said.get(one.id, rules.analyses.get(one.id, one.declared.cost == "cheap"))
+        if asked and not (rules.descriptive and one.declared.infers):
+            yield one
+
+
+def not_asked(study: Study) -> tuple[NotAsked, ...]:
+    """Name the analyses that the study could ask for."""
+    rules = study.config.rules
+    asked = {one.id for one in chosen(study)}
+    return tuple(
+        NotAsked(
+            one.id,
+            one.declared.title,
+            one.declared.question,
+            f"[report.analyses] {one.id} = true",
+        )
+        for one in analyses()
+        if one.id not in asked and not (rules.descriptive and one.declared.infers)
+    )
+
+
+def check_analyses(study: Study) -> None:
+    """Refuse a study that asks for an analysis that is not there, and name those that are broken.
+
+    Raises:
+        InvalidInput: Each, with where it is asked for.
+    """
+    problems = []
+    broken = {one.file for one in broken_analyses()}
+    for name, wanted in study.config.report.analyses.items():
+        try:
+            find_analysis(name)
+        except UnknownName as error:
+            column = f"report.analyses.{name}"
+            must, got = "name an analysis", f'"{name}"'
+            problems.append(Problem(STUDY_FILE, must, got, error.hint, None, column))
+        except InvalidInput as error:
+            # What is switched off need not load.
+            problems += [one for one in error.problems if wanted and one.file in broken]
+    if problems:
+        raise InvalidInput(problems)

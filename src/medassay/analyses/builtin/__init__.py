@@ -1,0 +1,1 @@
+"""The analyses that come with medassay: one file, or one folder, a question."""

@@ -1,0 +1,134 @@
+"""What an analysis says of itself before it computes anything."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, get_type_hints
+
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding
+from medassay.exhibits.picture import Picture
+from medassay.exhibits.table import Table
+
+__all__ = ["API", "Analysis", "Cost", "Declaration", "Reader", "analysis"]
+
+API: Final = 1
+"""The version of what an analysis declares and gets. One that was written for another is named."""
+
+_Record = TypeVar("_Record")
+Cost = Literal["cheap", "dear"]
+Reader = Literal["clinician", "developer", "organiser", "methodologist"]
+_BEHIND_OURS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Declaration:
+    """One question about a study, and how its answer is shown.
+
+    Attributes:
+        id: Names it in study.toml, in report.json and in files.
+        title: A few words.
+        question: What it answers, in plain words.
+        section: The id of the section that it stands in (`analyses.sections`).
+        infers: Whether it says more than what the data at hand are. A report that describes only
+            does not run one that does.
+        reader: Who reads it first.
+        cost: `dear` where it takes so long that it runs only when asked for; the page says how.
+        place: Its place in the section, counted from 1; behind all of ours where not given.
+        tables: Makes tables of the record, in reading order.
+        pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
+        finding: Says in a sentence what was found; None where there is nothing to say.
+        api: The version of this declaration that it was written for.
+    """
+
+    id: str
+    title: str
+    question: str
+    section: str
+    infers: bool
+    reader: Reader
+    cost: Cost = "cheap"
+    place: int = _BEHIND_OURS
+    tables: Callable[[Any, Names], Sequence[Table]] | None = None
+    pictures: Callable[[Any, Names], Mapping[str, Picture]] | None = None
+    finding: Callable[[Any, Names], Finding | None] | None = None
+    api: int = API
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis(Generic[_Record]):
+    """What is declared, and the function that computes it; made by `analysis`.
+
+    Attributes:
+        declared: What it says of itself.
+        compute: From what it reads to its record; None where the study has nothing to ask about.
+        record: The type of that record.
+        reads: What it is given, by parameter: nothing else of the study is within its reach.
+    """
+
+    declared: Declaration
+    compute: Callable[..., _Record | None]
+    record: type[_Record]
+    reads: Mapping[str, Any]
+
+    @property
+    def id(self) -> str:
+        """Give its id."""
+        return self.declared.id
+
+
+class _Declares(Protocol):
+    """Turns a function into an analysis."""
+
+    def __call__(self, compute: Callable[..., _Record | None], /) -> Analysis[_Record]: ...
+
+
+def analysis(declared: Declaration) -> _Declares:
+    """Declare the function below it as what an analysis computes.
+
+    The function's parameters say by their types what it reads (`analyses.inputs`), its return type
+    says what it gives: a record (`medassay.marks.record`), or None where the study has nothing to
+    ask it about.
+
+    Raises:
+        TypeError: A parameter or what it returns has no type, what it returns is no record, or the
+            record infers and the analysis says that it does not.
+
+    Example:
+        >>> from medassay.judgements import Judgements
+        >>> from medassay.marks import record
+        >>> @record(infers=False)
+        ... class Silence:
+        ...     comments: int
+        >>> @analysis(Declaration(id="silence", title="Comments", section="ratings", infers=False,
+        ...                       question="How often did raters comment?", reader="organiser"))
+        ... def silence(judgements: Judgements) -> Silence | None:
+        ...     return Silence(int((judgements.frame["comment"] != "").sum()))
+        >>> silence.reads, silence.record.__name__
+        ({'judgements': <class 'medassay.judgements.table.Judgements'>}, 'Silence')
+    """
+
+    def declare(compute: Callable[..., _Record | None]) -> Analysis[_Record]:
+        reads, record = _types_of(compute, declared.id)
+        wrong = ""
+        if not hasattr(record, "infers"):
+            wrong = f"must return a record (medassay.marks.record); got {record!r}"
+        elif record.infers and not declared.infers:
+            wrong = f"says that it describes, and its record {record.__name__} infers"
+        if wrong:
+            message = f"{declared.id}: {wrong}"
+            raise TypeError(message)
+        return Analysis(declared, compute, record, reads)
+
+    return declare
+
+
+def _types_of(compute: Callable[..., object], name: str) -> tuple[dict[str, Any], Any]:
+    hints = get_type_hints(compute)
+    untyped = [one for one in (*signature(compute).parameters, "return") if one not in hints]
+    if untyped:
+        message = f"{name}: {', '.join(untyped)} must have a type: it says what is read and given"
+        raise TypeError(message)
+    given = hints.pop("return")
+    inside = [one for one in get_args(given) or (given,) if one is not type(None)]
+    return hints, inside[0] if len(inside) == 1 else given

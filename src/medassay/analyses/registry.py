@@ -1,0 +1,121 @@
+"""Where analyses are found by name: the built-in ones, and those of other packages."""
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Final
+
+from medassay.analyses.declaration import API, Analysis
+from medassay.analyses.inputs import check_reads
+from medassay.analyses.sections import SECTIONS
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.plugins import Offer, offers, provider_of
+
+__all__ = [
+    "GROUP",
+    "analyses",
+    "broken_analyses",
+    "find_analysis",
+    "is_ours",
+    "provided_by",
+    "record_types",
+]
+
+_BUILT_IN: Final = "medassay.analyses.builtin"
+GROUP: Final = "medassay.analyses"
+"""The entry point group under which a package names its analyses, each by its id."""
+
+
+def analyses() -> tuple[Analysis[Any], ...]:
+    """List every analysis in the order of the report: by section, place, and package and id.
+
+    One that cannot be loaded is left out; `broken_analyses` names it.
+    """
+    return tuple(_loaded()[0].values())
+
+
+def find_analysis(name: str) -> Analysis[Any]:
+    """Find an analysis by its id.
+
+    Raises:
+        InvalidInput: There is a package that offers it, and it cannot be loaded.
+        UnknownName: There is no such analysis.
+    """
+    known, broken = _loaded()
+    if name in known:
+        return known[name]
+    if name in broken:
+        raise InvalidInput(broken[name])
+    raise UnknownName("analysis", name, sorted(known))
+
+
+def broken_analyses() -> tuple[Problem, ...]:
+    """Name the analyses of other packages that cannot be loaded, each with its cause and remedy."""
+    return tuple(_loaded()[1].values())
+
+
+def record_types() -> dict[str, type]:
+    """Give the type of each analysis' record: whoever reads a report back needs it."""
+    return {one.id: one.record for one in analyses()}
+
+
+def is_ours(one: Analysis[Any]) -> bool:
+    """Say whether an analysis is built in."""
+    return one.compute.__module__.startswith(f"{_BUILT_IN}.")
+
+
+def provided_by(one: Analysis[Any]) -> str:
+    """Say which package, of which version, an analysis is from."""
+    return provider_of(one.compute.__module__, GROUP)
+
+
+@cache
+def _loaded() -> tuple[Mapping[str, Analysis[Any]], Mapping[str, Problem]]:
+    own = {one.id: ("", one) for one in _built_in()}
+    others: dict[str, tuple[str, Analysis[Any]]] = {}
+    broken: dict[str, Problem] = {}
+    for offer in offers(GROUP, "analysis"):
+        found = _load(offer, own.keys() | others.keys())
+        if isinstance(found, Problem):
+            # Of two packages that offer one name the first stands, and the second is named.
+            broken.setdefault(offer.name, found)
+        else:
+            others[found.id] = offer.package, found
+    sections = {section.id: i for i, section in enumerate(SECTIONS)}
+    ordered = sorted(
+        (*own.values(), *others.values()),
+        key=lambda one: (
+            sections[one[1].declared.section],
+            one[1].declared.place,
+            one[0],
+            one[1].id,
+        ),
+    )
+    return {one.id: one for _, one in ordered}, broken
+
+
+def _built_in() -> Iterator[Analysis[Any]]:
+    builtin = import_module(_BUILT_IN)
+    for module in iter_modules(builtin.__path__):
+        held = vars(import_module(f"{builtin.__name__}.{module.name}"))
+        yield from (one for one in held.values() if isinstance(one, Analysis))
+
+
+def _load(offer: Offer, taken: Collection[str]) -> Analysis[Any] | Problem:
+    """Load another package's analysis, or say what is wrong with it: one misfit stops nobody."""
+    found = offer.load()
+    if isinstance(found, Problem):
+        return found
+    if not isinstance(found, Analysis):
+        return offer.problem("be declared by analysis()", type(found).__name__)
+    told, sections = found.declared, [section.id for section in SECTIONS]
+    must = (
+        (told.api == API, f"be written for version {API} of analyses", str(told.api)),
+        (told.id == offer.name, "be offered under its id", f'"{told.id}"'),
+        (told.section in sections, f"name a section: {', '.join(sections)}", f'"{told.section}"'),
+        (told.id not in taken, "have a name that is not taken", f'"{told.id}"'),
+        (not (lacks := check_reads(found)), "read what a study has", lacks),
+    )
+    wrong = ((be, got) for fits, be, got in must if not fits)
+    return next((offer.problem(be, got) for be, got in wrong), found)

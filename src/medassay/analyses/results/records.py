@@ -1,0 +1,83 @@
+"""What the analyses of a run found: the record of each, of its own type."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, TypeVar
+
+from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationInfo
+from pydantic_core import CoreSchema, core_schema
+
+from medassay.analyses.declaration import Analysis
+from medassay.marks import Varied
+
+__all__ = ["TYPES", "Records"]
+
+_Record = TypeVar("_Record")
+TYPES: Final = "analyses"
+"""Whoever reads records back says under this word of the context which type each is of."""
+
+
+class Records(Mapping[str, Any], Varied):
+    """Analysis to its record, in the order of the report.
+
+    In report.json it is an object of the same shape.
+    """
+
+    def __init__(self, records: Mapping[str, Any] | None = None) -> None:
+        self._records = dict(records or {})
+
+    def of(self, one: Analysis[_Record]) -> _Record | None:
+        """Give what an analysis found; None where it found nothing, or was not asked."""
+        record: _Record | None = self._records.get(one.id)
+        return record
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - a record of any type
+        """Give the record of an analysis."""
+        return self._records[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Give the ids, in the order of the report."""
+        return iter(self._records)
+
+    def __len__(self) -> int:
+        """Count the analyses that found something."""
+        return len(self._records)
+
+    def __repr__(self) -> str:
+        """Name the analyses."""
+        return f"Records({', '.join(self._records)})"
+
+    def each(self, change: Callable[[Any], Any]) -> "Records":
+        """Give the records as they are after a change; one that becomes None is left out."""
+        changed = {name: change(record) for name, record in self._records.items()}
+        return Records({name: record for name, record in changed.items() if record is not None})
+
+    def known(self) -> "Records":
+        """Leave out analyses that found nothing."""
+        return self.each(lambda record: record)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _: object, __: GetCoreSchemaHandler) -> CoreSchema:
+        """Say to pydantic how it is read and written."""
+        return core_schema.with_info_plain_validator_function(
+            cls._read,
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                lambda found: {
+                    name: TypeAdapter(type(record)).dump_python(record, mode="json")
+                    for name, record in found.items()
+                }
+            ),
+        )
+
+    @classmethod
+    def _read(cls, value: object, info: ValidationInfo) -> "Records":
+        if isinstance(value, Records):
+            return value
+        if not isinstance(value, dict):
+            message = "must hold analyses by their id"
+            raise ValueError(message)  # noqa: TRY004 - pydantic reports values, not types
+        types: Mapping[str, type] = (info.context or {}).get(TYPES, {})
+        strange = [name for name in value if name not in types]
+        if strange:
+            message = f"no analysis here is called {', '.join(strange)}: install what brought it"
+            raise ValueError(message)
+        return cls({name: TypeAdapter(types[name]).validate_python(value[name]) for name in value})

@@ -1,0 +1,101 @@
+"""Try an analysis on a study, as a report would."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from medassay.analyses.declaration import API, Analysis
+from medassay.analyses.gathered import gather
+from medassay.analyses.inputs import Inputs, check_reads
+from medassay.analyses.sections import SECTIONS
+from medassay.exhibits import Names
+from medassay.exhibits.table import Table
+from medassay.marks import Audience, Describing, pruned
+from medassay.report.tables import table_csv, table_markdown
+from medassay.study import Study
+from medassay.study.scoring import score_study
+
+__all__ = ["check_analysis"]
+
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
+
+
+def check_analysis(one: Analysis[Any], study: Path | str) -> str:
+    """Does an analysis hold to what every analysis of a report holds to?
+
+    It is run twice on the study, written as JSON and read back, stripped as `[privacy] texts` and a
+    protocol that describes only would strip it, and its tables are written as CSV and Markdown.
+
+    Args:
+        one: What `analysis` made.
+        study: A study's folder that the analysis has something to say of.
+
+    Returns:
+        Its tables as Markdown, and its sentence: what a report would show.
+
+    Raises:
+        AssertionError: What is wrong, in a sentence.
+        InvalidInput: The study cannot be opened.
+    """
+    told = one.declared
+    _must(told.api == API, f"be written for version {API} of analyses", told.api)
+    _must(_ID.match(one.id), "have an id of small letters, digits and _", one.id)
+    sections = [section.id for section in SECTIONS]
+    _must(told.section in sections, f"name a section ({', '.join(sections)})", told.section)
+    for name in ("title", "question"):
+        _must(getattr(told, name).strip(), f"have a {name}", "none")
+    lacks = check_reads(one)
+    _must(not lacks, "read what a study has", lacks)
+    opened = Study.open(study)
+    record, again = _run(one, opened), _run(one, opened)
+    _must(record is not None, "have something to say of this study", "None")
+    adapter = TypeAdapter(one.record)
+    written = adapter.dump_json(record)
+    _must(written == adapter.dump_json(again), "say the same twice: pass randomness in", "another")
+    read = adapter.validate_json(written)
+    _must(adapter.dump_json(read) == written, "be read back from JSON as it was", "another record")
+    names = Names()
+    for shown in (record, *_stripped(one, record)):
+        _tables(one, shown, names)
+    parts = [table_markdown(table).decode() for table in _tables(one, record, names)]
+    said = told.finding(record, names) if told.finding else None
+    if said is not None:
+        _must(said.text.strip(), "say something in its finding", "nothing")
+        known = {table.id for table in _tables(one, record, names)}
+        _must(set(said.basis) <= known, "name tables of its own in its finding", said.basis)
+        parts.append(f"{said.text}\n")
+    return "\n".join(parts)
+
+
+def _run(one: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a record of any type
+    gathered = gather(study, score_study(study, ()))
+    return one.compute(**Inputs(study, gathered).of(one))
+
+
+def _stripped(one: Analysis[Any], record: Any) -> list[Any]:  # noqa: ANN401 - as above
+    """Give the record as readers get it who may see less."""
+    found = [pruned(record, Audience(texts, (), frozenset())) for texts in ("ids", "none")]
+    return found if one.record.infers else [*found, pruned(record, Describing())]
+
+
+def _tables(one: Analysis[Any], record: Any, names: Names) -> list[Table]:  # noqa: ANN401 - as above
+    found = list(one.declared.tables(record, names)) if one.declared.tables else []
+    ids = [table.id for table in found]
+    _must(len(ids) == len(set(ids)), "give each table an id of its own", ids)
+    for table in found:
+        _must(table.caption.strip(), "say in each caption how to read the table", table.id)
+        _must(table.rows or table.empty, "say what stands in place of an empty table", table.id)
+        for row in table.rows:
+            raw = [len(cell.raw) for cell in row.cells]
+            fields = [len(column.fields) for column in table.columns]
+            _must(raw == fields, f"have as many values as headings in {table.id}", raw)
+        table_csv(table)
+    return found
+
+
+def _must(holds: object, must: str, got: object) -> None:
+    if not holds:
+        message = f"an analysis must {must}; got {got}"
+        raise AssertionError(message)

@@ -1,0 +1,229 @@
+"""An analysis of another package: it stands in every form of a report, or is named."""
+
+import json
+import re
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from medassay.__main__ import main
+from medassay.analyses import check_analyses, run_study
+from medassay.analyses.registry import _loaded, analyses, broken_analyses
+from medassay.analyses.results import Results
+from medassay.errors import InvalidInput
+from medassay.report import read_results, render
+from medassay.study import Study, open_run
+
+MODULE = '''
+"""How many labels did each rater give on each case?"""
+from medassay.analyses import Declaration, analysis
+from medassay.exhibits import Finding, shown, table_of
+from medassay.judgements import Judgements
+from medassay.marks import CaseId, RaterName, Text, record
+
+
+@record(infers=False)
+class OfCase:
+    case: CaseId
+    rater: RaterName
+    labels: int
+    said: Text
+
+
+@record(infers=False)
+class Counts:
+    cases: tuple[OfCase, ...]
+
+
+COLUMNS = (shown("Case", "case"), shown("Rater", "rater"), shown("Labels", "labels", str),
+           shown("Comment", "said"))
+
+
+def tables(found, names):
+    return [table_of(found.cases, COLUMNS, id="label-counts", title="Labels by case",
+                     caption="How many labels each rater gave.", empty="No label.")]
+
+
+def finding(found, names):
+    return Finding("label-counts", f"There are {sum(one.labels for one in found.cases)} labels.",
+                   ("label-counts",))
+
+
+@analysis(Declaration(id="label_counts", title="Labels by case", infers=False, api=API,
+                      question="How many labels has each case?", section="SECTION",
+                      reader="organiser", cost="COST", tables=tables, finding=finding))
+def label_counts(judgements: Judgements) -> Counts | None:
+    rows = judgements.current().select("case", "rater", "label", "comment").rows()
+    return Counts(tuple(OfCase(case, rater, 1, said or "") for case, rater, label, said in rows
+                        if label is not None))
+'''
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    _loaded.cache_clear()
+    yield
+    _loaded.cache_clear()
+
+
+def install(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, code: str, name: str = "label_counts"
+) -> None:
+    about = folder / "counting-1.5.dist-info"
+    about.mkdir(parents=True)
+    (folder / "counting_labels.py").write_text(code, encoding="utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: counting\nVersion: 1.5\n")
+    entry = f"{name} = counting_labels:label_counts"
+    (about / "entry_points.txt").write_text(f"[medassay.analyses]\n{entry}\n")
+    monkeypatch.delitem(sys.modules, "counting_labels", raising=False)
+    monkeypatch.syspath_prepend(folder)
+
+
+def module(section: str = "ratings", cost: str = "cheap", api: str = "1") -> str:
+    return MODULE.replace("SECTION", section).replace("COST", cost).replace("API", api)
+
+
+def run(folder: Path) -> Results:
+    return run_study(open_run(folder))[0]
+
+
+@pytest.mark.parametrize("section", ["leaders", "ratings", "preferences", "judges", "difficulty"])
+def test_it_stands_in_every_form_of_the_report(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, section: str
+) -> None:
+    install(monkeypatch, tmp_path / "site", module(section))
+    results = run(folder)
+    into = tmp_path / "report"
+    render(results, into, formats=(), forms=("html", "json", "md", "csv", "latex", "xlsx"))
+    page = (into / "report.html").read_text(encoding="utf-8")
+    of_section = page[page.index(f'<section id="{section}') if section != "leaders" else 0 :]
+    assert 'id="asked-label_counts-title">Labels by case</h3>' in of_section
+    counted = json.loads((into / "report.json").read_text(encoding="utf-8"))
+    cases = counted["analyses"]["label_counts"]["cases"]
+    assert cases
+    assert any(one["text"] == f"There are {len(cases)} labels." for one in counted["findings"])
+    assert f"There are {len(cases)} labels." in page
+    rows = (into / "tables" / "label-counts.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert len(rows) == len(cases) + 1
+    assert "Labels by case" in (into / "report.md").read_text(encoding="utf-8")
+    assert (into / "latex" / "tables" / "label-counts.tex").is_file()
+    with zipfile.ZipFile(into / "report.xlsx") as book:
+        assert b"label-counts" in book.read("xl/workbook.xml").lower()
+    assert (
+        read_results(into / "report.json").analyses["label_counts"]
+        == (results.analyses["label_counts"])
+    )
+
+
+def test_the_package_is_written_into_the_manifest_and_names_the_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
+) -> None:
+    before = open_run(folder)
+    install(monkeypatch, tmp_path / "site", module())
+    after = open_run(folder)
+    assert after.choices["plug_ins"] == {"analyses: label_counts": "counting 1.5"}
+    assert before.name != after.name
+
+
+def test_what_privacy_keeps_back_is_taken_out_of_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
+) -> None:
+    install(monkeypatch, tmp_path / "site", module())
+    own = Study.open_whole(folder)
+    cases = set(own.judgements.frame["case"])
+    (folder / "study.toml").write_text(
+        (folder / "study.toml").read_text(encoding="utf-8") + '\n[privacy]\ntexts = "none"\n',
+        encoding="utf-8",
+    )
+    into = tmp_path / "report"
+    render(run(folder), into, formats=(), forms=("csv", "json"))
+    told = json.loads((into / "report.json").read_text(encoding="utf-8"))
+    found = told["analyses"]["label_counts"]["cases"]
+    assert found
+    assert not cases & {one["case"] for one in found}
+    assert {one["said"] for one in found} == {""}
+    text = (into / "tables" / "label-counts.csv").read_text(encoding="utf-8-sig")
+    assert not any(f"{case}," in text for case in cases)
+
+
+def test_study_toml_says_which_analyses_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
+) -> None:
+    install(monkeypatch, tmp_path / "site", module(cost="dear"))
+    plain = (folder / "study.toml").read_text(encoding="utf-8")
+    left = run(folder)
+    assert "label_counts" not in left.analyses
+    assert [one.how for one in left.not_asked if one.id == "label_counts"] == [
+        "[report.analyses] label_counts = true"
+    ]
+    said = "\n[report.analyses]\nlabel_counts = true\ncase_difficulty = false\n"
+    (folder / "study.toml").write_text(plain + said, encoding="utf-8")
+    asked = run(folder)
+    assert "label_counts" in asked.analyses
+    assert "case_difficulty" not in asked.analyses
+    assert [one.id for one in asked.not_asked] == ["case_difficulty"]
+
+
+def test_a_wrong_name_is_refused_with_the_nearest(folder: Path) -> None:
+    text = (folder / "study.toml").read_text(encoding="utf-8")
+    (folder / "study.toml").write_text(
+        text + "\n[report.analyses]\ncase_dificulty = false\n", encoding="utf-8"
+    )
+    with pytest.raises(InvalidInput) as refused:
+        check_analyses(Study.open(folder))
+    [problem] = refused.value.problems
+    assert problem.column == "report.analyses.case_dificulty"
+    assert problem.try_ == 'Did you mean "case_difficulty"?'
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", str(folder)])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('raise SystemExit("mandrake")', "SystemExit: mandrake"),
+        ('raise ValueError("mandrake")', "ValueError: mandrake"),
+        ("return Counts((OfCase(1, 2, 3, 4),))", "ValidationError: 3 validation errors"),
+        ("return 7", "ValidationError: 1 validation error"),
+    ],
+)
+def test_one_that_fails_is_left_out_and_its_words_only_where_texts_may_go(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, line: str, said: str
+) -> None:
+    code = module().replace("    rows = judgements", f"    {line}\n    rows = judgements")
+    install(monkeypatch, tmp_path / "site", code)
+    whole = run(folder)
+    start = "Left out: the analysis label_counts of counting 1.5, which failed: "
+    assert [one for one in whole.warnings if one.startswith(start + said)], whole.warnings
+    assert "label_counts" not in whole.analyses
+    assert "case_difficulty" in whole.analyses
+    (folder / "study.toml").write_text(
+        (folder / "study.toml").read_text(encoding="utf-8") + '\n[privacy]\ntexts = "ids"\n',
+        encoding="utf-8",
+    )
+    assert start + said.partition(":")[0] + "." in run(folder).warnings
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "said"),
+    [
+        (module(api="2"), "label_counts", "be written for version 1 of analyses; got 2"),
+        (module("nowhere"), "label_counts", 'name a section: leaders, .*; got "nowhere"'),
+        (module(), "counts", 'be offered under its id; got "label_counts"'),
+        ("label_counts = 1", "label_counts", r"be declared by analysis\(\); got int"),
+        ("raise SystemExit(3)", "label_counts", "load without an error; got SystemExit: 3"),
+    ],
+)
+def test_one_that_cannot_be_used_is_named_and_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path, code: str, name: str, said: str
+) -> None:
+    install(monkeypatch, tmp_path / "site", code, name)
+    [problem] = broken_analyses()
+
+    assert re.search(said, str(problem)), str(problem)
+    assert f'analysis "{name}" (counting_labels:label_counts) of counting 1.5' in str(problem)
+    assert "case_difficulty" in [one.id for one in analyses()]
+    assert any(str(problem) in line for line in run(folder).warnings)
