@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
@@ -377,11 +378,9 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
     }
     made["ranking_cases"] = [c["case"] for c in made["cases"] if c["in_ranking"]]
     for name, value in changes.items():
-        if name.startswith("study_"):
-            made["study"][name.removeprefix("study_")] = value
-        else:
-            made[name] = value
-    return Results.model_validate(made)
+        of_study = name.startswith("study_")
+        (made["study"] if of_study else made)[name.removeprefix("study_")] = value
+    return results_of(made)
 
 
 @pytest.fixture(scope="session")

@@ -217,7 +217,7 @@ def test_hard_cases_are_on_the_page_by_number_where_ids_are_private(
     one = {"source": "mean(dimension=fluency)", "dimension": "fluency", "low": 0.0, "high": 2.0}
     one |= {"q1": 0.5, "q3": 0.5, "share": 0.3, "rho": -0.9, "p": 0.01, "cases": named}
     one |= {"null": around, "left_out": 0, "reason": ""}
-    results = make_results(cases=12, difficulty=[one])
+    results = make_results(cases=12, analyses={"case_difficulty": {"dimensions": [one]}})
     study = results.study.model_copy(update={"texts": texts})
     text = page(results.model_copy(update={"study": study, "cases": []})).decode()
     assert "systems agree more on easy cases than the scale makes them" in text

@@ -21,17 +21,27 @@ _SEEDED = {"stream", "uniform", "step_rng"}
 def _codes() -> Iterator[tuple[str, Path]]:
     for path in sorted(_SOURCE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            code = _code(node)
+            if code is None:
                 continue
-            if node.func.id not in _SEEDED or len(node.args) < 2:
-                continue
-            code = node.args[1]
             if isinstance(code, ast.Constant):
                 yield str(code.value), path
             else:
-                # The one place that hands a caller's code on.
-                assert isinstance(code, ast.Name), (path, node.lineno)
-                assert (path.name, code.id) == ("gathered.py", "code"), (path, node.lineno)
+                # The two places that hand a caller's code on.
+                assert isinstance(code, ast.Name), (path, code.lineno)
+                assert path.name in {"gathered.py", "inputs.py"}, (path, code.lineno)
+                assert code.id == "code", (path, code.lineno)
+
+
+def _code(node: ast.AST) -> ast.expr | None:
+    """Give the code that a call draws by: of a seeded function, or of an analysis' randomness."""
+    if not isinstance(node, ast.Call):
+        return None
+    if isinstance(node.func, ast.Name):
+        return node.args[1] if node.func.id in _SEEDED and len(node.args) > 1 else None
+    of = node.func.value if isinstance(node.func, ast.Attribute) else None
+    asked = isinstance(of, ast.Name) and of.id == "randomness"
+    return node.args[0] if asked and node.args else None
 
 
 def test_codes_say_nothing_in_any_language() -> None:

@@ -17,6 +17,8 @@ _POOR: Final = ("alder", "birch", "cedar")
 _SETTINGS: Final = """
 [targets]
 "mean(dimension=quality)" = 3.0
+[report.analyses]
+ways_of_joining = false
 [validity.thresholds]
 "rouge1(ref=human)" = 0.1
 """

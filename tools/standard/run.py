@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.reading import results_of
 from medassay.report import render, write_paper
 from medassay.study import open_run
 from tools.quick_runs import whole
@@ -35,9 +36,7 @@ class StandardRun:
     @cached_property
     def results(self) -> Results:
         """Give all that was found, texts and ids among it, whatever the study keeps to itself."""
-        return Results.model_validate_json(
-            (self.study.parent / f"{self.name}-{_WHOLE}").read_bytes()
-        )
+        return results_of((self.study.parent / f"{self.name}-{_WHOLE}").read_bytes())
 
 
 def run_standard(name: str, into: Path, figures: Sequence[str] = ("svg",)) -> StandardRun:

@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from medassay.exhibits.numbers import Style
+
 __all__ = ["Names", "method_words", "slug"]
 
 _LONGEST: Final = 80
@@ -15,8 +17,8 @@ _METHODS: Final = {"mace": "MACE", "dawid_skene": "Dawid-Skene"}
 class Names:
     """Titles of systems, sources and dimensions by their id.
 
-    A title that two of a kind share gets the id beside it. Made-up data are called so as well:
-    whoever draws them says it.
+    A title that two of a kind share gets the id beside it. Whoever prints or draws a value also
+    learns here how far its scale goes, and whether the data are made up.
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -30,12 +32,14 @@ class Names:
         sources: Mapping[str, str] | None = None,
         dimensions: Mapping[str, str] | None = None,
         *,
+        scales: Mapping[str, tuple[float | None, float | None]] | None = None,
         synthetic: bool = False,
     ) -> None:
         self.system = _titles(systems or {})
         self.source = _titles(sources or {})
         self.dimension = _titles(dimensions or {})
         self.synthetic = synthetic
+        self._scales = dict(scales or {})
 
     def of_system(self, system: str) -> str:
         """Give the system's title, or its id where the study has no such system."""
@@ -44,6 +48,10 @@ class Names:
     def of_source(self, source: str) -> str:
         """Give the source's title, or its name."""
         return self.source.get(source, source)
+
+    def style_of(self, source: str) -> Style:
+        """Say how the values of a source are printed, by the ends of its scale."""
+        return Style.of_scale(*self._scales.get(source, (None, None)))
 
     def of_dimension(self, dimension: str) -> str:
         """Give the dimension's title, or its id."""

@@ -16,6 +16,7 @@ class Names(exhibits.Names):
             {one.id: one.title for one in results.systems},
             {one.name: one.title for one in results.sources},
             {one.id: one.title for one in results.dimensions},
+            scales={one.name: (one.low, one.high) for one in results.sources},
             synthetic=results.study.synthetic,
         )
         self.sources: dict[str, SourceResult] = {one.name: one for one in results.sources}

@@ -6,9 +6,8 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from medassay.analyses.registry import record_types
+from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results, ShortenedResult, VerdictsResult
-from medassay.analyses.results.records import TYPES
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
 from medassay.report.privacy import guarded
@@ -40,7 +39,7 @@ def read_results(path: Path) -> Results:
     value = _read(path)
     value.pop("findings", None)
     try:
-        return Results.model_validate(value, context={TYPES: record_types()})
+        return results_of(value)
     except ValidationError as error:
         raise _wrong(path, error) from error
 

@@ -59,6 +59,8 @@ _HOLDS: Final[Mapping[str, Sequence[str]]] = {
     f"{CAMPAIGNS}/*": (".toml", ".csv", ".txt"),
 }
 """The folders of a study, and how the files end that are read from them."""
+_THE_LEADS: Final = frozenset({"key.csv", "secret.txt"})
+"""What tells the systems behind a campaign's codes; only its owner may read it."""
 
 
 def unreadable(folder: Path) -> list[Problem]:
@@ -81,10 +83,15 @@ def unreadable(folder: Path) -> list[Problem]:
     for pattern, endings in _HOLDS.items():
         for inner in _folders(folder, pattern, problems):
             there = sorted(inner.iterdir())
-            files += [path for path in there if _ends(path, endings)]
+            files += [path for path in there if _ends(path, endings) and not _is_leads(path)]
             lost += _in_other_forms(folder, there) if pattern in {ANSWERS, SCORES} else []
     found = (file_problem(path, path.relative_to(folder).as_posix()) for path in files)
     return [*filter(None, found), *problems, *lost]
+
+
+def _is_leads(path: Path) -> bool:
+    """Say whether a file is the lead's own: others of a team open the study without it."""
+    return path.name in _THE_LEADS and path.is_file()
 
 
 def _in_other_forms(study: Path, paths: Sequence[Path]) -> list[Problem]:

@@ -11,12 +11,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
-from medassay.analyses.builtin.case_difficulty import CaseDifficulties
-from medassay.analyses.builtin.ways_of_joining import WaysOfJoining
 from medassay.analyses.results import Results
-from medassay.analyses.results.records import Records
 from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
@@ -62,23 +58,15 @@ def schemes() -> list[dict[str, Any]]:
     ]
 
 
-def _read(record: type, told: dict[str, object]) -> object:
-    return TypeAdapter(record).validate_python(told)
-
-
 @pytest.fixture(scope="module")
 def whole(make_results: Callable[..., Results]) -> Results:
     plain = make_results(cases=12)
     return make_results(
         cases=12,
-        analyses=Records(
-            {
-                "case_difficulty": _read(
-                    CaseDifficulties, {"dimensions": difficulty(plain.ranking_cases)}
-                ),
-                "ways_of_joining": _read(WaysOfJoining, {"rankings": schemes()}),
-            }
-        ),
+        analyses={
+            "case_difficulty": {"dimensions": difficulty(plain.ranking_cases)},
+            "ways_of_joining": {"rankings": schemes()},
+        },
     )
 
 

@@ -19,12 +19,11 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
         one for one in results.summaries if (one.kind, one.over) == ("metric", "answers") and one.n
     ]
     ratings = [one for one in results.summaries if one.over == "judgements" and one.n]
-    described = [
-        (one.name, f"{_described(one, names)}{_split(one, results)}")
-        for one in (*metrics, *ratings)
-    ]
-    found: list[tuple[str, str, tuple[str, ...]]]
-    found = [(slug(name), text, (f"summary-{slug(name)}",)) for name, text in described]
+    found: list[tuple[str, str, tuple[str, ...]]] = []
+    for one in (*metrics, *ratings):
+        split = _split(one, results)
+        tables = (f"summary-{slug(one.name)}", *(("relevance",) if split else ()))
+        found.append((slug(one.name), f"{_described(one, names)}{split}", tables))
     found.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
     found.append(("agreement", _agreement(results, names), ("pairwise",)))
     return [one for one in found if one[1]]
