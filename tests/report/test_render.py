@@ -17,6 +17,7 @@ from medassay.report.embed import json_for_script
 from medassay.report.figures import draw, figure_bytes
 from medassay.report.page import page
 from medassay.report.store import report_json
+from medassay.report.tables import labels
 
 Factory = Callable[..., Results]
 RARE_WORD = "zanthoxylum"
@@ -224,3 +225,10 @@ def test_hard_cases_are_on_the_page_by_number_where_ids_are_private(
     assert "second look: reversed" in text
     shown = [name for name in plain.ranking_cases if f">{name}<" in text]
     assert bool(shown) == (texts != "none")
+
+
+def test_the_labels_table_says_whose_wording_the_rubric_has(make_results: Factory) -> None:
+    results = make_results(study_wording="The wording is ours.")
+    assert labels(results).caption.endswith(" The wording is ours.")
+    assert "The wording is ours." in page(results).decode()
+    assert "wording" not in labels(make_results()).caption

@@ -230,7 +230,8 @@ def test_scores_brought_for_fewer_cases_than_others_have_make_no_value() -> None
     # The mean of "few" would be over the two hardest cases, and above nobody's for that alone.
     whole, few, none = composites({"whole": "1234", "few": "34"}, "1234")
     assert whole.value == pytest.approx(0.25)
-    assert whole.place.rank == 1
+    # Nobody is first of one.
+    assert whole.place.rank is None
     assert (few.value, few.place.rank) == (None, None)
     assert few.undefined == (
         "brought was imported for 2 cases here and not for 2 that other systems have"
@@ -242,3 +243,29 @@ def test_scores_brought_for_the_same_few_cases_are_compared_on_these() -> None:
     one, other, _ = composites({"one": "34", "other": "34"}, "1234")
     assert (one.value, other.value) == (0.35, 0.35)
     assert (one.n, other.n) == (2, 2)
+
+
+def test_a_column_brought_for_fewer_cases_than_the_others_makes_no_mean_with_them() -> None:
+    brought = imported_for({"a": "1", "b": "1"}).frame
+    measured = ScoreTable.from_rows(
+        [
+            (system, case, "measured", Score(value))
+            for system, values in {"a": (0.9, 0.8, 0.7), "b": (0.1, 0.2, 0.1)}.items()
+            for case, value in zip("123", values, strict=True)
+        ]
+    )
+    table = ScoreTable.concat([ScoreTable(brought.filter(brought["system"] != "none")), measured])
+    both = Composite("both", ((Term("brought"), Term("measured")),), ranked=True)
+    found = composite_values(
+        table.completed(["a", "b"], "123", Unscored(Reason.NOT_IMPORTED)),
+        both,
+        systems=["a", "b"],
+        cases="123",
+        metrics={},
+        rng=np.random.default_rng(1),
+        replicates=100,
+    )
+    assert [(one.value, one.place.rank) for one in found] == [(None, None)] * 2
+    assert found[0].undefined == (
+        "brought was imported for 1 of 3 cases, and the other columns have all of them"
+    )

@@ -34,6 +34,9 @@ LONGEST_TEXT: Final = 10_000_000
 """A text longer than a hundred novels' chapters is a quote that never closes, or a wrong file."""
 
 
+_WORKBOOKS: Final = frozenset({".xls", ".xlsm", ".xlsb", ".ods", ".numbers"})
+
+
 def read_sheet(path: Path, shown_as: str | None = None) -> Sheet:
     """Read a table by its ending: .jsonl, .csv, .tsv, .parquet or .xlsx.
 
@@ -51,7 +54,9 @@ def read_sheet(path: Path, shown_as: str | None = None) -> Sheet:
     ending = path.suffix.lower()
     reader = _READERS.get(ending)
     if reader is None:
-        raise InvalidInput(Problem(file, f"end in one of {', '.join(FORMS)}", f'"{path.suffix}"'))
+        hint = "Save it as .xlsx, or as CSV UTF-8." if ending in _WORKBOOKS else ""
+        must = f"end in one of {', '.join(FORMS)}"
+        raise InvalidInput(Problem(file, must, f'"{path.suffix}"', hint))
     content = file_bytes(path, file)
     if ending != ".parquet":
         if is_workbook(content):

@@ -56,6 +56,38 @@ def sheet_of_page(page: Page, file: str, notes: Sequence[Problem]) -> Sheet:
             hint = "Open the workbook in a spreadsheet, save it there, and give that."
         must, got = "have a value in every cell", unknown[name]
         problems.append(Problem(file, must, got, hint, row + 1, column_name(column)))
+    problems += _merged(page, file)
     if problems:
         raise InvalidInput(problems)
-    return sheet_of_grid(page.cells, file, notes)
+    return sheet_of_grid(page.cells, file, [*notes, *_empty_formulas(page, file)])
+
+
+def _merged(page: Page, file: str) -> list[Problem]:
+    """Name cells of the table that a merge hides: each would be empty, and looks filled."""
+    hint = "Unmerge the cells, and fill each one or empty it."
+    return [
+        Problem(
+            file, "have a cell of its own for each value", f"a cell merged into {first}", hint,
+            cell_place(name)[0] + 1, column_name(cell_place(name)[1]),
+        )
+        for name, first in sorted(page.merged.items(), key=lambda one: cell_place(one[0]))
+        if _text(page, name) is not None and _text(page, first)
+    ]  # fmt: skip
+
+
+def _empty_formulas(page: Page, file: str) -> list[Problem]:
+    """Note formulas that show nothing: an old workbook keeps the same for one never computed."""
+    blank = sorted((name for name in page.formulas if _text(page, name) == ""), key=cell_place)
+    if not blank:
+        return []
+    got = f"a formula that shows nothing in {blank[0]}"
+    more = f", and {len(blank) - 1} more" if blank[1:] else ""
+    hint = "It was read as an empty cell; if a spreadsheet shows something there, save it there."
+    return [Problem(file, "have values in its cells", f"{got}{more}", hint)]
+
+
+def _text(page: Page, name: str) -> str | None:
+    """Give what stands in a cell; None beyond the table."""
+    row, column = cell_place(name)
+    inside = row < len(page.cells) and column < len(page.cells[row])
+    return page.cells[row][column] if inside else None

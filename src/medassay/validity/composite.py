@@ -15,6 +15,7 @@ from medassay.stats import (
     bootstrap_counts,
     percentile_interval,
 )
+from medassay.text import count_of
 from medassay.validity.place import Place, place_systems
 
 __all__ = ["Composite", "CompositeValue", "Term", "composite_values"]
@@ -87,7 +88,8 @@ class _Averages:
     """A term's value over all cases, and in each resample: NaN where it has none.
 
     A system whose scores were brought from elsewhere for fewer cases than another's has none: its
-    mean would be over other questions.
+    mean would be over other questions. A composite has none where a column was brought for fewer
+    cases than its other columns have.
     """
 
     value: NDArray[np.float64]
@@ -95,6 +97,8 @@ class _Averages:
     unscored: NDArray[np.int64]
     short: NDArray[np.int64]
     """Cases that another system has and this one was not given."""
+    cases: NDArray[np.bool_]
+    """Cases that some system was given a score of, or a reason."""
 
 
 def composite_values(
@@ -137,6 +141,9 @@ def composite_values(
         term: _average(table, term, systems, cases, metrics, counts)
         for term in dict.fromkeys(terms)
     }
+    narrow = _imported_in_part(found)
+    if narrow:
+        return [CompositeValue(system, None, None, 0, narrow) for system in systems]
     value = _mean([_mean([found[t].value for t in group]) for group in composite.groups])
     drawn = _mean([_mean([found[t].replicates for t in group]) for group in composite.groups])
     unscored = np.sum([averages.unscored for averages in found.values()], axis=0)
@@ -211,7 +218,7 @@ def _average(
     short = (given.any(axis=0) & ~given).sum(axis=1) * given.any(axis=1)
     value, drawn = average(once)[:, 0], average(counts)
     value[short > 0], drawn[short > 0] = np.nan, np.nan
-    return _Averages(value, drawn, (~known).sum(axis=1), short)
+    return _Averages(value, drawn, (~known).sum(axis=1), short, np.logical_or.reduce(given))
 
 
 def _given(
@@ -229,13 +236,23 @@ def _given(
     return given
 
 
+def _imported_in_part(found: Mapping[Term, _Averages]) -> str:
+    """Say which columns were brought for fewer cases than the others: no mean of both is one."""
+    every = np.any([one.cases for one in found.values()], axis=0)
+    wide = int(every.sum())
+    had = {term.source: int(one.cases.sum()) for term, one in found.items()}
+    narrow = {name: n for name, n in had.items() if 0 < n < wide}
+    told = "; ".join(f"{name} was imported for {n} of {wide} cases" for name, n in narrow.items())
+    return f"{told}, and the other columns have all of them" if told else ""
+
+
 def _why_empty(term: Term, found: _Averages, system: int, cases: int) -> str:
     short, scored = int(found.short[system]), cases - int(found.unscored[system])
     if not short or not scored:
         return f"no scored case in {term.source}"
     return (
-        f"{term.source} was imported for {scored} cases here and not for {short} that other "
-        "systems have"
+        f"{term.source} was imported for {count_of(scored, 'case')} here and not for {short} that "
+        "other systems have"
     )
 
 

@@ -27,7 +27,8 @@ class Place:
     """Where one system stands.
 
     Attributes:
-        rank: By the value, the largest first, ties sharing the best; None without a value.
+        rank: By the value, the largest first, ties sharing the best; None without a value, and
+            where no other of the systems has one.
         low: Best place in the central 95 % of the resamples; None where some have no value.
         high: Worst place in it.
         letters: Two systems share a letter exactly when they cannot be told apart; empty where the
@@ -78,7 +79,8 @@ def place_systems(
     """
     places = [Place()] * len(value)
     there = np.flatnonzero(np.isfinite(value))
-    if not there.size:
+    # Of several systems one alone that has a value is ahead of nobody.
+    if not there.size or there.size == 1 < len(value):
         return places
     taken = ranks(value[there], decimals=decimals)
     for i, rank in zip(there.tolist(), taken.tolist(), strict=True):

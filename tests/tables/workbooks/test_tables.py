@@ -84,3 +84,41 @@ def test_sentences_above_a_table_are_left_out_however_many() -> None:
 def test_a_column_of_sentences_is_no_row_of_titles() -> None:
     sheet = read_delimited(b"a sentence\n" * 5_000, "t.csv")
     assert len(sheet) == 4_999
+
+
+MERGED: Final = '<mergeCells count="1"><mergeCell ref="B2:B3"/></mergeCells>'
+
+
+def answers(first: str) -> str:
+    """Write two rows, of which the second's text is hidden by a merge."""
+    return (
+        HEADER
+        + row(2, cell("A2", "1"), cell("B2", first, 't="str"'))
+        + row(3, cell("A3", "2"), '<c r="B3"/>')
+    )
+
+
+def test_a_cell_that_a_merge_hides_is_named_and_not_read_as_empty(tmp_path: Path) -> None:
+    [problem] = refused(tmp_path, excel(answers("Rest."), after=MERGED))
+    assert (problem.row, problem.column) == (3, "B")
+    assert problem.got == "a cell merged into B2"
+
+
+def test_a_merge_that_hides_nothing_is_read(tmp_path: Path) -> None:
+    (tmp_path / "t.xlsx").write_bytes(excel(answers(""), after=MERGED))
+    assert read_sheet(tmp_path / "t.xlsx").columns["case"] == ["1", "2"]
+
+
+def test_a_formula_that_shows_nothing_is_read_as_empty_with_a_word(tmp_path: Path) -> None:
+    rows = row(2, cell("A2", "1"), cell("B2", "", formula="1/0"))
+    (tmp_path / "t.xlsx").write_bytes(excel(HEADER + rows))
+    said = [note.got for note in read_sheet(tmp_path / "t.xlsx").notes]
+    assert "a formula that shows nothing in B2" in said
+
+
+@pytest.mark.parametrize("ending", [".xls", ".ods", ".xlsb"])
+def test_a_workbook_s_other_endings_are_told_what_to_save_as(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"t{ending}"
+    path.write_bytes(b"")
+    with pytest.raises(InvalidInput, match=r"Save it as \.xlsx, or as CSV UTF-8\."):
+        read_sheet(path)

@@ -101,7 +101,8 @@ def labels(results: Results, only: str | None = None) -> Table:
         "labels" if only is None else f"labels-{slug(only)}",
         "Labels given" if only is None else f"{names.of_dimension(only)}, labels given",
         "How often each label was given. Shares are of everything in their column, answers without "
-        "a label and ties included.",
+        "a label and ties included."
+        + (f" {results.study.wording}" if results.study.wording else ""),
         tuple(columns),
         tuple(rows),
         group_field="dimension",

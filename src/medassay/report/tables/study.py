@@ -179,9 +179,10 @@ def inputs(results: Results) -> Table:
         "inputs",
         "Input files",
         "The files that this run read. The same files and choices give the same bytes, by the same "
-        "versions of the libraries, which manifest.json names. Whether scores were computed for it "
-        "or kept from before changes none of them; it stands in results/log. `medassay run STUDY "
-        "--fresh` computes all of it anew, and says which bytes are the same.",
+        "versions of the libraries, which manifest.json names. Scores may have been kept from an "
+        "earlier run: they are believed where inputs, metric and libraries fit, and results/log "
+        "says which were. Of a study that somebody sent, `medassay run STUDY --fresh` believes "
+        "none, computes all of it anew, and says which files differ.",
         (Column("File", ("file",)), Column("SHA-256", ("sha256",), wide=True)),
         tuple(
             Row((Cell(file, (file,), code=True), Cell(digest, (digest,), code=True)))
