@@ -1,12 +1,15 @@
-"""Results read back from what was written of them."""
+"""Results read back from what was written of them, and what that must look like."""
 
 from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter
 
 from medassay.analyses.registry import record_types
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import TYPES
 
-__all__ = ["results_of"]
+__all__ = ["results_of", "results_schema"]
 
 
 def results_of(told: Mapping[str, object] | bytes) -> Results:
@@ -19,3 +22,24 @@ def results_of(told: Mapping[str, object] | bytes) -> Results:
     if isinstance(told, bytes):
         return Results.model_validate_json(told, context=context)
     return Results.model_validate(told, context=context)
+
+
+def results_schema() -> dict[str, Any]:
+    """Say as a JSON Schema what report.json holds; of analyses, what those known here find.
+
+    Example:
+        >>> schema = results_schema()
+        >>> sorted(schema["properties"]["analyses"]["properties"])[0]
+        'case_difficulty'
+    """
+    made = Results.model_json_schema(mode="serialization")
+    found: dict[str, Any] = {}
+    for name, record in record_types().items():
+        told = TypeAdapter(record).json_schema(mode="serialization", ref_template=_REF)
+        made["$defs"] |= told.pop("$defs", {})
+        found[name] = told
+    made["properties"]["analyses"] |= {"properties": found, "additionalProperties": False}
+    return made
+
+
+_REF: Final = "#/$defs/{model}"

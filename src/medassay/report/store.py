@@ -2,11 +2,11 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from medassay.analyses.reading import results_of
+from medassay.analyses.reading import results_of, results_schema
 from medassay.analyses.results import Results, ShortenedResult, VerdictsResult
 from medassay.errors import InvalidInput, Problem
 from medassay.report.findings import Finding, findings
@@ -14,7 +14,7 @@ from medassay.report.privacy import guarded
 from medassay.study.metric_choice import LeftOut
 from medassay.tables import json_bytes, json_fault, parse_widely
 
-__all__ = ["Summary", "read_results", "read_summary", "report_json"]
+__all__ = ["Summary", "read_results", "read_summary", "report_json", "report_schema"]
 
 
 def report_json(results: Results) -> bytes:
@@ -26,6 +26,19 @@ def report_json(results: Results) -> bytes:
     said = [asdict(finding) for finding in findings(results)]
     told = {**results.model_dump(mode="json"), "findings": said}
     return json_bytes(told, compact=True, in_order=True)
+
+
+def report_schema() -> dict[str, Any]:
+    """Say as a JSON Schema (draft 2020-12) what report.json holds."""
+    made = results_schema()
+    findings_of = TypeAdapter(list[Finding]).json_schema(ref_template="#/$defs/{model}")
+    made["$defs"] |= findings_of.pop("$defs")
+    made["properties"]["findings"] = {**findings_of, "title": "Findings"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **made,
+        "title": "report.json",
+    }
 
 
 def read_results(path: Path) -> Results:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
-from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationInfo
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, TypeAdapter, ValidationInfo
 from pydantic_core import CoreSchema, core_schema
 
 from medassay.analyses.declaration import Analysis
@@ -67,6 +67,13 @@ class Records(Mapping[str, Any], Varied):
                 }
             ),
         )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _: CoreSchema, __: GetJsonSchemaHandler
+    ) -> dict[str, object]:
+        """Say that it is an object; what is in it, whoever knows the analyses says."""
+        return {"type": "object", "description": "What each declared analysis found, by its id."}
 
     @classmethod
     def _read(cls, value: object, info: ValidationInfo) -> "Records":
