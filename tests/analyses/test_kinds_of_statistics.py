@@ -2,13 +2,25 @@
 
 from tools.standard.shared import SharedRuns
 
-from medassay.analyses.descriptive import INFERENTIAL, kinds_of_statistics
+from medassay.analyses.descriptive import INFERENTIAL, _parts, kinds_of_statistics
+from medassay.analyses.results.records import Records
+from medassay.marks import PValue, record
+
+
+@record(infers=True)
+class WithP:
+    p: PValue
 
 
 def test_a_report_that_infers_says_so(standard_run: SharedRuns) -> None:
     results = standard_run("pool").results
     assert set(results.statistics) >= INFERENTIAL
     assert results.statistics == kinds_of_statistics(results)
+
+
+def test_what_analyses_found_counts() -> None:
+    found = Records({"mine": WithP(0.5)})
+    assert list(_parts(found)) == [WithP(0.5)]
 
 
 def test_an_interval_is_named_wherever_it_stands(standard_run: SharedRuns) -> None:

@@ -54,7 +54,8 @@ def finding(found, names):
 
 @analysis(Declaration(id="label_counts", title="Labels by case", infers=False, api=API,
                       question="How many labels has each case?", section="SECTION",
-                      reader="organiser", cost="COST", tables=tables, finding=finding))
+                      reader="organiser", cost="COST", tables=tables, finding=finding,
+                      part="PART", notes=lambda found, names: ["Nobody was asked twice."]))
 def label_counts(judgements: Judgements) -> Counts | None:
     rows = judgements.current().select("case", "rater", "label", "comment").rows()
     return Counts(tuple(OfCase(case, rater, 1, said or "") for case, rater, label, said in rows
@@ -82,8 +83,12 @@ def install(
     monkeypatch.syspath_prepend(folder)
 
 
-def module(section: str = "ratings", cost: str = "cheap", api: str = "1") -> str:
-    return MODULE.replace("SECTION", section).replace("COST", cost).replace("API", api)
+def module(section: str = "ratings", cost: str = "cheap", api: str = "1", part: str = "") -> str:
+    said = {"SECTION": section, "COST": cost, "API": api, "PART": part}
+    code = MODULE
+    for word, told in said.items():
+        code = code.replace(word, told)
+    return code
 
 
 def run(folder: Path) -> Results:
@@ -116,6 +121,21 @@ def test_it_stands_in_every_form_of_the_report(
         read_results(into / "report.json").analyses["label_counts"]
         == (results.analyses["label_counts"])
     )
+
+
+def test_it_stands_under_a_heading_of_ours_where_it_names_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: Path
+) -> None:
+    install(monkeypatch, tmp_path / "site", module("panel", part="panel-consensus"))
+    into = tmp_path / "report"
+    render(run(folder), into, formats=(), forms=("html",))
+    page = (into / "report.html").read_text(encoding="utf-8")
+    assert "asked-label_counts" not in page
+    assert page.count('id="panel-consensus"') == 1
+    part = page.partition('id="panel-consensus"')[2].partition("</section>")[0]
+    assert "<li>Nobody was asked twice.</li>" in part
+    assert 'id="t-label-counts"' in part
+    assert 'id="t-tie-rules"' in part or 'id="t-joined-means"' in part
 
 
 def test_the_package_is_written_into_the_manifest_and_names_the_run(
@@ -212,6 +232,7 @@ def test_one_that_fails_is_left_out_and_its_words_only_where_texts_may_go(
     [
         (module(api="2"), "label_counts", "be written for version 1 of analyses; got 2"),
         (module("nowhere"), "label_counts", 'name a section: leaders, .*; got "nowhere"'),
+        (module(part="attic"), "label_counts", 'part of its section, or none; got "attic"'),
         (module(), "counts", 'be offered under its id; got "label_counts"'),
         ("label_counts = 1", "label_counts", r"be declared by analysis\(\); got int"),
         ("raise SystemExit(3)", "label_counts", "load without an error; got SystemExit: 3"),

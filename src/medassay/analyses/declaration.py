@@ -35,8 +35,11 @@ class Declaration:
         reader: Who reads it first.
         cost: `dear` where it takes so long that it runs only when asked for; the page says how.
         place: Its place in the section, counted from 1; behind all of ours where not given.
+        part: The id of the section's part whose heading it shares with others; a heading of its
+            own, its title, where not given.
         tables: Makes tables of the record, in reading order.
         pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
+        notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
         finding: Says in a sentence what was found; None where there is nothing to say.
         api: The version of this declaration that it was written for.
     """
@@ -49,8 +52,10 @@ class Declaration:
     reader: Reader
     cost: Cost = "cheap"
     place: int = _BEHIND_OURS
+    part: str = ""
     tables: Callable[[Any, Names], Sequence[Table]] | None = None
     pictures: Callable[[Any, Names], Mapping[str, Picture]] | None = None
+    notes: Callable[[Any, Names], Sequence[str]] | None = None
     finding: Callable[[Any, Names], Finding | None] | None = None
     api: int = API
 

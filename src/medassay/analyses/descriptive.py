@@ -4,7 +4,7 @@ A source that says "no hypothesis testing, no inferential claims" is held to it 
 after everything was computed: no page, table or file can then show what the results do not hold.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, TypeVar, get_args
 
@@ -66,7 +66,7 @@ def _parts(value: object) -> Iterator[object]:
     """Walk through all records, whatever they are made of."""
     inside: Iterable[object] = ()
     record: type = type(value)
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         inside = value.values()
     elif isinstance(value, list | tuple):
         inside = value

@@ -6,9 +6,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, Final
 
-from medassay.analyses.declaration import API, Analysis
+from medassay.analyses.declaration import API, Analysis, Declaration
 from medassay.analyses.inputs import check_reads
-from medassay.analyses.sections import SECTIONS
+from medassay.analyses.sections import SECTIONS, section_of
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import Offer, offers, provider_of
 
@@ -17,6 +17,7 @@ __all__ = [
     "analyses",
     "broken_analyses",
     "find_analysis",
+    "fits_part",
     "is_ours",
     "provided_by",
     "record_types",
@@ -70,6 +71,14 @@ def provided_by(one: Analysis[Any]) -> str:
     return provider_of(one.compute.__module__, GROUP)
 
 
+def fits_part(told: Declaration) -> bool:
+    """Say whether the part that an analysis names is one of its section's."""
+    known = [one.id for one in SECTIONS]
+    if not told.part or told.section not in known:
+        return True
+    return section_of(told.section).part(told.part) is not None
+
+
 @cache
 def _loaded() -> tuple[Mapping[str, Analysis[Any]], Mapping[str, Problem]]:
     own = {one.id: ("", one) for one in _built_in()}
@@ -114,6 +123,7 @@ def _load(offer: Offer, taken: Collection[str]) -> Analysis[Any] | Problem:
         (told.api == API, f"be written for version {API} of analyses", str(told.api)),
         (told.id == offer.name, "be offered under its id", f'"{told.id}"'),
         (told.section in sections, f"name a section: {', '.join(sections)}", f'"{told.section}"'),
+        (fits_part(told), "name a part of its section, or none", f'"{told.part}"'),
         (told.id not in taken, "have a name that is not taken", f'"{told.id}"'),
         (not (lacks := check_reads(found)), "read what a study has", lacks),
     )

@@ -3,7 +3,22 @@
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["SECTIONS", "Section"]
+__all__ = ["SECTIONS", "Part", "Section", "section_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading inside a section that several analyses share.
+
+    Attributes:
+        id: Names it in declarations, and its place on the page.
+        title: Its heading; empty where the section's own is enough.
+        lead: A sentence on how to read what stands below it.
+    """
+
+    id: str
+    title: str
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,18 +29,56 @@ class Section:
         id: Names it in declarations, and its place on the page.
         title: Its heading.
         short: What the page's contents call it.
+        parts: Its parts in reading order; analyses with a heading of their own stand behind them.
     """
 
     id: str
     title: str
     short: str
+    parts: tuple[Part, ...] = ()
+
+    def part(self, name: str) -> Part | None:
+        """Give the part of an id; None where the section has none."""
+        return next((one for one in self.parts if one.id == name), None)
 
 
+_PANEL: Final = (
+    Part("panel-paper", "For the paper"),
+    Part("panel-template", "What the template asks of raters"),
+    Part("panel-flow", "Who rated"),
+    Part(
+        "panel-agreement",
+        "How far the raters agree",
+        "Agreement is of labels that were given independently, before anyone talked. It says how "
+        "well an answer's label is known, not whether it is right.",
+    ),
+    Part(
+        "panel-consensus",
+        "What the raters jointly say",
+        "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
+    ),
+    Part(
+        "panel-raters",
+        "What each rater does",
+        "Every effect compares a rater with the others on the same answers. None of them says who "
+        "is right: a lone careful rater stands apart as well.",
+    ),
+    Part(
+        "panel-ranking",
+        "What the ranking rests on",
+        "Would fewer labels do, and does the order of the systems hang on one rater?",
+    ),
+    Part(
+        "panel-plan",
+        "How many more judgements",
+        "What the study can tell apart as it is, and with more cases or more labels.",
+    ),
+)
 SECTIONS: Final = (
     Section("leaders", "Leaderboard", "Leaderboard"),
     Section("clinical", "Choices, reasoning and safety", "Choices, reasoning and safety"),
     Section("ratings", "People's ratings", "People's ratings"),
-    Section("panel", "The panel", "The panel"),
+    Section("panel", "The panel", "The panel", _PANEL),
     Section("preferences", "Preferences", "Preferences"),
     Section("validity", "Which metrics the raters bear out", "Metrics and raters"),
     Section("judges", "The model judges", "The model judges"),
@@ -35,3 +88,8 @@ SECTIONS: Final = (
 
 What was evaluated stands before them, single cases and methods behind.
 """
+
+
+def section_of(name: str) -> Section:
+    """Give the section of an id."""
+    return next(one for one in SECTIONS if one.id == name)

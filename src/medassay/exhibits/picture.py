@@ -17,8 +17,10 @@ class Picture:
         title: A few words; kept in the file.
         figure: What was drawn.
         caption: Sentences that can stand alone; where there are some, the page shows the figure.
+        analysis: The id of the analysis that drew it; the report fills it in.
     """
 
     title: str
     figure: "Figure"
     caption: str = ""
+    analysis: str = ""

@@ -1,58 +1,60 @@
 """What declared analyses show: their tables, figures and sentences, wherever a report has them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from medassay.analyses.declaration import Analysis
 from medassay.analyses.registry import analyses
 from medassay.analyses.results import Results
-from medassay.analyses.sections import SECTIONS, Section
+from medassay.analyses.sections import SECTIONS, Section, section_of
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 from medassay.report.names import Names
+from medassay.report.parts import PanelPart, laid_out
+from medassay.report.pictures import Shown
 
-__all__ = ["AskedPart", "asked_findings", "asked_parts", "asked_pictures", "asked_tables"]
-
-
-@dataclass(frozen=True, slots=True)
-class AskedPart:
-    """One analysis as a section of the page shows it.
-
-    Attributes:
-        id: Its place on the page.
-        title: Its heading; empty where it is the section's own.
-        question: What it answers.
-        pictures: Ids of its figures.
-        tables: Its tables.
-    """
-
-    id: str
-    title: str
-    question: str
-    pictures: tuple[str, ...]
-    tables: tuple[Table, ...]
+__all__ = ["asked_findings", "asked_parts", "asked_pictures", "asked_tables"]
 
 
-def asked_parts(results: Results) -> dict[str, list[AskedPart]]:
+def asked_parts(results: Results, figures: Mapping[str, Shown]) -> dict[str, list[PanelPart]]:
     """Lay out each section's analyses; one that shows nothing is left out.
 
-    An analysis whose title is that of its section needs no heading of its own.
+    Analyses that name a part of the section stand under its heading together. One whose title is
+    that of its section needs no heading of its own.
+
+    Args:
+        results: All of a run.
+        figures: What was written of each figure, by its id.
     """
-    parts: dict[str, list[AskedPart]] = {section.id: [] for section in SECTIONS}
-    titles = {section.id: section.title for section in SECTIONS}
+    parts: dict[str, list[PanelPart]] = {section.id: [] for section in SECTIONS}
     for one, record in _answered(results):
         told = one.declared
-        shown = AskedPart(
-            f"asked-{one.id}",
-            "" if told.title == titles[told.section] else told.title,
-            told.question,
-            tuple(_pictures(one, record, results)),
-            tuple(_tables(one, record, results)),
+        shown = replace(
+            _heading(one),
+            notes=tuple(told.notes(record, Names(results)) if told.notes else ()),
+            pictures=tuple(
+                name
+                for name, drawn in figures.items()
+                if drawn.analysis == one.id and drawn.caption
+            ),
+            tables=tuple(_tables(one, record, results)),
         )
         if shown.pictures or shown.tables:
             parts[told.section].append(shown)
-    return parts
+    return {section.id: laid_out(section, parts[section.id]) for section in SECTIONS}
+
+
+def _heading(one: Analysis[Any]) -> PanelPart:
+    told = one.declared
+    section = section_of(told.section)
+    shared = section.part(told.part)
+    if shared is not None:
+        return PanelPart(shared.id, shared.title, shared.lead)
+    own = told.title != section.title
+    title, lead = (told.title, told.question) if own else ("", "")
+    return PanelPart(f"asked-{one.id}", title, lead)
 
 
 def asked_tables(results: Results, section: Section | None = None) -> list[Table]:
@@ -69,7 +71,8 @@ def asked_pictures(results: Results) -> dict[str, Picture]:
     """Draw the figures of all analyses."""
     drawn: dict[str, Picture] = {}
     for one, record in _answered(results):
-        drawn |= _pictures(one, record, results)
+        made = one.declared.pictures(record, Names(results)) if one.declared.pictures else {}
+        drawn |= {name: replace(picture, analysis=one.id) for name, picture in made.items()}
     return drawn
 
 
@@ -90,7 +93,3 @@ def _answered(results: Results) -> Iterable[tuple[Any, Any]]:
 def _tables(one: Any, record: Any, results: Results) -> list[Table]:  # noqa: ANN401 - of any record
     made = one.declared.tables(record, Names(results)) if one.declared.tables else ()
     return [replace(table, synthetic=results.study.synthetic) for table in made]
-
-
-def _pictures(one: Any, record: Any, results: Results) -> Mapping[str, Picture]:  # noqa: ANN401 - as above
-    return one.declared.pictures(record, Names(results)) if one.declared.pictures else {}

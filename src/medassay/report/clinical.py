@@ -6,7 +6,7 @@ from typing import Final
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.report.names import Names
-from medassay.report.panel import PanelPart
+from medassay.report.parts import PanelPart
 from medassay.report.pictures import Shown
 from medassay.report.reasoning_safety import reasoning_and_safety
 from medassay.report.tables import calibration_tables, choice_tables, error_tables

@@ -2,7 +2,7 @@
 
 from medassay.analyses.results import Results
 from medassay.report import tables
-from medassay.report.panel import PanelPart
+from medassay.report.parts import PanelPart
 from medassay.report.tables import Table
 from medassay.text import count_of
 

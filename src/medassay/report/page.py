@@ -6,19 +6,20 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results, SourceResult
-from medassay.analyses.sections import SECTIONS
+from medassay.analyses.sections import SECTIONS, section_of
 from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
 from medassay.report import tables
-from medassay.report.asked import AskedPart, asked_parts
+from medassay.report.asked import asked_parts
 from medassay.report.clinical import clinical_parts
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED, objective_parts
-from medassay.report.panel import MANY_ROWS, PanelPart, panel_parts
+from medassay.report.panel import MANY_ROWS, panel_parts
+from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
@@ -63,7 +64,10 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
     if not (describes or results.study.counts.judgements):
         panel = [part for part in panel if _filled(part.tables)]
-    asked = asked_parts(results)
+    asked = asked_parts(results, figures or {})
+    if not describes:
+        clinical, asked["clinical"] = _with_asked("clinical", clinical, asked), []
+        panel, asked["panel"] = _with_asked("panel", panel, asked), []
     sections = _sections(results, clinical, panel, asked)
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
@@ -103,6 +107,13 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     return text.encode()
 
 
+def _with_asked(
+    name: str, own: list[PanelPart], asked: "Mapping[str, list[PanelPart]]"
+) -> list[PanelPart]:
+    """Put what a section's analyses show under the headings that they share with the rest."""
+    return laid_out(section_of(name), [*own, *asked[name]])
+
+
 def _boards(results: Results) -> list[tuple[str, Table, Table]]:
     """Give each source that has standings its leaderboard and its pairs, the primary first."""
     ranked = {s.source for s in results.standings}
@@ -138,7 +149,7 @@ def _sections(
     results: Results,
     clinical: list[PanelPart],
     panel: list[PanelPart],
-    asked: dict[str, list[AskedPart]],
+    asked: dict[str, list[PanelPart]],
 ) -> dict[str, list[Table]]:
     """Give each section's tables in reading order; those that analyses declare stand last in it."""
     methods = [

@@ -1,44 +1,22 @@
 """The panel's part of the page: who rated, how far they agree, what they jointly say."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from medassay.analyses.results import Results
+from medassay.analyses.sections import section_of
 from medassay.exhibits.numbers import listed
 from medassay.exhibits.sentences import as_sentence
 from medassay.report import tables
 from medassay.report.cards import Card, rater_cards
+from medassay.report.parts import PanelPart
 from medassay.report.pictures import Shown
 from medassay.report.tables import Table
 
-__all__ = ["MANY_ROWS", "PanelPart", "panel_parts"]
+__all__ = ["MANY_ROWS", "panel_parts"]
 
 MANY_ROWS: Final = 24
 """A longer table opens on demand."""
-
-
-@dataclass(frozen=True, slots=True)
-class PanelPart:
-    """One part with its heading.
-
-    Attributes:
-        id: Its place on the page.
-        title: The heading.
-        lead: A sentence on how to read it.
-        notes: Sentences that no reader may miss.
-        pictures: Ids of figures.
-        tables: Tables, in order.
-        cards: One a rater.
-    """
-
-    id: str
-    title: str
-    lead: str
-    notes: tuple[str, ...] = ()
-    pictures: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
-    cards: tuple[Card, ...] = field(default=())
 
 
 def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPart]:
@@ -52,18 +30,9 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
     agreed += [tables.agreement(results)] if results.agreement else []
     parts = [
         *_paper(results),
-        PanelPart(
-            "panel-flow",
-            "Who rated",
-            "",
-            pictures=("rater-flow",),
-            tables=have("raters"),
-        ),
-        PanelPart(
+        _part("panel-flow", pictures=("rater-flow",), tables=have("raters")),
+        _part(
             "panel-agreement",
-            "How far the raters agree",
-            "Agreement is of labels that were given independently, before anyone talked. It says "
-            "how well an answer's label is known, not whether it is right.",
             notes=_notes(results),
             pictures=("agreement",),
             tables=(
@@ -72,36 +41,23 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
                 *have("agreement-bands"),
             ),
         ),
-        PanelPart(
+        _part(
             "panel-consensus",
-            "What the raters jointly say",
-            "Ways of joining labels differ where raters do: in ties, and in whom they trust.",
             notes=_of_fits(results),
             tables=have("joined-means", "harm", "tie-rules", "rater-quality"),
         ),
-        PanelPart(
+        _part(
             "panel-raters",
-            "What each rater does",
-            "Every effect compares a rater with the others on the same answers. None of them says "
-            "who is right: a lone careful rater stands apart as well.",
             pictures=tuple(name for name in figures if name.startswith("raters-")),
             tables=have("favouring", "rater-effects"),
             cards=tuple(rater_cards(results)),
         ),
-        PanelPart(
+        _part(
             "panel-ranking",
-            "What the ranking rests on",
-            "Would fewer labels do, and does the order of the systems hang on one rater?",
             pictures=("budget", "without-rater"),
             tables=have("annotation-budget", "without-rater"),
         ),
-        PanelPart(
-            "panel-plan",
-            "How many more judgements",
-            "What the study can tell apart as it is, and with more cases or more labels.",
-            pictures=("plan",),
-            tables=tuple(tables.plan_results(results)),
-        ),
+        _part("panel-plan", pictures=("plan",), tables=tuple(tables.plan_results(results))),
     ]
     return [
         part
@@ -117,19 +73,23 @@ def _paper(results: Results) -> list[PanelPart]:
     means, correlations, pitfalls, checklist = tables.paper_tables(results)
     said = f"Words for κ are those of: {results.paper.bands}. {results.paper.bands_rule}"
     return [
-        PanelPart(
-            "panel-paper",
-            "For the paper",
-            said,
-            tables=(means, correlations),
-        ),
-        PanelPart(
-            "panel-template",
-            "What the template asks of raters",
-            "",
-            tables=(pitfalls, checklist),
-        ),
+        _part("panel-paper", lead=said, tables=(means, correlations)),
+        _part("panel-template", tables=(pitfalls, checklist)),
     ]
+
+
+def _part(
+    name: str,
+    *,
+    lead: str = "",
+    notes: tuple[str, ...] = (),
+    pictures: tuple[str, ...] = (),
+    tables: tuple[Table, ...] = (),
+    cards: tuple[Card, ...] = (),
+) -> PanelPart:
+    told = section_of("panel").part(name)
+    title, says = (told.title, told.lead) if told else ("", "")
+    return PanelPart(name, title, lead or says, notes, pictures, tables, cards)
 
 
 def _of_fits(results: Results) -> tuple[str, ...]:

@@ -30,11 +30,13 @@ class Shown:
         title: A few words.
         caption: Sentences that can stand alone; empty where a table's caption says it.
         svg: The file.
+        analysis: The id of the analysis that drew it; empty for none.
     """
 
     title: str
     caption: str
     svg: str
+    analysis: str = ""
 
 
 def inline(name: str, shown: Shown) -> str:

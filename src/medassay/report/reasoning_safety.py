@@ -3,7 +3,7 @@
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.report.names import Names
-from medassay.report.panel import PanelPart
+from medassay.report.parts import PanelPart
 from medassay.report.tables import reasoning_tables, safety_tables
 
 __all__ = ["reasoning_and_safety"]

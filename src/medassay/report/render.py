@@ -107,7 +107,9 @@ class _Made:
     def _html(self) -> dict[str, bytes]:
         figures = self._figures("figures", (*self.formats, "svg"))
         shown = {
-            name: Shown(one.title, one.caption, figures[f"figures/{name}.svg"].decode())
+            name: Shown(
+                one.title, one.caption, figures[f"figures/{name}.svg"].decode(), one.analysis
+            )
             for name, one in self.drawn.items()
         }
         kept = {name: content for name, content in figures.items() if self._asked(name)}

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from medassay.analyses.declaration import API, Analysis
 from medassay.analyses.gathered import gather
 from medassay.analyses.inputs import Inputs, check_reads
+from medassay.analyses.registry import fits_part
 from medassay.analyses.sections import SECTIONS
 from medassay.exhibits import Names
 from medassay.exhibits.table import Table
@@ -44,6 +45,7 @@ def check_analysis(one: Analysis[Any], study: Path | str) -> str:
     _must(_ID.match(one.id), "have an id of small letters, digits and _", one.id)
     sections = [section.id for section in SECTIONS]
     _must(told.section in sections, f"name a section ({', '.join(sections)})", told.section)
+    _must(fits_part(told), "name a part of its section, or none", told.part)
     for name in ("title", "question"):
         _must(getattr(told, name).strip(), f"have a {name}", "none")
     lacks = check_reads(one)
