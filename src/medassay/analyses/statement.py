@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,9 +10,11 @@ from medassay.analyses.gathered import Column
 from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.metrics import BoundMetric
-from medassay.metrics.statements import Checked, Tally
+from medassay.errors import InvalidInput, Problem
+from medassay.metrics import BoundMetric, Pair, unheard
+from medassay.metrics.statements import Checked, StatementCheck, Tally
 from medassay.models import use_models
+from medassay.plugins import words_of
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
@@ -78,10 +81,11 @@ def _add(
             open_pairs.append((case, answer))
     for start in range(0, len(open_pairs), _BATCH):
         batch = open_pairs[start : start + _BATCH]
-        for (case, answer), rows in zip(batch, check.check(batch, first.arguments), strict=True):
+        for (case, answer), rows in zip(batch, _look(first, check, batch, full=full), strict=True):
             tallies.append(Tally.of(rows))
             if rows and case.case in shown:
-                told = [_tell(row, full=full) for row in rows]
+                known = None if full or first.is_ours else _ids(case, answer)
+                told = [_tell(row, known, full=full) for row in rows]
                 one = StatementsResult(metrics=names, statements=told)
                 found.shown.setdefault((answer.system, case.case), []).append(one)
     if any(map(any, tallies)):
@@ -97,12 +101,33 @@ def _answered(study: Study) -> Iterator[tuple[Case, Answer]]:
                 yield case, answer
 
 
-def _tell(row: Checked, *, full: bool) -> StatementResult:
+def _look(
+    metric: BoundMetric, check: StatementCheck, batch: Sequence[Pair], *, full: bool
+) -> list[list[Checked]]:
+    if metric.is_ours:
+        return check.check(batch, metric.arguments)
+    try:
+        with nullcontext() if full else unheard():
+            return check.check(batch, metric.arguments)
+    except Exception as error:  # noqa: BLE001 - other people's code may raise anything
+        kind = type(error).__name__
+        must, hint = "look at statements without an error", "Update or uninstall its package."
+        problem = Problem(str(metric.name), must, words_of(error), hint, counted=kind)
+        raise InvalidInput(problem if full else problem.without_quotes()) from None
+
+
+def _ids(case: Case, answer: Answer) -> AbstractSet[str]:
+    """Name the evidence and documents that there are: another package's source may be a text."""
+    known = {one.id for one in case.evidence} | {one.id for one in case.documents}
+    return known | {one.document for one in answer.retrieved or ()}
+
+
+def _tell(row: Checked, known: AbstractSet[str] | None, *, full: bool) -> StatementResult:
     return StatementResult(
         text=row.statement if full else None,
         verdict=row.finding.verdict.value,
         strength=round(row.finding.strength, _DIGITS),
-        evidence=row.source,
+        evidence=row.source if known is None or row.source in known else None,
         sentence=row.sentence if full and row.source is not None else None,
         why=row.finding.why if full else None,
     )

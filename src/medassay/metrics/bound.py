@@ -90,6 +90,11 @@ class BoundMetric:
         return {} if find is None else find(self.arguments)
 
     @property
+    def is_ours(self) -> bool:
+        """Say whether medassay itself brings the metric."""
+        return self.compute.__module__.partition(".")[0] == __name__.partition(".")[0]
+
+    @property
     def range(self) -> tuple[float | None, float | None]:
         """Give the least and the largest value possible with these arguments; None if unbounded."""
         narrowed = self.declaration.range_with
@@ -167,7 +172,12 @@ class BoundMetric:
         say = self.declaration.cautions
         if say is None or self.missing is not None:
             return []
-        return [f"{self.name}: {words}" for words in say(pairs, self.arguments)]
+        try:
+            said = say(pairs, self.arguments)
+        except Exception as error:  # noqa: BLE001 - other people's code may raise anything
+            # Only the kind: its words may quote a text, and a warning is passed on.
+            said = [f"what it says of these texts could not be had ({type(error).__name__})"]
+        return [f"{self.name}: {words}" for words in said]
 
     def pooled(self, scores: Iterable[Score | Unscored]) -> Score | Unscored:
         """Pool scores into one micro value from the sums of their parts; the unscored are left out.

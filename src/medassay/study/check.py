@@ -7,6 +7,7 @@ from medassay.metrics import BoundMetric
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.import_plan import import_questions
+from medassay.study.shown_metrics import as_shown
 
 if TYPE_CHECKING:
     import polars as pl
@@ -89,7 +90,9 @@ def summarise(study: Study) -> Summary:
     Raises:
         InvalidInput: study.toml names a metric that is not known.
     """
-    metrics = resolve_metrics(study.config.rules.metrics)
+    metrics = [
+        as_shown(metric, study.config) for metric in resolve_metrics(study.config.rules.metrics)
+    ]
     judged = study.judgements.current()
     raters = set(judged["rater"].unique()) | set(study.preferences.current()["rater"].unique())
     return Summary(

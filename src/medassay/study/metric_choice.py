@@ -13,6 +13,7 @@ from medassay.study.choices import resolve_metrics
 from medassay.study.config import StudyConfig
 from medassay.study.folder import Study
 from medassay.study.models import models_of
+from medassay.study.shown_metrics import as_shown
 from medassay.study.stand_ins import imported_names
 
 __all__ = [
@@ -122,7 +123,8 @@ def named_metrics(
     )
     have = {str(metric.name) for metric in chosen}
     added = resolve_metrics(_named(more), "--metrics") if more else ()
-    return [*chosen, *(metric for metric in added if str(metric.name) not in have)]
+    chosen += [metric for metric in added if str(metric.name) not in have]
+    return [as_shown(metric, config) for metric in chosen]
 
 
 def left_out_of(metrics: Sequence[BoundMetric]) -> tuple[LeftOut, ...]:
@@ -176,7 +178,7 @@ def _usual(
     imported = _imported(study)
     found = []
     for name in (name for one in declarations() for name in usual_names(one)):
-        metric = resolve(name)
+        metric = as_shown(resolve(name), study.config)
         if _family(metric.name) in known or str(metric.name) in imported:
             continue
         lacks = _data_lacking(study, metric)

@@ -47,9 +47,10 @@ def overruled(
 
 def with_metrics(config: StudyConfig, metrics: Sequence[BoundMetric]) -> StudyConfig:
     """Name the metrics of a run in its settings, where they are not the study's own."""
-    if tuple(metrics) == resolve_metrics(config.rules.metrics):
+    names = [str(metric.name) for metric in metrics]
+    if names == [str(metric.name) for metric in resolve_metrics(config.rules.metrics)]:
         return config
-    named = [MetricChoice(name=str(metric.name)) for metric in metrics]
+    named = [MetricChoice(name=name) for name in names]
     return config.model_copy(update={"metrics": named})
 
 

@@ -15,6 +15,7 @@ from medassay.scores import Name
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.study.imported import Imported, Meaning
+from medassay.study.shown_metrics import as_shown
 
 __all__ = [
     "COMPUTED",
@@ -135,11 +136,11 @@ def slots_of(config: StudyConfig) -> dict[str, Slot]:
         for column in board.columns:
             if column.sources:
                 metric, *more = column.sources
-                bound = resolve(metric)
+                bound = as_shown(resolve(metric), config)
                 names = tuple(Name.parse(one) for one in more)
                 found.setdefault(str(bound.name), Slot(str(bound.name), bound, names, loose=True))
     for name in config.rules.metrics:
-        bound = resolve(name)
+        bound = as_shown(resolve(name), config)
         found.setdefault(str(bound.name), Slot(str(bound.name), bound))
     return found
 
