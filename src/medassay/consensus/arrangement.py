@@ -80,7 +80,7 @@ class Arrangement:
         """Count the items."""
         return len(self.weight)
 
-    @property
+    @cached_property
     def twins(self) -> bool:
         """Say whether two labels cannot be told apart.
 
@@ -88,6 +88,11 @@ class Arrangement:
         ridge between two answers would let the last bit decide. See `ordered_sum`.
         """
         return len(np.unique(self.label_class)) < self.labels
+
+    @cached_property
+    def log_prior(self) -> _Floats:
+        """Give the logarithm of each label's share before anything was said."""
+        return np.log(self.prior)
 
     @cached_property
     def uses(self) -> _Floats:

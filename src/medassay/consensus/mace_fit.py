@@ -115,7 +115,7 @@ def _weights(knowing: _Floats, guessing: _Floats) -> _Floats:
 def _shares(panel: Arrangement, block: Block, weights: _Floats) -> tuple[_Floats, _Floats]:
     size = block.stop - block.start
     share: _Floats = (block.said @ weights).reshape(panel.labels, size, -1)
-    share += np.log(panel.prior)[:, None, None]
+    share += panel.log_prior[:, None, None]
     known = panel.known[block.start : block.stop]
     for place in np.flatnonzero(known >= 0):
         share[np.arange(panel.labels) != known[place], place] = -np.inf

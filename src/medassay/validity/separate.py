@@ -1,5 +1,7 @@
 """How many cases tell two systems apart?"""
 
+import math
+
 import numpy as np
 
 from medassay.errors import InvalidInput, Problem
@@ -49,10 +51,14 @@ def power_to_separate(
     free = clusters - 1
     bar = float(stdtrit(free, 1 - alpha / 2))
     centre = abs(difference) / np.sqrt(variance)
-    # Where the centre lies far off scipy has no value for a tail that is lost in rounding.
-    inside = float(np.nan_to_num(nctdtr(free, centre, bar)))
-    below = float(np.nan_to_num(nctdtr(free, centre, -bar)))
-    return float(np.clip(1 - inside + below, 0, 1))
+    inside = _tail(nctdtr(free, centre, bar))
+    below = _tail(nctdtr(free, centre, -bar))
+    return min(1.0, max(0.0, 1 - inside + below))
+
+
+def _tail(share: float) -> float:
+    """Give 0 where the centre lies so far off that scipy has no value: it is lost in rounding."""
+    return 0.0 if math.isnan(share) else float(share)
 
 
 def cases_to_separate(
