@@ -25,6 +25,26 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_beside(
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.usefixtures("whole_runs")
+def test_a_file_is_whole_on_the_disk_before_it_takes_the_place_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "judgements.csv"
+    write_atomically(path, b"old")
+    flush, seen = os.fsync, []
+
+    def watched(handle: int) -> None:
+        flush(handle)
+        [beside] = set(tmp_path.iterdir()) - {path}
+        seen.append((beside.read_bytes(), path.read_bytes()))
+
+    assert flush.__name__ == "fsync"
+    monkeypatch.setattr(os, "fsync", watched)
+    write_atomically(path, b"new")
+    assert seen == [(b"new", b"old")]
+    assert path.read_bytes() == b"new"
+
+
 def test_a_folder_in_the_way_is_an_error_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(InvalidInput, match="must be writable"):
