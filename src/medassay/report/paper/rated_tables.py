@@ -134,11 +134,12 @@ def table_3(results: Results) -> Item:
     order = [*_MAPPINGS, *dict.fromkeys(a.mapping for a in found if a.mapping not in _MAPPINGS)]
     kinds = [one for one in _COEFFICIENTS if any(a.coefficient == one for a in found)]
     at = {(a.mapping, a.dimension, a.coefficient): a for a in found}
+    quiet = results.study.descriptive
     rows = [
         Row(
             (
                 Cell(names.of_dimension(dimension), (dimension,)),
-                *(_agreed(at.get((mapping, dimension, kind))) for kind in kinds),
+                *(_agreed(at.get((mapping, dimension, kind)), quiet=quiet) for kind in kinds),
                 Cell(*_units(at, mapping, dimension)),
             ),
             _MAPPINGS.get(mapping, f"Binary, {mapping}"),
@@ -150,7 +151,11 @@ def table_3(results: Results) -> Item:
     columns = [
         Column("Dimension", ("dimension",)),
         *(
-            Column(_COEFFICIENTS[kind], (kind, f"{kind}_low", f"{kind}_high"), numeric=True)
+            Column(
+                _COEFFICIENTS[kind],
+                (kind, *(() if quiet else (f"{kind}_low", f"{kind}_high"))),
+                numeric=True,
+            )
             for kind in kinds
         ),
         Column("Answers", ("answers", "cases", "raters"), numeric=True),
@@ -200,11 +205,13 @@ def _of(totals: Sequence[int]) -> str:
     return f" ({' to '.join(dict.fromkeys(map(str, (totals[0], totals[-1]))))})" if totals else ""
 
 
-def _agreed(found: AgreementResult | None) -> Cell:
+def _agreed(found: AgreementResult | None, *, quiet: bool) -> Cell:
+    """Print a coefficient; one of a study that describes only has no ends to leave empty."""
+    none = () if quiet else (None, None)
     if found is None or found.value is None:
-        return Cell("–", (None, None, None))
+        return Cell("–", (None, *none))
     around = found.interval
-    ends = (around.low, around.high) if around else (None, None)
+    ends = (around.low, around.high) if around else none
     return Cell(PROPORTION(found.value), (found.value, *ends), aside=bounds(around))
 
 

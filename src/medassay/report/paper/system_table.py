@@ -35,18 +35,20 @@ def _means(results: Results, signature: str) -> Item:
     names = Names(results)
     chosen = [s for s in results.sources if s.kind != "consensus" and s.scored]
     at = {(s.source, s.system): s for s in results.standings}
-    order = [s.system for s in ordered(results, results.primary)]
+    quiet = results.study.descriptive  # then no interval, and no order that ranks
+    order = [] if quiet else [s.system for s in ordered(results, results.primary)]
     order += [s.id for s in results.systems if s.id not in order]
+    lacking = (None, 0) if quiet else (None, None, None, 0)
     rows = []
     for system in order:
         cells = [Cell(names.of_system(system), (system,))]
         for source in chosen:
             found, style = at.get((source.name, system)), style_of(source)
             if found is None or found.mean is None:
-                cells.append(Cell("–", (None, None, None, 0)))
+                cells.append(Cell("–", lacking))
                 continue
             around = found.interval
-            ends = (around.low, around.high) if around else (None, None)
+            ends = (around.low, around.high) if around else () if quiet else (None, None)
             cells.append(
                 Cell(style(found.mean), (found.mean, *ends, found.n), aside=bounds(around, style))
             )
@@ -55,21 +57,24 @@ def _means(results: Results, signature: str) -> Item:
         Column("System", ("system",)),
         *(
             Column(
-                names.of_source(s.name), (s.name, f"{s.name} low", f"{s.name} high", f"{s.name} n"),
+                names.of_source(s.name),
+                (s.name, *(() if quiet else (f"{s.name} low", f"{s.name} high")), f"{s.name} n"),
                 numeric=True,
             )
             for s in chosen
         ),
-    ]  # fmt: skip
+    ]
     around = next((s.interval for s in results.standings if s.interval), None)
     caption = (
         f"Mean of each metric over the ranking cases; systems in the order of "
         f"{names.of_source(results.primary)}. {seen_on(results)}; n of each mean is in the CSV."
     )
+    if quiet:
+        caption = f"Mean of each metric. {seen_on(results)}; n of each mean is in the CSV."
     if around:
         caption += f" Intervals: {100 * around.level:g} %, {around.method} for {around.estimand}."
     caption += imported_words(results, [source.name for source in chosen])
-    title = f"{_TITLE}, means with intervals"
+    title = f"{_TITLE}, means" if quiet else f"{_TITLE}, means with intervals"
     table = Table(
         f"{_ID}-means", f"{_NUMBER}. {title}", caption, tuple(columns), tuple(rows),
         synthetic=results.study.synthetic,
