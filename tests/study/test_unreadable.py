@@ -148,6 +148,7 @@ def test_a_broken_thing_in_place_of_any_file_is_named(
 def test_a_broken_thing_under_any_known_name_is_named(
     whole: Path, tmp_path: Path, kind: str
 ) -> None:
+    config = Study.open_whole(whole).config
     for name in ADDED:
         folder = tmp_path / name.replace("/", "-")
         shutil.copytree(whole, folder)
@@ -157,7 +158,7 @@ def test_a_broken_thing_under_any_known_name_is_named(
         table = name.partition(".")[0]
         assert found in ([name], [name, table])  # a table in two files is two problems
         with pytest.raises(InvalidInput, match=name.rpartition("/")[2]):
-            input_hashes(folder, Study.open_whole(whole).config)
+            input_hashes(folder, config)
 
 
 @needs_posix
