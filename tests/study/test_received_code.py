@@ -37,7 +37,8 @@ def watched(study: Path, what: str) -> dict[str, Any]:
     told = study.parent / "seen.json"
     done = subprocess.run(  # noqa: S603 - our own interpreter and script
         [sys.executable, str(WATCH), str(study), str(told), what],
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        # Python keeps what it compiled of ours beside it; that is nothing that a study made it do.
+        env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True, text=True, check=False, cwd=study.parent,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
