@@ -15,6 +15,10 @@ BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
 APART  := not site and not torch and not umls
 
+# Python keeps what it compiled, also where the environment says otherwise: each process of a test
+# would compile all of it again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: demo docs test test-core test-docs test-torch test-umls check style quick slow check-then-slow
 .PHONY: apart umls-if-possible endure freeze bench lock clean help
 

@@ -1,4 +1,4 @@
-"""Words that the Makefile does at once: none is lost, and the last lines say how each ended."""
+"""The Makefile: of words done at once none is lost, and processes find compiled what they read."""
 
 import shutil
 import subprocess
@@ -70,3 +70,18 @@ def test_both_words_of_the_makefile_go_through_it() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for words in ("quick style", "check-then-slow apart"):
         assert f"$(BESIDE) {words}\n" in makefile
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make on this machine")
+def test_python_keeps_what_it_compiled_whatever_the_environment_says(tmp_path: Path) -> None:
+    asks = f"""include {ROOT / "Makefile"}
+ask:
+\t@{sys.executable} -c 'import sys; print(sys.dont_write_bytecode)'
+"""
+    (tmp_path / "asks.mk").write_text(asks, encoding="utf-8")
+    done = subprocess.run(  # noqa: S603 - our own Makefile
+        [str(shutil.which("make")), "-s", "-f", "asks.mk", "ask"],
+        cwd=tmp_path, env={"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "False\n"
