@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 
-from medassay.analyses import joint
+from medassay.analyses.builtin import annotation_budget
 from medassay.report import render, write_paper
 
 __all__ = ["quick", "whole"]
@@ -25,7 +25,7 @@ _DRAWS: Final = 2
 _OF: Final[dict[Any, tuple[object, ...] | None]] = {
     one: one.__defaults__ for one in (render, write_paper)
 }
-_WHOLE_DRAWS: Final = joint._DRAWS  # noqa: SLF001 - tests may change what no user can
+_WHOLE_DRAWS: Final = annotation_budget._DRAWS  # noqa: SLF001 - tests may change what no user can
 _WAIT_FOR_DISK: Final = os.fsync
 _GO_ON: Final = os.fstat
 """Refuses what is no open file, as waiting would."""
@@ -50,6 +50,6 @@ def _set(
     with pytest.MonkeyPatch.context() as patch:
         for function, values in defaults.items():
             patch.setattr(function, "__defaults__", values)
-        patch.setattr(joint, "_DRAWS", draws)
+        patch.setattr(annotation_budget, "_DRAWS", draws)
         patch.setattr(os, "fsync", flush)
         yield

@@ -11,7 +11,7 @@ from medassay.report import render
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
 from medassay.report.panel import panel_parts
-from medassay.report.tables import apart, panel_tables, table_csv
+from medassay.report.tables import all_tables, apart, panel_tables, table_csv
 from medassay.study import Study, new_study, open_run
 
 LABELS = {  # of six answers; r3 was excluded, r4 never judged
@@ -23,7 +23,9 @@ LABELS = {  # of six answers; r3 was excluded, r4 never judged
 def panel(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("panel") / "study"
     new_study(folder, "ratings", empty=True)
-    add_settings(folder, '[privacy]\nraters = "named"\n')
+    add_settings(
+        folder, '[privacy]\nraters = "named"\n[report.analyses]\nannotation_budget = true\n'
+    )
     cases = [f"c{number}" for number in range(6)]
     (folder / "cases.jsonl").write_text("".join(f'{{"case": "{c}"}}\n' for c in cases))
     rows = ["rater,system,case,dimension,label,phase"]
@@ -77,10 +79,12 @@ def test_every_picture_on_the_page_has_words_and_ids_of_its_own(
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     drawn = draw(panel)
-    for part in panel_parts(panel, {}):
-        for name in part.pictures:
-            assert drawn[name].caption, name
-            assert f'aria-labelledby="p-{name}"' in page
+    told = [name for part in panel_parts(panel, {}) for name in part.pictures]
+    told += [name for name, picture in drawn.items() if picture.analysis]
+    assert {"rater-flow", "budget"} <= set(told)
+    for name in told:
+        assert drawn[name].caption, name
+        assert page.count(f'aria-labelledby="p-{name}"') == 1
     assert "var(--ink)" in page
     svg = (tmp_path / "figures" / "budget.svg").read_text(encoding="utf-8")
     assert "var(--ink)" not in svg
@@ -94,7 +98,7 @@ def test_what_stands_apart_is_marked_and_chance_is_no_finding(panel: Results) ->
 
 
 def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:
-    tables = {table.id: table for table in panel_tables(panel)}
+    tables = {table.id: table for table in all_tables(panel)}
     assert {"raters", "rater-quality", "tie-rules", "rater-effects", "annotation-budget"} <= set(
         tables
     )

@@ -10,6 +10,8 @@ from pathlib import Path
 from tools.standard import STANDARD
 from tools.standard.shared import SharedRuns
 
+from medassay.analyses.registry import analyses, is_ours
+
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {
     "plan-tau": "a table of `medassay plan`, and of no report",
@@ -27,6 +29,9 @@ def test_every_key_of_report_json_is_filled(standard_run: SharedRuns) -> None:
     # Two scores for one column are a mistake to ask about: test_imported_columns.py makes it.
     empty -= {"questions"}
     assert not empty, "A standard study must fill what is new: see tools/standard."
+    found = {name for report in reports for name in report["analyses"]}
+    unasked = {one.id for one in analyses() if is_ours(one)} - found
+    assert not unasked, "No standard study has something to say to these analyses."
 
 
 def test_every_table_has_rows(standard_run: SharedRuns) -> None:
@@ -52,15 +57,19 @@ def _has_rows(text: str) -> bool:
 
 def _defined_tables() -> Iterator[str]:
     """Find the tables that the code names where it makes them; some get their name from a value."""
-    for path in (ROOT / "src" / "medassay" / "report").rglob("*.py"):
+    rooms = ("report", "analyses/builtin")
+    files = (f for room in rooms for f in (ROOT / "src" / "medassay" / room).rglob("*.py"))
+    for path in files:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         constants = dict(_constants(tree))
         for call in ast.walk(tree):
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
                 continue
-            if call.func.id == "Table":
+            if call.func.id in {"Table", "table_of"}:
                 named = [k.value for k in call.keywords if k.arg == "id"]
-                for one in _either([*named, *call.args][0]):
+                # The first argument of `table_of` is its rows.
+                placed = call.args if call.func.id == "Table" else []
+                for one in _either([*named, *placed][0]):
                     name = one.value if isinstance(one, ast.Constant) else None
                     name = constants.get(one.id) if isinstance(one, ast.Name) else name
                     if isinstance(name, str) and re.fullmatch(r"[a-z0-9-]+[a-z0-9]", name):

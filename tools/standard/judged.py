@@ -18,6 +18,7 @@ _SETTINGS: Final = """
 [targets]
 "mean(dimension=quality)" = 3.0
 [report.analyses]
+annotation_budget = true
 ways_of_joining = false
 [validity.thresholds]
 "rouge1(ref=human)" = 0.1

@@ -32,7 +32,6 @@ from medassay.analyses.human import (
     human_score_results,
 )
 from medassay.analyses.joint import (
-    budget_results,
     diagnostic_results,
     harm_results,
     strengths_of,
@@ -137,7 +136,6 @@ def assemble(
         consensus_notes=tuple(of_fits),
         ties=tuple(tie_results(study)),
         diagnostics=tuple(diagnosed),
-        budget=tuple(budget_results(study)),
         without_rater=tuple(without_rater_results(study)),
         plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),

@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.analyses import results as r
 from medassay.analyses.gathered import step_rng
+from medassay.analyses.ranked_by import RANKED_BY, judged_units
 from medassay.consensus import (
     BradleyTerry,
     ConsensusDetails,
@@ -14,19 +15,15 @@ from medassay.consensus import (
     harm_prevalence,
     mace_settings,
 )
-from medassay.judgements import Units, units
 from medassay.study.folder import Study
 from medassay.validity import (
-    BudgetPoint,
     RaterDiagnostic,
     WithoutRater,
-    annotation_budget,
     diagnose_raters,
     leave_one_rater_out,
 )
 
 __all__ = [
-    "budget_results",
     "diagnostic_results",
     "harm_results",
     "panel_methods",
@@ -37,9 +34,6 @@ __all__ = [
 
 _MACE: Final = "mace"
 _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", _MACE)
-_RANKED_BY: Final = ("mean", "mace(restarts=2)")
-"""Fitted hundreds of times: two restarts each, and the name says so."""
-_DRAWS: Final = 50
 _MOST_REPLICATES: Final = 500
 """The competence of a rater is fitted anew in a tenth of them."""
 
@@ -105,33 +99,12 @@ def diagnostic_results(study: Study, details: Sequence[ConsensusDetails]) -> lis
     )
 
 
-def budget_results(study: Study) -> list[BudgetPoint]:
-    """Draw k of n labels an answer, and see how near the ranking comes."""
-    return [
-        point
-        for read in _read(study)
-        for point in annotation_budget(
-            read, _RANKED_BY, rng=step_rng(study, "s54", read.dimension), draws=_DRAWS
-        )
-    ]
-
-
 def without_rater_results(study: Study) -> list[WithoutRater]:
     """Rank the systems without each rater in turn."""
     return [
         one
-        for read in _read(study)
-        for one in leave_one_rater_out(read, _RANKED_BY, rng=step_rng(study, "s55", read.dimension))
-    ]
-
-
-def _read(study: Study) -> list[Units]:
-    """Lay out each dimension that was judged and has scores."""
-    judged = set(study.judgements.current()["dimension"])
-    return [
-        units(study.judgements, dimension.id)
-        for dimension in study.rubric.dimensions
-        if dimension.id in judged and dimension.scores is not None
+        for read in judged_units(study.rubric, study.judgements)
+        for one in leave_one_rater_out(read, RANKED_BY, rng=step_rng(study, "s55", read.dimension))
     ]
 
 

@@ -73,7 +73,6 @@ from medassay.stats import Interval
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.metric_choice import LeftOut
 from medassay.validity import (
-    BudgetPoint,
     Comparison,
     DrawnScore,
     HumanScore,
@@ -302,7 +301,6 @@ class Results(Plain, infers=False):
     ties: tuple[TieSensitivity, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
-    budget: tuple[BudgetPoint, ...] = ()
     without_rater: tuple[WithoutRater, ...] = ()
     plan: PlanReport | None = None
     preferences: list[PreferencesResult]

@@ -8,7 +8,6 @@ from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import asked_pictures
 from medassay.report.figures.agreement import agreement_pictures
-from medassay.report.figures.budget import budget_pictures
 from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
 from medassay.report.figures.errors import error_pictures
@@ -41,7 +40,6 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     agreement_pictures,
     rater_pictures,
     halo_pictures,
-    budget_pictures,
     plan_pictures,
     without_rater_pictures,
 )

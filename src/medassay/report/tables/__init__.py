@@ -52,7 +52,7 @@ from medassay.report.tables.raters import (
 )
 from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.reasoning import reasoning_tables
-from medassay.report.tables.resting import budget, without_rater
+from medassay.report.tables.resting import without_rater
 from medassay.report.tables.safety import (
     DANGER_KINDS,
     UNLIKE_TEXTS,
@@ -102,7 +102,6 @@ __all__ = [
     "apart",
     "axis_of",
     "behind_trust",
-    "budget",
     "calibration_tables",
     "choice_tables",
     "comparisons",
@@ -237,7 +236,6 @@ def panel_tables(results: Results) -> list[Table]:
         "ties": bool(results.ties),
         "quality": bool(results.quality),
         "diagnostics": bool(results.diagnostics),
-        "budget": bool(results.budget),
         "without": bool(results.without_rater),
     }
     made: list[tuple[str, Callable[[Results], Table]]] = [
@@ -249,7 +247,6 @@ def panel_tables(results: Results) -> list[Table]:
         ("quality", rater_quality),
         ("diagnostics", rater_effects),
         ("diagnostics", favouring),
-        ("budget", budget),
         ("without", without_rater),
     ]
     return [

@@ -1,13 +1,13 @@
 """How near a ranking by fewer labels comes: a curve with the band of its draws."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import Results
+from medassay.exhibits import Names
 from medassay.exhibits.colours import OKABE_ITO
 from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.names import method_words
 from medassay.exhibits.picture import Picture
-from medassay.report.names import Names
 from medassay.validity import BudgetPoint
 
 if TYPE_CHECKING:
@@ -23,10 +23,9 @@ _LOOKS: Final = {
 }
 
 
-def budget_pictures(results: Results) -> dict[str, Picture]:
+def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Picture]:
     """Draw tau over k labels an answer, a panel a dimension and a row of panels a method."""
-    names = Names(results)
-    shown = [one for one in results.budget if one.tau is not None]
+    shown = [one for one in points if one.tau is not None]
     if not shown:
         return {}
     cells = [
@@ -38,7 +37,7 @@ def budget_pictures(results: Results) -> dict[str, Picture]:
     across = min(_ACROSS, len(dict.fromkeys(dimension for _, dimension in cells)))
     down = -(-len(cells) // across)
     width = WIDE if across > 1 else 100
-    figure = new_figure(width, 42 * down + 6, synthetic=results.study.synthetic)
+    figure = new_figure(width, 42 * down + 6, synthetic=names.synthetic)
     grid = figure.subplots(down, across, squeeze=False)
     low = 0.0 if min(_low(one) for one in shown) >= 0 else -1.0
     for place, axes in enumerate(grid.flat):
