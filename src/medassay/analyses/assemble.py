@@ -36,7 +36,6 @@ from medassay.analyses.joint import (
     harm_results,
     strengths_of,
     with_strengths,
-    without_rater_results,
 )
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_share import judged_share_results
@@ -136,7 +135,6 @@ def assemble(
         consensus_notes=tuple(of_fits),
         ties=tuple(tie_results(study)),
         diagnostics=tuple(diagnosed),
-        without_rater=tuple(without_rater_results(study)),
         plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=with_unjudged_notes(trusted, lacking, ruled),

@@ -5,7 +5,6 @@ from typing import Final
 
 from medassay.analyses import results as r
 from medassay.analyses.gathered import step_rng
-from medassay.analyses.ranked_by import RANKED_BY, judged_units
 from medassay.consensus import (
     BradleyTerry,
     ConsensusDetails,
@@ -18,9 +17,7 @@ from medassay.consensus import (
 from medassay.study.folder import Study
 from medassay.validity import (
     RaterDiagnostic,
-    WithoutRater,
     diagnose_raters,
-    leave_one_rater_out,
 )
 
 __all__ = [
@@ -29,7 +26,6 @@ __all__ = [
     "panel_methods",
     "strengths_of",
     "with_strengths",
-    "without_rater_results",
 ]
 
 _MACE: Final = "mace"
@@ -97,15 +93,6 @@ def diagnostic_results(study: Study, details: Sequence[ConsensusDetails]) -> lis
         fits=[one for one in details if one.method in own],
         replicates=min(_MOST_REPLICATES, study.config.run.replicates),
     )
-
-
-def without_rater_results(study: Study) -> list[WithoutRater]:
-    """Rank the systems without each rater in turn."""
-    return [
-        one
-        for read in judged_units(study.rubric, study.judgements)
-        for one in leave_one_rater_out(read, RANKED_BY, rng=step_rng(study, "s55", read.dimension))
-    ]
 
 
 def _strengths(found: BradleyTerry) -> dict[str, object]:

@@ -80,7 +80,6 @@ from medassay.validity import (
     RaterDiagnostic,
     SystemHarm,
     UnjudgedRank,
-    WithoutRater,
 )
 
 __all__ = [
@@ -301,7 +300,6 @@ class Results(Plain, infers=False):
     ties: tuple[TieSensitivity, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
-    without_rater: tuple[WithoutRater, ...] = ()
     plan: PlanReport | None = None
     preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)

@@ -1,8 +1,8 @@
 """Every coefficient of agreement with its interval, a panel a dimension."""
 
 from medassay.analyses.results import AgreementResult, Results
+from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.picture import Picture
-from medassay.report.figures.dots import DotPanel, Mark, dot_grid
 from medassay.report.names import Names
 from medassay.report.tables import how
 

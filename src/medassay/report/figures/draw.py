@@ -18,7 +18,7 @@ from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
 from medassay.report.figures.plan_curve import plan_pictures
-from medassay.report.figures.raters import halo_pictures, rater_pictures, without_rater_pictures
+from medassay.report.figures.raters import halo_pictures, rater_pictures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,7 +41,6 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     rater_pictures,
     halo_pictures,
     plan_pictures,
-    without_rater_pictures,
 )
 """What draws pictures that the page shows, each under its id."""
 

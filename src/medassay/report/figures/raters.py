@@ -3,15 +3,15 @@
 from typing import Final
 
 from medassay.analyses.results import Results
-from medassay.exhibits.names import method_words, slug
+from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+from medassay.exhibits.names import slug
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.sentences import upper_first
-from medassay.report.figures.dots import DotPanel, Mark, dot_grid
 from medassay.report.names import Names, effect_words
 from medassay.report.tables import CHANCE, NOTHING, apart, how
 from medassay.validity import RaterDiagnostic
 
-__all__ = ["halo_pictures", "rater_pictures", "without_rater_pictures"]
+__all__ = ["halo_pictures", "rater_pictures"]
 
 _AXES: Final = {"competence": (0.0, 1.0), "speed": (0.0, 1.0)}
 _PANELS: Final = 7
@@ -83,41 +83,6 @@ def halo_pictures(results: Results) -> dict[str, Picture]:
     ]
     figure = dot_grid(panels, _raters(shown), _PAIRS, synthetic=results.study.synthetic)
     return {"raters-halo": Picture("Halo of each rater", figure, _caption(shown))}
-
-
-def without_rater_pictures(results: Results) -> dict[str, Picture]:
-    """Draw how near the ranking without each rater stays to that of all."""
-    names = Names(results)
-    shown = [one for one in results.without_rater if one.tau is not None]
-    if not shown:
-        return {}
-    methods = list(dict.fromkeys(one.method for one in shown))
-    raters = sorted(dict.fromkeys(one.rater for one in shown))
-    lowest = min(one.tau for one in shown if one.tau is not None)
-    low = next(end for end in (0.8, 0.5, 0.0, -1.0) if lowest >= end)
-    panels = []
-    for dimension in dict.fromkeys(one.dimension for one in shown):
-        of = {(o.rater, o.method): o.tau for o in shown if o.dimension == dimension}
-        marks = {
-            rater: [
-                Mark(tau, square=place > 0, full=place == 0)
-                for place, method in enumerate(methods)
-                if (tau := of.get((rater, method))) is not None
-            ]
-            for rater in raters
-        }
-        panels.append(DotPanel(names.of_dimension(dimension), marks, 1.0, (low, 1.02)))
-    forms = ("full circles", "open squares")
-    said = "; ".join(
-        f"{form}: {method_words(name)}" for form, name in zip(forms, methods, strict=False)
-    )
-    caption = (
-        "Kendall's tau of the systems' ranking by all raters with that by all but the named one; 1 "
-        f"is the same order. {said[:1].upper()}{said[1:]}. No interval: these are the rankings of "
-        "this panel on these cases."
-    )
-    figure = dot_grid(panels, raters, 3, synthetic=results.study.synthetic)
-    return {"without-rater": Picture("The ranking without each rater", figure, caption)}
 
 
 def _panel(

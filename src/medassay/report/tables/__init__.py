@@ -52,7 +52,6 @@ from medassay.report.tables.raters import (
 )
 from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.reasoning import reasoning_tables
-from medassay.report.tables.resting import without_rater
 from medassay.report.tables.safety import (
     DANGER_KINDS,
     UNLIKE_TEXTS,
@@ -161,7 +160,6 @@ __all__ = [
     "unjudged",
     "unjudged_trust",
     "unscored",
-    "without_rater",
 ]
 
 
@@ -236,7 +234,6 @@ def panel_tables(results: Results) -> list[Table]:
         "ties": bool(results.ties),
         "quality": bool(results.quality),
         "diagnostics": bool(results.diagnostics),
-        "without": bool(results.without_rater),
     }
     made: list[tuple[str, Callable[[Results], Table]]] = [
         ("raters", raters),
@@ -247,7 +244,6 @@ def panel_tables(results: Results) -> list[Table]:
         ("quality", rater_quality),
         ("diagnostics", rater_effects),
         ("diagnostics", favouring),
-        ("without", without_rater),
     ]
     return [
         *(table(results) for name, table in made if known[name]),

@@ -1,0 +1,124 @@
+"""Does the order of the systems hang on one rater?"""
+
+from collections.abc import Sequence
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Randomness
+from medassay.analyses.ranked_by import RANKED_BY, judged_units
+from medassay.exhibits import PROPORTION, Names, Picture, Table, shown, table_of
+from medassay.exhibits.cells import missing
+from medassay.exhibits.columns import Shown
+from medassay.exhibits.dots import DotPanel, Mark, dot_grid
+from medassay.exhibits.names import method_words
+from medassay.exhibits.table import Cell, Column
+from medassay.judgements import Judgements, Rubric
+from medassay.marks import record
+from medassay.validity import WithoutRater, leave_one_rater_out
+
+__all__ = ["RankingsWithout", "without_rater"]
+
+
+@record(infers=True)
+class RankingsWithout:
+    """The ranking without each rater, by dimension and way of joining labels."""
+
+    raters: tuple[WithoutRater, ...]
+
+
+def _table(without: Sequence[WithoutRater], names: Names) -> Table:
+    """Show the ranking without each rater, beside that of all."""
+    return table_of(
+        ((names.of_dimension(one.dimension), one) for one in without),
+        (
+            shown("Without", "rater"),
+            shown("Consensus", "method", method_words, numeric=False),
+            shown("Tau", "tau", PROPORTION, why_not="reason"),
+            Shown(Column("Same first", ("same_best",)), _same_first),
+            Shown(
+                Column("Largest move", ("largest_move", "moved"), numeric=True),
+                lambda one: _move(one, names),
+            ),
+            shown("Answers", "answers", "{:,}".format, adds=("lost",)),
+        ),
+        id="without-rater",
+        title="The ranking without each rater",
+        caption="Kendall's tau of the ranking by all raters with that by all but one, and the "
+        "system that moves furthest. Answers that only this rater judged leave with them.",
+        empty="There are no judgements with scores.",
+        grouped_by="dimension",
+    )
+
+
+def _same_first(one: WithoutRater) -> Cell:
+    if one.largest_move is None:
+        return missing(one.reason)
+    return Cell("yes" if one.same_best else "no", (one.same_best,))
+
+
+def _move(one: WithoutRater, names: Names) -> Cell:
+    if one.largest_move is None:
+        return missing(one.reason, 2)
+    moved = names.of_system(one.moved) if one.moved else ""
+    return Cell(str(one.largest_move), (one.largest_move, one.moved), detail=moved)
+
+
+def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Picture]:
+    """Draw how near the ranking without each rater stays to that of all."""
+    shown = [one for one in without if one.tau is not None]
+    if not shown:
+        return {}
+    methods = list(dict.fromkeys(one.method for one in shown))
+    raters = sorted(dict.fromkeys(one.rater for one in shown))
+    lowest = min(one.tau for one in shown if one.tau is not None)
+    low = next(end for end in (0.8, 0.5, 0.0, -1.0) if lowest >= end)
+    panels = []
+    for dimension in dict.fromkeys(one.dimension for one in shown):
+        of = {(o.rater, o.method): o.tau for o in shown if o.dimension == dimension}
+        marks = {
+            rater: [
+                Mark(tau, square=place > 0, full=place == 0)
+                for place, method in enumerate(methods)
+                if (tau := of.get((rater, method))) is not None
+            ]
+            for rater in raters
+        }
+        panels.append(DotPanel(names.of_dimension(dimension), marks, 1.0, (low, 1.02)))
+    forms = ("full circles", "open squares")
+    said = "; ".join(
+        f"{form}: {method_words(name)}" for form, name in zip(forms, methods, strict=False)
+    )
+    caption = (
+        "Kendall's tau of the systems' ranking by all raters with that by all but the named one; 1 "
+        f"is the same order. {said[:1].upper()}{said[1:]}. No interval: these are the rankings of "
+        "this panel on these cases."
+    )
+    figure = dot_grid(panels, raters, 3, synthetic=names.synthetic)
+    return {"without-rater": Picture("The ranking without each rater", figure, caption)}
+
+
+@analysis(
+    Declaration(
+        id="without_rater",
+        title="The ranking without each rater",
+        question="Does the order of the systems hang on one rater?",
+        section="panel",
+        part="panel-ranking",
+        infers=True,
+        reader="organiser",
+        place=51,
+        tables=lambda found, names: [_table(found.raters, names)],
+        pictures=lambda found, names: _pictures(found.raters, names),
+    )
+)
+def without_rater(
+    rubric: Rubric, judgements: Judgements, randomness: Randomness
+) -> RankingsWithout | None:
+    """Rank the systems without each rater in turn."""
+    found = tuple(
+        one
+        for read in judged_units(rubric, judgements)
+        for one in leave_one_rater_out(
+            read, RANKED_BY, rng=randomness.stream("s55", read.dimension)
+        )
+    )
+    return RankingsWithout(found) if found else None
