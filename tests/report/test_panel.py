@@ -7,6 +7,7 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.report import render
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
@@ -106,7 +107,9 @@ def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:
     said = table_csv(tables["raters"]).decode()
     assert "r3,person,nurse,excluded,did not finish the training,18" in said
     # The two raters differ on two of the six answers of each of three systems.
-    (ties,) = panel.ties
+    found = panel.analyses.of(tie_rules)
+    assert found is not None
+    (ties,) = found.dimensions
     assert (ties.answers, ties.ties) == (18, 6)
 
 

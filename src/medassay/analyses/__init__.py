@@ -11,6 +11,7 @@ from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import refuse_to_infer, without_inference
 from medassay.analyses.gathered import consensus_of
 from medassay.analyses.inputs import Columns, Design, Randomness
+from medassay.analyses.joining import Joining
 from medassay.analyses.judge import judge_results
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
 from medassay.analyses.plan import PlanWishes, plan_study
@@ -30,6 +31,7 @@ __all__ = [
     "ConsensusReport",
     "Declaration",
     "Design",
+    "Joining",
     "MeanScore",
     "PlanReport",
     "PlanWishes",

@@ -12,7 +12,7 @@ from medassay.analyses.calibration import calibration_results
 from medassay.analyses.case import case_results
 from medassay.analyses.chain_reading import read_chains
 from medassay.analyses.choice import choice_detail
-from medassay.analyses.consensus import panel_details, quality_results, tie_results
+from medassay.analyses.consensus import panel_details, quality_results
 from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.analyses.correlations import correlation_results
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
@@ -33,7 +33,6 @@ from medassay.analyses.human import (
 )
 from medassay.analyses.joint import (
     diagnostic_results,
-    harm_results,
     strengths_of,
     with_strengths,
 )
@@ -130,10 +129,8 @@ def assemble(
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
-        harm=tuple(harm_results(study)),
         quality=tuple(quality_results(joined)),
         consensus_notes=tuple(of_fits),
-        ties=tuple(tie_results(study)),
         diagnostics=tuple(diagnosed),
         plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),

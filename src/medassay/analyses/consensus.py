@@ -4,29 +4,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medassay.analyses import results as r
+from medassay.analyses.builtin.harm_prevalence import harm_prevalence
+from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.analyses.consensus_fits import consensus_fits, consensus_notes
 from medassay.analyses.consensus_labels import joined_labels, label_shares
 from medassay.analyses.gathered import consensus_of, scale_ends, step_rng
-from medassay.analyses.joint import harm_results, panel_methods
+from medassay.analyses.inputs import randomness_of
+from medassay.analyses.joining import joining_of
 from medassay.analyses.means import consensus_means
 from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
 from medassay.consensus import (
     ConsensusDetails,
-    TieSensitivity,
     consensus_details,
     find_method,
     source_name,
-    tie_sensitivity,
 )
 from medassay.errors import InvalidInput
-from medassay.judgements import Judgements, units
+from medassay.judgements import Judgements
 from medassay.scores import ScoreTable
 from medassay.stats import Interval, means_over_cases
 from medassay.study.config import ConsensusChoice
 from medassay.study.folder import Study
 from medassay.study.given import lacking_for
 
-__all__ = ["consensus_report", "panel_details", "quality_results", "tie_results"]
+__all__ = ["consensus_report", "panel_details", "quality_results"]
 
 
 def panel_details(study: Study) -> list[ConsensusDetails]:
@@ -34,21 +35,10 @@ def panel_details(study: Study) -> list[ConsensusDetails]:
     # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
     return consensus_details(
         study.judgements,
-        panel_methods(study),
+        joining_of(study).methods,
         given=study.given,
         rng=step_rng(study, "s38"),
     )
-
-
-def tie_results(study: Study) -> list[TieSensitivity]:
-    """Say how far the rule for ties moves a majority vote's means."""
-    judged = set(study.judgements.current()["dimension"])
-    found = [
-        tie_sensitivity(units(study.judgements, one.id))
-        for one in study.rubric.dimensions
-        if one.id in judged and one.scores is not None
-    ]
-    return [one for one in found if one.answers]
 
 
 def consensus_report(
@@ -92,6 +82,8 @@ def consensus_report(
         for source in table.sources
         for system, interval in _intervals(study, table, source, *of_source[source]).items()
     }
+    ties = tie_rules.compute(study.rubric, study.judgements)
+    harm = harm_prevalence.compute(study.judgements, joining_of(study), randomness_of(study))
     rows = table.frame.select("source", "system", "case", "value", "reason", "detail").iter_rows()
     return ConsensusReport(
         scores=[
@@ -126,8 +118,8 @@ def consensus_report(
         labels=joined_labels(details),
         label_shares=label_shares(details),
         quality=quality_results(details),
-        ties=tie_results(study),
-        harm=harm_results(study),
+        ties=list(ties.dimensions) if ties else [],
+        harm=list(harm.counts) if harm else [],
     )
 
 

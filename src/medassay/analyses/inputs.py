@@ -8,6 +8,7 @@ import numpy as np
 
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.gathered import Gathered, ranking_cases, sources_of, step_rng
+from medassay.analyses.joining import Joining, joining_of
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Preferences, Rubric
@@ -15,7 +16,7 @@ from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.validity import Source
 
-__all__ = ["Columns", "Design", "Inputs", "Randomness", "check_reads"]
+__all__ = ["Columns", "Design", "Inputs", "Randomness", "check_reads", "randomness_of"]
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,10 @@ def _scores(inputs: Inputs) -> ScoreTable:
     return inputs.gathered.table
 
 
+def _joining(inputs: Inputs) -> Joining:
+    return joining_of(inputs.study)
+
+
 def _design(inputs: Inputs) -> Design:
     study = inputs.study
     return Design(study.systems, ranking_cases(study), study.clusters, study.families)
@@ -123,17 +128,21 @@ def _columns(inputs: Inputs) -> Columns:
     return Columns(inputs.gathered, sources_of(inputs.study, inputs.gathered))
 
 
-def _randomness(inputs: Inputs) -> Randomness:
-    study = inputs.study
+def randomness_of(study: Study) -> Randomness:
+    """Give the random numbers of a study."""
     return Randomness(
         study.config.run.replicates, lambda code, *drawn_for: step_rng(study, code, *drawn_for)
     )
 
 
+def _randomness(inputs: Inputs) -> Randomness:
+    return randomness_of(inputs.study)
+
+
 _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     get_type_hints(one)["return"]: one
     for one in (
-        _judgements, _preferences, _rubric, _cases, _answers, _scores, _design, _columns,
+        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _design, _columns,
         _randomness,
     )
 }  # fmt: skip

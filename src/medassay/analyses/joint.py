@@ -5,13 +5,11 @@ from typing import Final
 
 from medassay.analyses import results as r
 from medassay.analyses.gathered import step_rng
+from medassay.analyses.joining import MACE, joining_of
 from medassay.consensus import (
     BradleyTerry,
     ConsensusDetails,
-    HarmPrevalence,
     bradley_terry,
-    find_method,
-    harm_prevalence,
     mace_settings,
 )
 from medassay.study.folder import Study
@@ -22,36 +20,12 @@ from medassay.validity import (
 
 __all__ = [
     "diagnostic_results",
-    "harm_results",
-    "panel_methods",
     "strengths_of",
     "with_strengths",
 ]
 
-_MACE: Final = "mace"
-_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", _MACE)
 _MOST_REPLICATES: Final = 500
 """The competence of a rater is fitted anew in a tenth of them."""
-
-
-def panel_methods(study: Study) -> tuple[str, ...]:
-    """Give the methods that stand side by side: a few always, and the study's own."""
-    return tuple(dict.fromkeys([*_ALWAYS, *_own_methods(study)]))
-
-
-def _own_methods(study: Study) -> list[str]:
-    return [str(find_method(name)[1]) for name in study.config.rules.consensus]
-
-
-def harm_results(study: Study) -> list[HarmPrevalence]:
-    """Count harm under every consensus, the study's own methods among them."""
-    return harm_prevalence(
-        study.judgements,
-        panel_methods(study),
-        given=study.given,
-        rng=step_rng(study, "s51"),
-        replicates=study.config.run.replicates,
-    )
 
 
 def strengths_of(study: Study) -> list[BradleyTerry]:
@@ -86,7 +60,7 @@ def diagnostic_results(study: Study, details: Sequence[ConsensusDetails]) -> lis
         details: Its fitted models. The competences are those of each MACE that the study names;
             of MACE with its defaults where it names none.
     """
-    own = [name for name in _own_methods(study) if mace_settings(name) is not None] or [_MACE]
+    own = [name for name in joining_of(study).own if mace_settings(name) is not None] or [MACE]
     return diagnose_raters(
         study.judgements,
         rng=step_rng(study, "s53"),

@@ -44,7 +44,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
         _part(
             "panel-consensus",
             notes=_of_fits(results),
-            tables=have("joined-means", "harm", "tie-rules", "rater-quality"),
+            tables=have("joined-means", "rater-quality"),
         ),
         _part(
             "panel-raters",

@@ -51,7 +51,6 @@ from medassay.analyses.results.target import TargetResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.unjudged import UnjudgedTrustResult
 from medassay.analyses.results.validity import ValidityDetail
-from medassay.consensus import HarmPrevalence, TieSensitivity
 from medassay.marks import (
     CaseId,
     DesignName,
@@ -295,9 +294,7 @@ class Results(Plain, infers=False):
     """With calibration items, for each pair of raters, and of raters with themselves."""
     agreement_notes: list[DesignNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
-    harm: tuple[HarmPrevalence, ...] = ()
     quality: tuple[QualityResult, ...] = ()
-    ties: tuple[TieSensitivity, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
     plan: PlanReport | None = None

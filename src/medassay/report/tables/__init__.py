@@ -18,7 +18,7 @@ from medassay.report.tables.agreement_parts import agreement_bands, agreement_pa
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.choices import choice_tables
-from medassay.report.tables.consensus import rater_quality, tie_rules
+from medassay.report.tables.consensus import rater_quality
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import table_csv, table_markdown
@@ -38,7 +38,7 @@ from medassay.report.tables.objectives import (
     side_by_side,
     summaries,
 )
-from medassay.report.tables.panel import harm, strengths
+from medassay.report.tables.panel import strengths
 from medassay.report.tables.paper import paper_tables
 from medassay.report.tables.plan import plan_tables
 from medassay.report.tables.preferences import preference_pairs, preference_standings
@@ -111,7 +111,6 @@ __all__ = [
     "error_tables",
     "favouring",
     "flagged_by_kind",
-    "harm",
     "harm_bounds",
     "how",
     "human_score_tables",
@@ -153,7 +152,6 @@ __all__ = [
     "table_markdown",
     "target_tables",
     "tau_maps",
-    "tie_rules",
     "told_first",
     "trust",
     "trust_summary",
@@ -230,8 +228,6 @@ def panel_tables(results: Results) -> list[Table]:
         "raters": results.rater_flow is not None and bool(results.rater_flow.raters),
         "agreement": bool(results.agreement),
         "joined": len({s.method for s in results.sources if s.kind == "consensus"}) > 1,
-        "harm": bool(results.harm),
-        "ties": bool(results.ties),
         "quality": bool(results.quality),
         "diagnostics": bool(results.diagnostics),
     }
@@ -239,8 +235,6 @@ def panel_tables(results: Results) -> list[Table]:
         ("raters", raters),
         ("agreement", agreement_bands),
         ("joined", joined_means),
-        ("harm", harm),
-        ("ties", tie_rules),
         ("quality", rater_quality),
         ("diagnostics", rater_effects),
         ("diagnostics", favouring),

@@ -1,16 +1,13 @@
 """What every consensus makes of the raters, and how far ties matter."""
 
 from medassay.analyses.results import QualityResult, Results, quality_columns
-from medassay.consensus import TieSensitivity
-from medassay.exhibits.cells import count, missing, named, no_such, text
-from medassay.exhibits.numbers import PROPORTION, Style
+from medassay.exhibits.cells import count, missing, no_such, text
+from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.report.names import Names
 
-__all__ = ["rater_quality", "tie_rules"]
-
-_POINTS = Style(2)
+__all__ = ["rater_quality"]
 
 
 def rater_quality(results: Results) -> Table:
@@ -49,50 +46,6 @@ def rater_quality(results: Results) -> Table:
         empty="There are no judgements.",
         synthetic=results.study.synthetic,
     )
-
-
-def tie_rules(results: Results) -> Table:
-    """Show each system's mean by majority under each rule for ties."""
-    names = Names(results)
-    found = [one for one in results.ties if one.ties]
-    none = [names.of_dimension(one.dimension) for one in results.ties if not one.ties]
-    without = f" No answer is tied on {', '.join(none)}." if none else ""
-    return Table(
-        "tie-rules",
-        "Majority, by the rule for ties",
-        "Mean points of each system by majority vote where a tie has no score, takes the lowest of "
-        f"the labels that lead together, or the median of the answer's labels.{without}",
-        (
-            Column("System", ("system",)),
-            Column("Ties left out", ("unscored",), numeric=True),
-            Column("Lower label", ("lower",), numeric=True),
-            Column("Median", ("median",), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    named(names.of_system(each.system), each.system),
-                    *(_mean(value) for value in (each.unscored, each.lower, each.median)),
-                ),
-                names.of_dimension(one.dimension),
-                _tied(one),
-            )
-            for one in found
-            for each in one.means
-        ),
-        group_field="dimension",
-        empty="No answer is tied.",
-        synthetic=results.study.synthetic,
-    )
-
-
-def _tied(one: TieSensitivity) -> str:
-    said = f"{one.ties:,} of {one.answers:,} answers tied"
-    return f"{said}; the rule moves a mean by up to {_POINTS(one.largest)}" if one.largest else said
-
-
-def _mean(value: float | None) -> Cell:
-    return missing("No answer has a value.") if value is None else Cell(_POINTS(value), (value,))
 
 
 def _quality(found: QualityResult | None) -> Cell:

@@ -8,43 +8,7 @@ from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Column, Row, Table
 from medassay.report.names import Names
 
-__all__ = ["harm", "strengths"]
-
-
-def harm(results: Results) -> Table:
-    """Put the share of harmful answers under every way of counting side by side."""
-    names = Names(results)
-    return Table(
-        "harm",
-        "Harmful answers, by the way to count",
-        "Share of answers whose label is harmful: among all judgements, where any rater said so, "
-        "and by the label that each way of joining the raters gives. Undecided answers, such as "
-        "ties, are among the answers and not among the harmful ones. "
-        f"{how(one.interval for one in results.harm)}",
-        (
-            Column("Counted by", ("method",)),
-            Column("Harmful", ("harmful",), numeric=True),
-            Column("Share", estimate_fields("share"), numeric=True),
-            Column("Undecided", ("undecided",), numeric=True),
-            Column("Of", ("n",), numeric=True),
-        ),
-        tuple(
-            Row(
-                (
-                    named(one.title, one.method),
-                    count(one.harmful),
-                    estimate(one.share, one.interval, "Nothing was judged.", PROPORTION),
-                    count(one.undecided),
-                    count(one.n),
-                ),
-                names.of_dimension(one.dimension),
-            )
-            for one in results.harm
-        ),
-        group_field="dimension",
-        empty="No dimension of this study has a harmful label.",
-        synthetic=results.study.synthetic,
-    )
+__all__ = ["strengths"]
 
 
 def strengths(results: Results, found: PreferencesResult) -> Table:

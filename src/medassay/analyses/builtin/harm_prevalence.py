@@ -1,0 +1,81 @@
+"""How many answers are harmful, by the way to count?"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Randomness
+from medassay.analyses.joining import Joining
+from medassay.consensus import HarmPrevalence
+from medassay.consensus import harm_prevalence as prevalence_of
+from medassay.exhibits import PROPORTION, Names, Table, shown, table_of
+from medassay.exhibits.cells import estimate, estimate_fields, how, named
+from medassay.exhibits.columns import Shown
+from medassay.exhibits.table import Cell, Column
+from medassay.judgements import Judgements
+from medassay.marks import record
+
+__all__ = ["HarmCounts", "harm_prevalence"]
+
+
+@record(infers=True)
+class HarmCounts:
+    """Harmful answers under every way of counting, by dimension."""
+
+    counts: tuple[HarmPrevalence, ...]
+
+
+def _share(one: HarmPrevalence) -> Cell:
+    return estimate(one.share, one.interval, "Nothing was judged.", PROPORTION)
+
+
+_COLUMNS: Final[tuple[Shown[HarmPrevalence], ...]] = (
+    Shown(Column("Counted by", ("method",)), lambda one: named(one.title, one.method)),
+    shown("Harmful", "harmful", "{:,}".format),
+    Shown(Column("Share", estimate_fields("share"), numeric=True), _share),
+    shown("Undecided", "undecided", "{:,}".format),
+    shown("Of", "n", "{:,}".format),
+)
+
+
+def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
+    """Put the share of harmful answers under every way of counting side by side."""
+    return table_of(
+        ((names.of_dimension(one.dimension), one) for one in counts),
+        _COLUMNS,
+        id="harm",
+        title="Harmful answers, by the way to count",
+        caption="Share of answers whose label is harmful: among all judgements, where any rater "
+        "said so, and by the label that each way of joining the raters gives. Undecided answers, "
+        "such as ties, are among the answers and not among the harmful ones. "
+        f"{how(one.interval for one in counts)}",
+        empty="No dimension of this study has a harmful label.",
+        grouped_by="dimension",
+    )
+
+
+@analysis(
+    Declaration(
+        id="harm_prevalence",
+        title="Harmful answers, by the way to count",
+        question="How many answers are harmful, and how much hangs on the way to count?",
+        section="panel",
+        part="panel-consensus",
+        infers=True,
+        reader="clinician",
+        place=30,
+        tables=lambda found, names: [_table(found.counts, names)],
+    )
+)
+def harm_prevalence(
+    judgements: Judgements, joining: Joining, randomness: Randomness
+) -> HarmCounts | None:
+    """Count harm under every consensus, the study's own methods among them."""
+    found = prevalence_of(
+        judgements,
+        joining.methods,
+        given=joining.given,
+        rng=randomness.stream("s51"),
+        replicates=randomness.replicates,
+    )
+    return HarmCounts(tuple(found)) if found else None

@@ -1,0 +1,85 @@
+"""How far does the rule for ties move a majority vote's means?"""
+
+from collections.abc import Sequence
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.ranked_by import judged_units
+from medassay.consensus import TieSensitivity, tie_sensitivity
+from medassay.exhibits import Names, Style, Table
+from medassay.exhibits.cells import missing, named
+from medassay.exhibits.table import Cell, Column, Row
+from medassay.judgements import Judgements, Rubric
+from medassay.marks import record
+
+__all__ = ["TieRules", "tie_rules"]
+
+_POINTS = Style(2)
+
+
+@record(infers=True)
+class TieRules:
+    """What each rule for ties makes of the means, by dimension."""
+
+    dimensions: tuple[TieSensitivity, ...]
+
+
+def _table(dimensions: Sequence[TieSensitivity], names: Names) -> Table:
+    """Show each system's mean by majority under each rule for ties."""
+    found = [one for one in dimensions if one.ties]
+    none = [names.of_dimension(one.dimension) for one in dimensions if not one.ties]
+    without = f" No answer is tied on {', '.join(none)}." if none else ""
+    return Table(
+        "tie-rules",
+        "Majority, by the rule for ties",
+        "Mean points of each system by majority vote where a tie has no score, takes the lowest of "
+        f"the labels that lead together, or the median of the answer's labels.{without}",
+        (
+            Column("System", ("system",)),
+            Column("Ties left out", ("unscored",), numeric=True),
+            Column("Lower label", ("lower",), numeric=True),
+            Column("Median", ("median",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    named(names.of_system(each.system), each.system),
+                    *(_mean(value) for value in (each.unscored, each.lower, each.median)),
+                ),
+                names.of_dimension(one.dimension),
+                _tied(one),
+            )
+            for one in found
+            for each in one.means
+        ),
+        group_field="dimension",
+        empty="No answer is tied.",
+    )
+
+
+def _tied(one: TieSensitivity) -> str:
+    said = f"{one.ties:,} of {one.answers:,} answers tied"
+    return f"{said}; the rule moves a mean by up to {_POINTS(one.largest)}" if one.largest else said
+
+
+def _mean(value: float | None) -> Cell:
+    return missing("No answer has a value.") if value is None else Cell(_POINTS(value), (value,))
+
+
+@analysis(
+    Declaration(
+        id="tie_rules",
+        title="Majority, by the rule for ties",
+        question="How far does the rule for ties move the means of a majority vote?",
+        section="panel",
+        part="panel-consensus",
+        infers=True,
+        reader="methodologist",
+        place=31,
+        tables=lambda found, names: [_table(found.dimensions, names)],
+    )
+)
+def tie_rules(rubric: Rubric, judgements: Judgements) -> TieRules | None:
+    """Vote under each rule, on each dimension that has scores."""
+    found = (tie_sensitivity(read) for read in judged_units(rubric, judgements))
+    known = tuple(one for one in found if one.answers)
+    return TieRules(known) if known else None

@@ -1,0 +1,34 @@
+"""The ways of joining labels that stand side by side in a report."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.consensus import Given, find_method
+from medassay.study.folder import Study
+
+__all__ = ["MACE", "Joining", "joining_of"]
+
+MACE: Final = "mace"
+_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", MACE)
+
+
+@dataclass(frozen=True)
+class Joining:
+    """How several labels of an answer may become one.
+
+    Attributes:
+        methods: Canonical names of the ways that stand side by side: a few always, and the study's.
+        own: Those that the study names.
+        given: Control items and label priors, by dimension.
+    """
+
+    methods: tuple[str, ...]
+    own: tuple[str, ...]
+    given: Mapping[str, Given]
+
+
+def joining_of(study: Study) -> Joining:
+    """Say how a study may join its labels."""
+    own = tuple(str(find_method(name)[1]) for name in study.config.rules.consensus)
+    return Joining(tuple(dict.fromkeys([*_ALWAYS, *own])), own, study.given)
