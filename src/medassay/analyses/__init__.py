@@ -6,18 +6,19 @@ renders.
 
 from medassay.analyses.agreement import PARTS, agreement_report
 from medassay.analyses.ask import check_analyses
+from medassay.analyses.builtin.plan.compute import PlanWishes
+from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import refuse_to_infer, without_inference
 from medassay.analyses.gathered import consensus_of
-from medassay.analyses.inputs import Columns, Design, Randomness
+from medassay.analyses.inputs import About, Columns, Design, Randomness
 from medassay.analyses.joining import Joining
 from medassay.analyses.judge import judge_results
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
-from medassay.analyses.plan import PlanWishes, plan_study
+from medassay.analyses.plan import plan_study
 from medassay.analyses.results import Results
 from medassay.analyses.results.joint import ConsensusReport, QualityResult, quality_columns
-from medassay.analyses.results.plan import PlanReport
 from medassay.analyses.run import run_study
 from medassay.analyses.shortened import count_shortened
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
@@ -26,6 +27,7 @@ from medassay.analyses.versions.compare import VersionComparison, compare_versio
 
 __all__ = [
     "PARTS",
+    "About",
     "Analysis",
     "Columns",
     "ConsensusReport",

@@ -42,7 +42,6 @@ from medassay.analyses.label_order import label_order
 from medassay.analyses.overview import dimension_result, study_info, system_result
 from medassay.analyses.pairwise import pairwise_results
 from medassay.analyses.paper import paper_results
-from medassay.analyses.plan import own_plan
 from medassay.analyses.rating import label_counts, preference_results, rating_counts
 from medassay.analyses.reasoning import reasoning_detail
 from medassay.analyses.reconciled_counts import reconciled_counts
@@ -132,7 +131,6 @@ def assemble(
         quality=tuple(quality_results(joined)),
         consensus_notes=tuple(of_fits),
         diagnostics=tuple(diagnosed),
-        plan=own_plan(study),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=with_unjudged_notes(trusted, lacking, ruled),
         validity=validity_detail(study, gathered),

@@ -16,7 +16,30 @@ from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.validity import Source
 
-__all__ = ["Columns", "Design", "Inputs", "Randomness", "check_reads", "randomness_of"]
+__all__ = [
+    "About",
+    "Columns",
+    "Design",
+    "Inputs",
+    "Randomness",
+    "about_of",
+    "check_reads",
+    "design_of",
+    "randomness_of",
+]
+
+
+@dataclass(frozen=True)
+class About:
+    """What the study says of itself.
+
+    Attributes:
+        title: Its title.
+        synthetic: Whether its data are made up.
+    """
+
+    title: str
+    synthetic: bool
 
 
 @dataclass(frozen=True)
@@ -119,13 +142,26 @@ def _joining(inputs: Inputs) -> Joining:
     return joining_of(inputs.study)
 
 
-def _design(inputs: Inputs) -> Design:
-    study = inputs.study
+def about_of(study: Study) -> About:
+    """Give what a study says of itself."""
+    return About(study.config.title, study.config.synthetic)
+
+
+def design_of(study: Study) -> Design:
+    """Say how a study was laid out."""
     return Design(study.systems, ranking_cases(study), study.clusters, study.families)
 
 
 def _columns(inputs: Inputs) -> Columns:
     return Columns(inputs.gathered, sources_of(inputs.study, inputs.gathered))
+
+
+def _about(inputs: Inputs) -> About:
+    return about_of(inputs.study)
+
+
+def _design(inputs: Inputs) -> Design:
+    return design_of(inputs.study)
 
 
 def randomness_of(study: Study) -> Randomness:
@@ -142,8 +178,8 @@ def _randomness(inputs: Inputs) -> Randomness:
 _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     get_type_hints(one)["return"]: one
     for one in (
-        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _design, _columns,
-        _randomness,
+        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _about, _design,
+        _columns, _randomness,
     )
 }  # fmt: skip
 

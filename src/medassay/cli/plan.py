@@ -42,8 +42,9 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
 ) -> None:
     """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
     from medassay.analyses import PlanWishes, plan_study, refuse_to_infer
+    from medassay.analyses.builtin.plan.tables import plan_tables
     from medassay.cli.say import progress, say_json, say_report_table
-    from medassay.report import export_plan, plan_tables
+    from medassay.report import export_plan
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
 

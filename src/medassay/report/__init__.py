@@ -12,7 +12,6 @@ from medassay.report.paper import Item, write_paper
 from medassay.report.plan_export import export_plan
 from medassay.report.render import FORMS, STANDARD, Form, render
 from medassay.report.store import Summary, read_results, read_summary
-from medassay.report.tables.plan import plan_tables
 
 __all__ = [
     "FORMS",
@@ -26,7 +25,6 @@ __all__ = [
     "export_plan",
     "export_trust",
     "findings",
-    "plan_tables",
     "read_results",
     "read_summary",
     "render",

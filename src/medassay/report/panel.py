@@ -52,7 +52,6 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
             tables=have("favouring", "rater-effects"),
             cards=tuple(rater_cards(results)),
         ),
-        _part("panel-plan", pictures=("plan",), tables=tuple(tables.plan_results(results))),
     ]
     return [
         part

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from medassay.analyses.results.plan import PlanReport
+from medassay.analyses.builtin.plan.picture import plan_curve
+from medassay.analyses.builtin.plan.record import PlanReport
+from medassay.analyses.builtin.plan.tables import plan_table, width_table
 from medassay.errors import InvalidInput, Problem
 from medassay.exhibits.drawing import journal
-from medassay.report.figures.plan_curve import plan_curve
 from medassay.report.figures.save import FORMATS, figure_bytes
 from medassay.report.tables import table_csv, table_markdown
-from medassay.report.tables.plan import plan_table, width_table
 from medassay.tables import json_bytes, write_atomically
 
 __all__ = ["export_plan"]

@@ -37,7 +37,6 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.paper import PaperResult
-from medassay.analyses.results.plan import PlanReport
 from medassay.analyses.results.rating import (
     LabelCount,
     PreferencesResult,
@@ -297,7 +296,6 @@ class Results(Plain, infers=False):
     quality: tuple[QualityResult, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
-    plan: PlanReport | None = None
     preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""

@@ -17,7 +17,6 @@ from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
-from medassay.report.figures.plan_curve import plan_pictures
 from medassay.report.figures.raters import halo_pictures, rater_pictures
 
 if TYPE_CHECKING:
@@ -40,7 +39,6 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     agreement_pictures,
     rater_pictures,
     halo_pictures,
-    plan_pictures,
 )
 """What draws pictures that the page shows, each under its id."""
 

@@ -40,7 +40,6 @@ from medassay.report.tables.objectives import (
 )
 from medassay.report.tables.panel import strengths
 from medassay.report.tables.paper import paper_tables
-from medassay.report.tables.plan import plan_tables
 from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.raters import (
     CHANCE,
@@ -129,7 +128,6 @@ __all__ = [
     "pairwise",
     "panel_tables",
     "paper_tables",
-    "plan_results",
     "preference_pairs",
     "preference_standings",
     "rater_effects",
@@ -209,7 +207,6 @@ def _panel(results: Results) -> list[Table]:
         agreement(results),
         *panel_tables(results),
         *paper_tables(results),
-        *plan_results(results),
     ]
 
 
@@ -243,11 +240,6 @@ def panel_tables(results: Results) -> list[Table]:
         *(table(results) for name, table in made if known[name]),
         *agreement_parts(results),
     ]
-
-
-def plan_results(results: Results) -> list[Table]:
-    """Give what the study finds as it is, and where its scores vary."""
-    return [] if results.plan is None else plan_tables(results.plan)
 
 
 def human_score_tables(results: Results) -> list[Table]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.analyses.results.plan import PlanReport, SeparateRow, SpreadResult, WidthRow
+from medassay.analyses.builtin.plan.record import PlanReport, SeparateRow, SpreadResult, WidthRow
 from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["plan_table", "plan_tables", "spread_table", "width_table"]

@@ -3,8 +3,7 @@
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.plan import PlanReport
+from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.picture import Picture
 
@@ -20,11 +19,8 @@ _TITLE: Final = 76
 _SHADES: Final = ("#0b5cad", "#4b86c0", "#86aed4", "#b4cde4", "#d3e2ef")
 
 
-def plan_pictures(results: Results) -> dict[str, Picture]:
+def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
     """Draw the curve for the page, from what the study's own variance says."""
-    plan = results.plan
-    if plan is None:
-        return {}
     caption = (
         "The smallest difference of two systems that is found, by the number of cases that both "
         f"answer, for one to five labels an answer (power {plan.power:g}, two-sided level "

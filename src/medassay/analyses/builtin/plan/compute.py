@@ -1,0 +1,183 @@
+"""What the study's own variance says of how many cases, raters and judgements a question needs."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+from medassay.analyses.builtin.plan.record import (
+    PlanCurve,
+    PlanPoint,
+    PlanReport,
+    SeparateRow,
+    SpreadResult,
+    WidthRow,
+)
+from medassay.analyses.builtin.plan.words import assumptions
+from medassay.analyses.inputs import About, Design
+from medassay.judgements import Judgements, Rubric, units
+from medassay.validity import (
+    Spread,
+    cases_to_separate,
+    detectable_difference,
+    power_to_separate,
+    spread_of_labels,
+)
+
+__all__ = ["PlanWishes", "Planned", "labels_planned", "lay_out", "plan_of", "scored_dimensions"]
+
+_LABELS = (1, 2, 3, 5)
+_CURVE = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000)
+
+
+@dataclass(frozen=True)
+class PlanWishes:
+    """What is asked of a plan.
+
+    Attributes:
+        detect: The difference of two systems that is to be found, in the unit of each scale.
+        width: The width that the 95 % interval of tau is to have at most.
+        dimensions: Only these; all whose labels have scores where None and no metric is named.
+        metrics: These metrics.
+        power: The probability with which the difference is found.
+        alpha: The level of the test.
+    """
+
+    detect: float | None = None
+    width: float | None = None
+    dimensions: Sequence[str] | None = None
+    metrics: Sequence[str] | None = None
+    power: float = 0.8
+    alpha: float = 0.05
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A dimension or metric to plan for.
+
+    Attributes:
+        name: Its id.
+        title: What it is called.
+        spread: Where its scores vary.
+        ends: The ends of its scale.
+        metric: Whether it is a metric.
+    """
+
+    name: str
+    title: str
+    spread: Spread
+    ends: tuple[float | None, float | None]
+    metric: bool
+
+
+def scored_dimensions(rubric: Rubric, judgements: Judgements) -> list[str]:
+    """Name the dimensions that were judged and whose labels have scores."""
+    judged = set(judgements.frame["dimension"])
+    return [one.id for one in rubric.dimensions if one.scores is not None and one.id in judged]
+
+
+def plan_of(rubric: Rubric, judgements: Judgements, design: Design, name: str) -> Planned:
+    """Say where the labels of a dimension vary."""
+    said = rubric.dimension(name)
+    spread = spread_of_labels(
+        units(judgements, name), design.clusters or None, design.families or None
+    )
+    scores = said.scores or (0.0,)
+    return Planned(name, said.title or name, spread, (min(scores), max(scores)), metric=False)
+
+
+def lay_out(
+    about: About,
+    size: tuple[int, int],
+    planned: Sequence[Planned],
+    wishes: PlanWishes,
+    widths: Sequence[WidthRow] = (),
+) -> PlanReport:
+    """Say what it takes to find a difference.
+
+    Args:
+        about: The study.
+        size: Its systems and its cases.
+        planned: What is planned for; at least one must have a spread.
+        wishes: What is asked.
+        widths: What it takes to bring tau's interval under a width.
+    """
+    usable = [one for one in planned if not one.spread.undefined]
+    systems, cases = size
+    return PlanReport(
+        title=about.title,
+        synthetic=about.synthetic,
+        detect=wishes.detect,
+        target=wishes.width,
+        power=wishes.power,
+        alpha=wishes.alpha,
+        systems=systems,
+        cases=cases,
+        pairs=systems * (systems - 1) // 2,
+        spreads=[_laid_out(one) for one in planned],
+        separate=[row for one in usable for row in _separate(one, wishes, systems, cases)],
+        curves=[
+            _curve(one, labels, wishes) for one in usable for labels in labels_planned(one.spread)
+        ],
+        widths=list(widths),
+        assumes=assumptions(wishes.detect, wishes.width, [one.spread for one in usable]),
+    )
+
+
+def labels_planned(spread: Spread) -> list[int]:
+    """Give the numbers of labels an answer to plan with; only what is, where they are not apart."""
+    if not spread.raters_apart:
+        return [max(1, round(spread.labels))]
+    return sorted({*_LABELS, round(spread.labels)})
+
+
+def _separate(one: Planned, wishes: PlanWishes, systems: int, cases: int) -> list[SeparateRow]:
+    pairs = max(1, systems * (systems - 1) // 2)
+    rows = []
+    for labels in labels_planned(one.spread):
+        found: list[int | None] = [None, None]
+        if wishes.detect is not None:
+            found = [
+                cases_to_separate(
+                    one.spread, wishes.detect, labels, power=wishes.power, alpha=alpha
+                )
+                for alpha in (wishes.alpha, wishes.alpha / pairs)
+            ]
+        judged = 0 if one.metric else labels
+        rows.append(
+            SeparateRow(
+                source=one.name,
+                labels=labels,
+                now=labels == round(one.spread.labels),
+                cases_pair=found[0],
+                judgements_pair=None if found[0] is None else 2 * found[0] * judged,
+                cases_all=found[1],
+                judgements_all=None if found[1] is None else systems * found[1] * judged,
+                detectable=detectable_difference(
+                    one.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
+                ),
+            )
+        )
+    return rows
+
+
+def _curve(one: Planned, labels: int, wishes: PlanWishes) -> PlanCurve:
+    """Lay out the curve; without a difference to find, power is that for the detectable one."""
+    points = []
+    for cases in _CURVE:
+        least = detectable_difference(
+            one.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
+        )
+        power = wishes.power
+        if wishes.detect is not None:
+            power = power_to_separate(one.spread, wishes.detect, cases, labels, alpha=wishes.alpha)
+        points.append(PlanPoint(cases=cases, power=power, detectable=least))
+    return PlanCurve(source=one.name, labels=labels, points=points)
+
+
+def _laid_out(one: Planned) -> SpreadResult:
+    facts = asdict(one.spread)
+    facts["reason"] = facts.pop("undefined")
+    facts.pop("family_size")
+    kind: Literal["metric", "dimension"] = "metric" if one.metric else "dimension"
+    low, high = one.ends
+    return SpreadResult(source=one.name, title=one.title, kind=kind, low=low, high=high, **facts)
