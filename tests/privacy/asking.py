@@ -1,0 +1,67 @@
+"""Every verb, asked of a marked study for people and for machines, and every file it writes."""
+
+from pathlib import Path
+from typing import Final
+
+from tests.privacy.conftest import SHORTENED, Run
+from tests.privacy.leaks import Marked
+from tools.standard import STANDARD
+
+__all__ = ["ALL_FORMS", "LARGE", "SMALL", "VERBS", "ask_everything", "told"]
+
+ALL_FORMS: Final = "html,json,md,csv,latex,xlsx"
+VERBS: Final[tuple[tuple[str, ...], ...]] = (
+    ("run", "--offline"),
+    ("score", "--offline"),
+    ("agree", "--pairs"),
+    ("consensus",),
+    ("validity", "--full", "--offline"),
+    ("judge",),
+    ("plan", "--offline"),
+    ("triage", "--offline", "--for", "all"),
+)
+
+
+LARGE: Final = ("pool", "archehr-synthetic")
+"""Studies that take longest; each has a file of tests, which one process runs."""
+SMALL: Final = tuple(name for name in (*STANDARD, *SHORTENED) if name not in LARGE)
+
+
+def told(run: Run, study: Marked, verb: str, *words: str | Path) -> dict[str, set[str]]:
+    """Give what a verb prints that the study keeps, for people and as JSON."""
+    found = {}
+    for more in ((), ("--json",)):
+        _, said = run(*verb.split(), study.folder, *words, *more)
+        assert said
+        leaked = study.leaked(said)
+        if leaked:
+            found[" ".join((verb, *map(str, words), *more))] = leaked
+    return found
+
+
+def ask_everything(run: Run, study: Marked, out: Path) -> None:
+    """Ask all that can be asked of a study: nothing that it keeps is told or written."""
+    code, said = run("report", study.folder, "--to", ALL_FORMS, "--figures", "paper", "--offline")
+    assert code == 0
+    assert study.leaked(said) == set()
+    leaks = {
+        what: kinds
+        for verb, *words in VERBS
+        for what, kinds in told(run, study, verb, *words).items()
+    }
+    leaks |= told(run, study, "compare", study.folder, "--offline")
+    _, said = run("check", study.folder, "--json")
+    leaks["check --json"] = study.leaked(said)
+    run("triage", study.folder, "--offline", "--out", out / "queue.csv")
+    for tool, *words in (
+        ("inspect", "--offline"),
+        ("mt-metrics-eval", "--offline"),
+        ("potato", "--ratings"),
+        ("label-studio", "--ratings"),
+    ):
+        code, said = run("export", tool, study.folder, *words, "--into", out / tool, "--json")
+        assert code == 0
+        leaks[tool] = study.leaked(said)
+    assert {what: kinds for what, kinds in leaks.items() if kinds} == {}
+    assert study.leaks(study.folder / "results") == {}
+    assert study.leaks(out) == {}
