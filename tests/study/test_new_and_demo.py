@@ -29,12 +29,17 @@ Ran = Callable[[str], tuple[Path, list[Path], Results]]
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """Give a new study of a protocol, the files that were written for it, and what it finds."""
+    """Give a new study of a protocol, the files that were written for it, and what it finds.
+
+    It resamples a hundred times; pages that begin with a new study are followed with every draw.
+    """
 
     @cache
     def once(protocol: str) -> tuple[Path, list[Path], Results]:
         folder = tmp_path_factory.mktemp(protocol) / "s"
         written = new_study(folder, protocol)
+        with (folder / "study.toml").open("a", encoding="utf-8") as settings:
+            settings.write("\n[run]\nreplicates = 100\n")
         return folder, written, run_study(open_run(folder))[0]
 
     return once
