@@ -1,21 +1,24 @@
 """People who rate have pseudonyms that their names do not give away, and every number stands."""
 
+import contextlib
 import csv
 import json
 import os
+import re
 import stat
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
-from tests.study.test_private import numbers_of
 from tools.standard import write_standard
 
+from medassay.__main__ import main
 from medassay.analyses import Results, run_study
+from medassay.cli.running import run_and_report
 from medassay.judgements import Judgements, Raters
 from medassay.study import Study, open_run
 from medassay.study.certificates.read import Judges
-from medassay.study.files import RATERS_KEY
+from medassay.study.files import RATERS_KEY, RATERS_NAMED
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.tables import csv_bytes
 
@@ -130,9 +133,9 @@ def test_the_key_is_the_leads_own(folder: Path) -> None:
 def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path: Path) -> None:
     with (folder / "study.toml").open("a", encoding="utf-8") as file:
         file.write(NAMED)
-    study = open_run(folder).study
-    run_study(open_run(folder))
-    assert set(study.judgements.frame["rater"]) == {"r1", "r2"}
+    results = run_study(open_run(folder))[0]
+    assert {one.rater for case in results.cases for answer in case.answers
+            for one in answer.judgements} == {"r1", "r2"}  # fmt: skip
     none = write_standard("encoder", tmp_path)
     (none / "judgements.csv").unlink(missing_ok=True)
     run_study(open_run(none))
@@ -140,15 +143,91 @@ def test_a_study_without_people_or_with_names_has_no_key(folder: Path, tmp_path:
     assert not (none / RATERS_KEY).exists()
 
 
-def test_numbers_of_people_are_those_of_names(folder: Path) -> None:
-    """But for what is drawn rater by rater, and for the order that raters stand in."""
-    told = found(folder).model_dump(mode="json", include={"standings", "agreement", "targets"})
-    with (folder / "study.toml").open("a", encoding="utf-8") as file:
-        file.write(NAMED)
-    named = found(folder).model_dump(mode="json", include={"standings", "agreement", "targets"})
-    assert sorted(value for _, value in numbers_of(told)) == sorted(
-        value for _, value in numbers_of(named)
-    )
+@pytest.mark.parametrize(
+    "name",
+    [
+        "missing",
+        "judges",
+        *(pytest.param(one, marks=pytest.mark.slow) for one in ("rated", "panel", "pool", "drawn")),
+    ],
+)
+def test_naming_people_changes_nothing_but_names(tmp_path: Path, name: str) -> None:
+    study = write_standard(name, tmp_path)
+    names = {told: who for who, told in Study.open_whole(study).pseudonyms.of.items()}
+    other = Path(copytree(study, tmp_path / "other" / name))
+    text = (other / "study.toml").read_text(encoding="utf-8")
+    setting = 'raters = "named"\n'
+    private = "\n[privacy]\n"
+    text = text.replace(private, private + setting) if private in text else text + private + setting
+    (other / "study.toml").write_text(text, encoding="utf-8")
+    hidden, named = (found(one).model_dump_json(exclude={"run"}) for one in (study, other))
+    assert hidden != named
+    longest = sorted(names, key=len, reverse=True)
+    told = re.compile(rf"(?<![\w-])({'|'.join(longest)})(?![\w-])")
+    expected = told.sub(lambda match: names[match[1]], hidden)
+    assert named == expected.replace('"raters":"pseudonyms"', '"raters":"named"')
+    assert not (other / RATERS_KEY).exists()
+
+
+def test_the_key_keeps_each_run_whose_results_are_there(folder: Path) -> None:
+    first = open_run(folder)
+    run_study(first)
+    before = Study.open_whole(folder).pseudonyms.of
+    path = folder / "judgements.csv"
+    rows = rows_of(path)
+    rows[0]["label"] = "1" if rows[0]["label"] != "1" else "2"
+    path.write_bytes(csv_bytes(list(rows[0]), (list(row.values()) for row in rows)))
+    second = open_run(folder)
+    run_study(second)
+    held = rows_of(folder / RATERS_KEY)
+    of = {name: {row["rater"]: row["pseudonym"] for row in held if row["run"] == name}
+          for name in (first.name, second.name, "now")}  # fmt: skip
+    assert of[first.name] == before
+    assert of[second.name] == of["now"] == Study.open_whole(folder).pseudonyms.of
+    rmtree(first.folder)
+    assert open_run(folder).write_key()
+    assert {row["run"] for row in rows_of(folder / RATERS_KEY)} == {second.name, "now"}
+
+
+def test_a_finished_run_writes_a_lost_key_anew(folder: Path) -> None:
+    run_and_report(folder)
+    key = (folder / RATERS_KEY).read_bytes()
+    (folder / RATERS_KEY).unlink()
+    assert run_and_report(folder).again
+    assert (folder / RATERS_KEY).read_bytes() == key
+
+
+@pytest.mark.parametrize("verb", ["agree", "consensus", "validity", "plan"])
+def test_what_prints_pseudonyms_writes_the_key(folder: Path, verb: str) -> None:
+    with contextlib.suppress(SystemExit):
+        main([verb, str(folder), "--json"])
+    held = {row["rater"]: row["pseudonym"] for row in rows_of(folder / RATERS_KEY)}
+    assert held == Study.open_whole(folder).pseudonyms.of
+
+
+def test_what_is_found_of_people_by_name_is_the_leads_own(tmp_path: Path) -> None:
+    study = write_standard("rated", tmp_path)
+    run = open_run(study)
+    results = run_study(run)[0]
+    path = study / RATERS_NAMED
+    rows = rows_of(path)
+    assert {row["rater"]: row["pseudonym"] for row in rows} == run.pseudonyms.of
+    effects = {row["effect"] for row in rows}
+    assert {"severity", "judgements"} <= effects
+    assert any(effect.startswith("quality by ") for effect in effects)
+    severe = {(row["rater"], row["dimension"]): row["value"] for row in rows
+              if row["effect"] == "severity" and row["value"]}  # fmt: skip
+    names = {told: name for name, told in run.pseudonyms.of.items()}
+    assert severe == {
+        (names[one.rater], one.dimension): repr(one.effect)
+        for one in results.diagnostics
+        if one.kind == "severity" and one.effect is not None
+    }
+    if os.name == "posix":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert RATERS_NAMED not in open_run(study).study.inputs
+    names_said = [name for name in run.pseudonyms.of if f'"{name}"' in results.model_dump_json()]
+    assert not names_said
 
 
 def test_an_odd_name_is_counted_and_not_quoted(folder: Path) -> None:

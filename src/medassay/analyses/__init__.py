@@ -10,7 +10,7 @@ from medassay.analyses.builtin.plan.compute import PlanWishes
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
-from medassay.analyses.descriptive import refuse_to_infer, without_inference
+from medassay.analyses.descriptive import as_told, refuse_to_infer
 from medassay.analyses.gathered import consensus_of
 from medassay.analyses.inputs import About, Columns, Design, Randomness
 from medassay.analyses.joining import Joining
@@ -45,6 +45,7 @@ __all__ = [
     "VersionComparison",
     "agreement_report",
     "analysis",
+    "as_told",
     "check_analyses",
     "compare_versions",
     "consensus_means",
@@ -60,5 +61,4 @@ __all__ = [
     "run_study",
     "triage_study",
     "validity_report",
-    "without_inference",
 ]

@@ -16,7 +16,7 @@ from medassay.analyses.consensus import panel_details, quality_results
 from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.analyses.correlations import correlation_results
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
-from medassay.analyses.descriptive import kinds_of_statistics, without_inference
+from medassay.analyses.descriptive import as_told, kinds_of_statistics
 from medassay.analyses.error import error_detail
 from medassay.analyses.gathered import (
     Gathered,
@@ -178,5 +178,5 @@ def assemble(
             *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),
         ],
     )
-    results = without_inference(study, results)
+    results = as_told(study, results)
     return results.model_copy(update={"statistics": kinds_of_statistics(results)})

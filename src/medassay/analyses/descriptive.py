@@ -11,18 +11,27 @@ from typing import Final, TypeVar, get_args
 from medassay.analyses.results import Results
 from medassay.analyses.results.agreement import AgreementResult
 from medassay.errors import InvalidInput, Problem
-from medassay.marks import Describing, Inference, pruned
+from medassay.marks import Describing, Inference, NamedRaters, pruned
 from medassay.marks.declared import fields_of, is_record
 from medassay.marks.plain import Plain
 from medassay.stats import Interval
 from medassay.study.folder import Study
 
-__all__ = ["INFERENTIAL", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
+__all__ = ["INFERENTIAL", "as_told", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
 
 _OfPlain = TypeVar("_OfPlain", bound=Plain)
 
 INFERENTIAL: Final = frozenset({Inference.INTERVAL, Inference.TEST, Inference.RELIABILITY})
 """Kinds of statistics that say more than the data at hand."""
+
+
+def as_told(study: Study, found: _OfPlain) -> _OfPlain:
+    """Give what was found as the study's readers are told it: `without_inference`, and by name.
+
+    Everything is computed under pseudonyms; where raters are `named`, people have their names here.
+    """
+    told = without_inference(study, found)
+    return pruned(told, NamedRaters(study.people)) if study.people else told
 
 
 def without_inference(study: Study, found: _OfPlain) -> _OfPlain:

@@ -24,6 +24,7 @@ def study_info(study: Study) -> r.StudyInfo:
         synthetic=config.synthetic,
         descriptive=rules.descriptive,
         texts=config.privacy.texts,
+        raters=config.privacy.raters,
         wording=study.rubric.wording,
         counts=r.Counts(
             cases=len(study.cases),

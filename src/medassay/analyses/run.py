@@ -3,6 +3,7 @@
 from medassay.analyses.ask import check_analyses
 from medassay.analyses.assemble import assemble
 from medassay.analyses.gathered import gather
+from medassay.analyses.leads_file import write_leads_file
 from medassay.analyses.results import Results
 from medassay.metrics.statements import keeping_tallies
 from medassay.study.metric_choice import left_out_now
@@ -18,7 +19,8 @@ def run_study(
 ) -> tuple[Results, Scored]:
     """Score, join, compare: everything that a report shows. Writes the run's scores.parquet.
 
-    The key to raters' pseudonyms goes into the study's folder, for the lead alone.
+    The key to raters' pseudonyms, and what was found of each by name, go into the study's folder,
+    for the lead alone.
 
     Args:
         run: The run.
@@ -29,11 +31,12 @@ def run_study(
         InvalidInput: study.toml asks for an analysis that is not there.
     """
     check_analyses(run.study)
-    run.pseudonyms.write_key(run.study.path)
+    run.pseudonyms.write_key(run.study.path, run.name)
     with keeping_tallies():
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)
         gathered = gather(run.study, scored)
         write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
         results = assemble(run.study, scored, gathered, run.name, progress)
+    write_leads_file(run.study.path, run.pseudonyms, results)
     now = left_out_now(run.left_out, run.metrics)
     return results.model_copy(update={"left_out": list(now)}), scored

@@ -8,7 +8,7 @@ from zipfile import BadZipFile, ZipFile
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import FOLDER
 from medassay.study.config import TextLevel, read_config
-from medassay.study.files import RATERS_KEY, STUDY_FILE
+from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.folder import Study
 
 __all__ = ["TASK_FILES", "refuse_among_sheets", "refuse_where_reports_go", "say_texts"]
@@ -62,7 +62,7 @@ def refuse_among_sheets(study: Path, into: Path) -> None:
     campaigns = (study / FOLDER).resolve()
     private = not read_config(study).privacy.allows("full")
     hint = "Give another folder."
-    if (into / RATERS_KEY).exists():
+    if any((into / name).exists() for name in (RATERS_KEY, RATERS_NAMED)):
         must = f"lie apart from {RATERS_KEY}, which says who the raters are"
         raise InvalidInput(Problem("--into", must, str(into), hint))
     for around in _with_parents(into):

@@ -53,11 +53,12 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     as_json: AsJson = False,
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
-    from medassay.analyses import PARTS, agreement_report, without_inference
-    from medassay.cli.say import say_json
+    from medassay.analyses import PARTS, agreement_report, as_told
+    from medassay.cli.say import say_json, say_pseudonyms
     from medassay.study import open_run
 
     run = open_run(study, seed=seed)
+    hidden = run.write_key()
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
     found = agreement_report(
         run.study,
@@ -67,13 +68,15 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
     )
-    found = without_inference(run.study, found)
+    found = as_told(run.study, found)
     if as_json:
         say_json(found.model_dump(mode="json"))
         return
     if run.study.config.rules.descriptive:
         typer.echo(f"{run.study.config.protocol.name} describes only: no intervals.\n")
     _say(run.study.config.title, found, words=words)
+    if hidden and any(part.by in {"pair", "self"} for part in found.parts):
+        say_pseudonyms()
 
 
 def _without_empty(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:

@@ -33,14 +33,13 @@ def consensus(
     as_json: AsJson = False,
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
-    from medassay.analyses import consensus_report, without_inference
-    from medassay.cli.say import say_json
+    from medassay.analyses import as_told, consensus_report
+    from medassay.cli.say import say_json, say_pseudonyms
     from medassay.study import open_run
 
     run = open_run(study, seed=seed)
-    found = without_inference(
-        run.study, consensus_report(run.study, methods=method, dimensions=dimension)
-    )
+    hidden = run.write_key()
+    found = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
     if not found.fits:
         found = found.model_copy(update={"notes": []})
     if as_json:
@@ -54,6 +53,8 @@ def consensus(
     _say_ties(title, found)
     _say_harm(title, found)
     _say_reasons(found)
+    if hidden and found.quality:
+        say_pseudonyms()
     for one in found.notes:
         typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")
 

@@ -33,7 +33,7 @@ def judge(
     as_json: AsJson = False,
 ) -> None:
     """Hold model judges against people: may they stand in for a rater, and for which labels?"""
-    from medassay.analyses import judge_results, refuse_to_infer
+    from medassay.analyses import as_told, judge_results, refuse_to_infer
     from medassay.cli.say import say_json
     from medassay.judges import refuse_undeclared, take_certificate, write_certificate
     from medassay.study import Study, only_writer
@@ -45,6 +45,7 @@ def judge(
             take_certificate(whole, certificate)
         whole = Study.open_whole(study)
     opened = whole.private()
+    whole.pseudonyms.write_key(study)
     found = judge_results(opened, judges)
     passed = [one for one in found if any(each.passes for each in one.dimensions)]
     written: list[Path] = []
@@ -55,6 +56,7 @@ def judge(
         if written:
             opened = Study.open(study)
             found = judge_results(opened, judges)
+    found = [as_told(opened, one) for one in found]
     failed = [one.judge for one in found if one.judge not in {p.judge for p in passed}]
     if as_json:
         say_json(

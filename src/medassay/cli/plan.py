@@ -49,6 +49,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     from medassay.study import only_writer, open_run
 
     run = open_run(study, seed=seed, offline=offline)
+    run.write_key()
     refuse_to_infer(run.study, "planned for a test")
     wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
     with only_writer(study), progress() as tell:

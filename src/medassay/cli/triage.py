@@ -46,6 +46,7 @@ def triage(
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed, offline=offline)
+    run.write_key()
     refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:
         found = triage_study(

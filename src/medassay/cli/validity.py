@@ -37,6 +37,7 @@ def validity(
     from medassay.study import only_writer, open_run
 
     run = open_run(study, seed=seed, offline=offline)
+    run.write_key()
     refuse_to_infer(run.study, "ranked and tested")
     with only_writer(study), progress() as tell:
         found = validity_report(run.study, run.metrics, tell)

@@ -26,6 +26,7 @@ from medassay.marks.kinds import (
     Words,
     mark_on,
 )
+from medassay.marks.named_raters import NamedRaters
 from medassay.marks.numbers import case_numbers, numbered
 from medassay.marks.pruning import Varied, pruned
 from medassay.marks.record import record
@@ -38,6 +39,7 @@ __all__ = [
     "DocumentId",
     "Inference",
     "Kind",
+    "NamedRaters",
     "PValue",
     "RankEnd",
     "RaterName",

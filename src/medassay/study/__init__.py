@@ -16,6 +16,7 @@ from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
+from medassay.study.pseudonyms import lacks_key
 from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
@@ -42,6 +43,7 @@ __all__ = [
     "check_against",
     "check_meaning",
     "find_whole_run",
+    "lacks_key",
     "left_out_now",
     "load_protocol",
     "new_study",

@@ -25,6 +25,7 @@ __all__ = [
     "CERTIFICATES",
     "FORMS",
     "RATERS_KEY",
+    "RATERS_NAMED",
     "RELEVANCE",
     "SCORES",
     "STUDY_FILE",
@@ -40,6 +41,8 @@ __all__ = [
 
 STUDY_FILE: Final = "study.toml"
 RELEVANCE: Final = "relevance"
+RATERS_NAMED: Final = "raters-named.csv"
+"""What the last run found of each person, by name: for the lead alone, and never read."""
 RATERS_KEY: Final = "raters-key.csv"
 """Which pseudonym is whose: for the lead alone, and never read."""
 TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
@@ -191,7 +194,7 @@ def misnamed(folder: Path) -> list[Problem]:
     problems = []
     for path in sorted(folder.iterdir()):
         known = [name for name in ours if (name in {ANSWERS, SCORES}) == path.is_dir()]
-        if path.name in {*ours, RATERS_KEY} or (
+        if path.name in {*ours, RATERS_KEY, RATERS_NAMED} or (
             path.is_file() and path.suffix.lower() not in FORMS
         ):
             continue

@@ -68,7 +68,8 @@ class Study:
         relevance: What single experts say of documents, as far as it counts; the cases hold what
             they jointly say.
         called: Case to its number, where cases are not named.
-        pseudonyms: What people are called elsewhere; empty where they are named, or called so here.
+        pseudonyms: What people are called elsewhere; empty where they are called so here.
+        people: Pseudonym to name, where what is told names people.
         warnings_with_pseudonyms: The warnings, naming people so.
         warnings_without_quotes: The warnings in words that quote nothing of the files and name no
             person.
@@ -88,6 +89,7 @@ class Study:
     relevance: tuple[DocumentLabel, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)
     pseudonyms: Pseudonyms = field(default_factory=Pseudonyms)
+    people: Mapping[str, str] = field(default_factory=dict)
     warnings_with_pseudonyms: tuple[str, ...] = ()
     warnings_without_quotes: tuple[str, ...] = ()
 
@@ -164,9 +166,8 @@ class Study:
         notes += odd_questions(cases, answers)
         odd = [*cases.warnings, *answers.warnings, *notes]
         said = [*map(str, unread(folder)), *say_not_given(answers, judgements)]
-        names = Pseudonyms()
-        if config.privacy.raters == "pseudonyms":
-            names = Pseudonyms.given(judgements, preferences, raters, labels)
+        named = config.privacy.raters == "named"
+        names = Pseudonyms.given(judgements, preferences, raters, labels, named=named)
         left_out = count_left_out(raters, judgements, preferences)
         words = OpeningWords(odd, said, labels, raters, apart, left_out, names)
         study = cls(
@@ -183,7 +184,8 @@ class Study:
     def private(self) -> "Study":
         """Give the study without what its settings keep: whatever is computed of it cannot tell.
 
-        People's names are replaced unless raters are `named`. Under `ids` tags and the words of
+        People have pseudonyms; where raters are `named`, what was found is told by their names at
+        the end (`people`), so that no number follows from a name. Under `ids` tags and the words of
         comments go too, under `none` case ids as well. Numbers stand in their place where something
         is computed by them. Texts stay: metrics read them.
         """
@@ -222,8 +224,10 @@ class Study:
             warnings=self.warnings_with_pseudonyms,
             relevance=names.of_labels(self.relevance),
             pseudonyms=Pseudonyms(),
+            people=names.people(),
         )
-        return replace(study, warnings=(*study.warnings, *study.say_judges()))
+        said = (*study.warnings, *study.say_judges())
+        return replace(study, warnings=self.warnings if names.named else said)
 
     @property
     def _judges_of_whole(self) -> Judges:

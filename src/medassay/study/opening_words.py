@@ -54,7 +54,7 @@ class OpeningWords:
         return _told(replace(words, raters=raters_without_words(words.raters)), _unquoted)
 
     def _renamed(self) -> "OpeningWords":
-        left_out = {self.pseudonyms.named(name): n for name, n in self.left_out.items()}
+        left_out = {self.pseudonyms.called(name): n for name, n in self.left_out.items()}
         labels = self.pseudonyms.of_labels(self.labels)
         raters = self.pseudonyms.of_raters(self.raters)
         ordered = dict(sorted(left_out.items()))

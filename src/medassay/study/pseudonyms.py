@@ -2,25 +2,28 @@
 
 Numbers do not stand in the order of the names: whoever knows who was asked could read them off the
 alphabet. They follow from what each person said, names aside. So renaming everybody in the files
-renames nobody in a report, and changes no number of it.
+renames nobody in a report, and changes no number of it. Where a report names people all the same,
+it is computed under pseudonyms first, so that no number follows from a name.
 """
 
+import csv
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from medassay.judgements import Judgements, Preferences, Raters
 from medassay.study.files import RATERS_KEY
+from medassay.study.no_links import RESULTS
 from medassay.study.relevance import DocumentLabel
-from medassay.tables import csv_bytes, write_atomically
+from medassay.tables import FORMS, csv_bytes, write_atomically
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Pseudonyms"]
+__all__ = ["Pseudonyms", "lacks_key"]
 
 
 @dataclass(frozen=True)
@@ -28,15 +31,17 @@ class Pseudonyms:
     """What each person who rates is called; models keep their names.
 
     Attributes:
-        of: Name to pseudonym; empty where raters are named, or have their pseudonyms already.
+        of: Name to pseudonym; empty where raters have their pseudonyms already.
+        named: Whether people are told by their names all the same.
 
     Example:
         >>> told = Pseudonyms({"Maya": "rater-2"})
-        >>> told.named("Maya"), told.named("gpt-judge")
+        >>> told.called("Maya"), told.called("gpt-judge")
         ('rater-2', 'gpt-judge')
     """
 
     of: Mapping[str, str] = field(default_factory=dict)
+    named: bool = False
 
     @classmethod
     def given(
@@ -45,6 +50,8 @@ class Pseudonyms:
         preferences: Preferences,
         raters: Raters,
         labels: Iterable[DocumentLabel],
+        *,
+        named: bool = False,
     ) -> "Pseudonyms":
         """Number the people of a study by what they said and what is written of them.
 
@@ -56,9 +63,9 @@ class Pseudonyms:
             (digest.hexdigest(), name) for name, digest in said.items() if name not in models
         )
         free = _free(len(people), models)
-        return cls({name: next(free) for _, name in people})
+        return cls({name: next(free) for _, name in people}, named)
 
-    def named(self, rater: str) -> str:
+    def called(self, rater: str) -> str:
         """Give what a rater is called."""
         return self.of.get(rater, rater)
 
@@ -72,24 +79,63 @@ class Pseudonyms:
 
     def of_raters(self, raters: Raters) -> Raters:
         """Give the raters under their pseudonyms."""
-        return Raters(replace(one, rater=self.named(one.rater)) for one in raters)
+        return Raters(replace(one, rater=self.called(one.rater)) for one in raters)
 
     def of_labels(self, labels: Iterable[DocumentLabel]) -> tuple[DocumentLabel, ...]:
         """Give experts' labels of documents under the pseudonyms, in the order of a file's."""
-        renamed = (one.model_copy(update={"rater": self.named(one.rater)}) for one in labels)
+        renamed = (one.model_copy(update={"rater": self.called(one.rater)}) for one in labels)
         return tuple(sorted(renamed, key=lambda one: (one.case, one.document, one.rater)))
 
-    def write_key(self, study: Path) -> None:
-        """Write who is who, for the lead alone; nothing where nobody has a pseudonym."""
-        if self.of:
-            rows = sorted((pseudonym, name) for name, pseudonym in self.of.items())
-            content = csv_bytes(["pseudonym", "rater"], rows)
-            write_atomically(study / RATERS_KEY, content, owner_only=True)
+    def people(self) -> Mapping[str, str]:
+        """Give pseudonym to name where people are told by their names; else nothing."""
+        return {told: name for name, told in self.of.items()} if self.named else {}
+
+    def write_key(self, study: Path, run: str = "") -> None:
+        """Write who is who, for the lead alone; nothing where nobody has a pseudonym.
+
+        Pseudonyms change when judgements are added, so the key keeps those of every run whose
+        results are still there, beside those that hold now.
+
+        Args:
+            study: The study's folder.
+            run: The name of the run that they are of; none for what a command prints.
+        """
+        if not self.of or self.named:
+            return
+        path = study / RATERS_KEY
+        results = study / RESULTS
+        rows = {row for row in _kept(path) if row[0] != run and (results / row[0]).is_dir()}
+        rows |= {(of, told, name) for of in {_NOW, run or _NOW} for name, told in self.of.items()}
+        content = csv_bytes(_KEY_COLUMNS, sorted(rows))
+        if not path.is_file() or path.read_bytes() != content:
+            write_atomically(path, content, owner_only=True)
 
     def _renamed(self, frame: "pl.DataFrame") -> "pl.DataFrame":
         import polars as pl
 
         return frame.with_columns(pl.col("rater").replace(dict(self.of)))
+
+
+_NOW: Final = "now"
+_SAYING: Final = ("judgements", "preferences", "relevance", "raters")
+"""Tables in which people say something, or are told of."""
+_KEY_COLUMNS: Final = ("run", "pseudonym", "rater")
+
+
+def lacks_key(study: Path, run: str) -> bool:
+    """Say whether a study may have people, and the lead's key has none of a run's."""
+    there = any((study / f"{stem}{form}").exists() for stem in _SAYING for form in FORMS)
+    return there and all(row[0] != run for row in _kept(study / RATERS_KEY))
+
+
+def _kept(path: Path) -> set[tuple[str, str, str]]:
+    """Read a key that is there; one that is no such file is written anew."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return {(row["run"], row["pseudonym"], row["rater"]) for row in rows}
+    except (OSError, ValueError, KeyError, csv.Error):
+        return set()
 
 
 def _said(

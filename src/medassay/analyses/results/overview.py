@@ -45,6 +45,8 @@ class StudyInfo(Plain, infers=False):
     """No intervals, tests or comparisons: the protocol's source reports descriptively only."""
     texts: Texts
     """What these results may show."""
+    raters: Literal["pseudonyms", "named"] = "pseudonyms"
+    """How people who rate are called."""
     sealed: bool = False
     """What they may not show is taken out."""
     wording: DesignName = ""

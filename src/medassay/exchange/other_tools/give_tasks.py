@@ -88,7 +88,7 @@ def give_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) ->
     texts = {item: texts_of(study, item, parts) for item in items}
     hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
     handout = _handout(study, wishes.name, hashes, fresh)
-    told = study.with_pseudonyms()
+    told = study if study.pseudonyms.named else study.with_pseudonyms()
     said = _said(told, rubric, comments=level == "full") if wishes.ratings else {}
     tasks = [
         ToolTask(code, _shown(level, item, texts[item]), said.get(item, {}))
@@ -201,7 +201,8 @@ def _notes(
         )
     ]
     if wishes.ratings:
-        whose = f"pseudonyms, as in {RATERS_KEY}," if study.pseudonyms.of else "names"
+        hidden = study.pseudonyms.of and not study.pseudonyms.named
+        whose = f"pseudonyms, as in {RATERS_KEY}," if hidden else "names"
         notes.append(
             f"The files hold the raters' {whose} beside their labels. Left behind of the ratings: "
             "the moment, the seconds, the position, and every phase but main."

@@ -23,7 +23,7 @@ def rater_problems(study: Study, frame: "pl.DataFrame", sheet: Sheet) -> Iterato
         sheet: Where they stood.
     """
     listed = {one.rater: str(one.kind) for one in study.raters}
-    pseudonyms = set(study.pseudonyms.of.values())
+    pseudonyms = set() if study.pseudonyms.named else set(study.pseudonyms.of.values())
     held = dict(listed)
     for table in (study.judgements_on_file, study.preferences_on_file):
         for rater, kind in table.frame.select("rater", "rater_kind").unique().iter_rows():

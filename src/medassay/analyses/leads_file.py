@@ -1,0 +1,43 @@
+"""What a run found of each rater, with their names: for the lead alone.
+
+What goes round calls people by pseudonyms. Whoever leads the panel must know whom to talk to.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from medassay.analyses.results import Results
+from medassay.study.files import RATERS_NAMED
+from medassay.study.pseudonyms import Pseudonyms
+from medassay.tables import csv_bytes, write_atomically
+
+__all__ = ["write_leads_file"]
+
+_COLUMNS = ("rater", "pseudonym", "dimension", "effect", "about", "value", "low", "high", "labels",
+            "reason")  # fmt: skip
+
+
+def write_leads_file(study: Path, pseudonyms: Pseudonyms, results: Results) -> None:
+    """Write competence, severity and all else that is told of single people, by name.
+
+    Owner-only, beside the key, and replaced by each run. Where people are named anyway, or nobody
+    rated, there is none.
+    """
+    names = {told: name for name, told in pseudonyms.of.items()}
+    if pseudonyms.named or not names:
+        return
+    told = [row for row in sorted(_rows(results), key=str) if row[0] in names]
+    rows = [(names[str(row[0])], *row) for row in told]
+    write_atomically(study / RATERS_NAMED, csv_bytes(_COLUMNS, rows), owner_only=True)
+
+
+def _rows(results: Results) -> Iterator[tuple[object, ...]]:
+    for one in results.quality:
+        yield (one.rater, one.dimension, f"quality by {one.title}", one.method, one.quality, None,
+               None, one.n, "")  # fmt: skip
+    for effect in results.diagnostics:
+        span = effect.interval
+        yield (effect.rater, effect.dimension, effect.kind, effect.about, effect.effect,
+               span and span.low, span and span.high, effect.n, effect.reason)  # fmt: skip
+    for rater in results.rater_flow.raters if results.rater_flow else ():
+        yield (rater.rater, "", "judgements", "", rater.judgements, None, None, None, "")
