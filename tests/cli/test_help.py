@@ -16,6 +16,7 @@ VERBS = {
     "check": "Report every problem of a study at once",
     "score": "Score every answer",
     "agree": "Say how far the raters agree",
+    "analyses": "List the analyses that a report can hold",
     "consensus": "Say what the raters jointly say",
     "validity": "Say which metrics may stand in for the raters",
     "judge": "Hold model judges against people",

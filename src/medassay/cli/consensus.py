@@ -52,9 +52,9 @@ def consensus(
     _say_quality(title, found.quality)
     _say_ties(title, found)
     _say_harm(title, found)
-    _say_reasons(found)
     if hidden and found.quality:
         say_pseudonyms()
+    _say_reasons(found)
     for one in found.notes:
         typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")
 

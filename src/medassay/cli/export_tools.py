@@ -111,7 +111,7 @@ def _scored(
     run = open_run(study, metrics=metrics, only=only, offline=offline)
     with only_writer(study), progress() as tell:
         run.pseudonyms.write_key(study, run.name)
-        return run.study, score_study(run.study, run.metrics, tell)
+        return run.study.by_name(), score_study(run.study, run.metrics, tell)
 
 
 def _say_given(given: "Given", how: str = "", *, as_json: bool) -> None:

@@ -229,6 +229,17 @@ class Study:
         said = (*study.warnings, *study.say_judges())
         return replace(study, warnings=self.warnings if names.named else said)
 
+    def by_name(self) -> "Study":
+        """Give the study as it is told of: with people's names where it names them."""
+        names = Pseudonyms(self.people)
+        return replace(
+            self,
+            judgements_on_file=names.of_judgements(self.judgements_on_file),
+            preferences_on_file=names.of_preferences(self.preferences_on_file),
+            raters=names.of_raters(self.raters),
+            relevance=names.of_labels(self.relevance),
+        ) if self.people else self  # fmt: skip
+
     @property
     def _judges_of_whole(self) -> Judges:
         """Give the judges with the domain of the whole study, whatever of it is kept later."""
