@@ -43,20 +43,20 @@ COLUMNS = (shown("Case", "case"), shown("Rater", "rater"), shown("Labels", "labe
 
 
 def tables(found, names):
-    return [table_of(found.cases, COLUMNS, id="label-counts", title="Labels by case",
+    return [table_of(found.cases, COLUMNS, id="labels-by-case", title="Labels by case",
                      caption="How many labels each rater gave.", empty="No label.")]
 
 
 def finding(found, names):
-    return Finding("label-counts", f"There are {sum(one.labels for one in found.cases)} labels.",
-                   ("label-counts",))
+    return Finding("labels-by-case", f"There are {sum(one.labels for one in found.cases)} labels.",
+                   ("labels-by-case",))
 
 
-@analysis(Declaration(id="label_counts", title="Labels by case", infers=False, api=API,
+@analysis(Declaration(id="labels_by_case", title="Labels by case", infers=False, api=API,
                       question="How many labels has each case?", section="SECTION",
                       reader="organiser", cost="COST", tables=tables, finding=finding,
                       part="PART", notes=lambda found, names: ["Nobody was asked twice."]))
-def label_counts(judgements: Judgements) -> Counts | None:
+def labels_by_case(judgements: Judgements) -> Counts | None:
     rows = judgements.current().select("case", "rater", "label", "comment").rows()
     return Counts(tuple(OfCase(case, rater, 1, said or "") for case, rater, label, said in rows
                         if label is not None))
@@ -71,13 +71,13 @@ def fresh() -> Iterator[None]:
 
 
 def install(
-    monkeypatch: pytest.MonkeyPatch, folder: Path, code: str, name: str = "label_counts"
+    monkeypatch: pytest.MonkeyPatch, folder: Path, code: str, name: str = "labels_by_case"
 ) -> None:
     about = folder / "counting-1.5.dist-info"
     about.mkdir(parents=True)
     (folder / "counting_labels.py").write_text(code, encoding="utf-8")
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: counting\nVersion: 1.5\n")
-    entry = f"{name} = counting_labels:label_counts"
+    entry = f"{name} = counting_labels:labels_by_case"
     (about / "entry_points.txt").write_text(f"[medassay.analyses]\n{entry}\n")
     monkeypatch.delitem(sys.modules, "counting_labels", raising=False)
     monkeypatch.syspath_prepend(folder)
@@ -105,21 +105,21 @@ def test_it_stands_in_every_form_of_the_report(
     render(results, into, formats=(), forms=("html", "json", "md", "csv", "latex", "xlsx"))
     page = (into / "report.html").read_text(encoding="utf-8")
     of_section = page[page.index(f'<section id="{section}') if section != "leaders" else 0 :]
-    assert 'id="asked-label_counts-title">Labels by case</h3>' in of_section
+    assert 'id="asked-labels_by_case-title">Labels by case</h3>' in of_section
     counted = json.loads((into / "report.json").read_text(encoding="utf-8"))
-    cases = counted["analyses"]["label_counts"]["cases"]
+    cases = counted["analyses"]["labels_by_case"]["cases"]
     assert cases
     assert any(one["text"] == f"There are {len(cases)} labels." for one in counted["findings"])
     assert f"There are {len(cases)} labels." in page
-    rows = (into / "tables" / "label-counts.csv").read_text(encoding="utf-8-sig").splitlines()
+    rows = (into / "tables" / "labels-by-case.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == len(cases) + 1
     assert "Labels by case" in (into / "report.md").read_text(encoding="utf-8")
-    assert (into / "latex" / "tables" / "label-counts.tex").is_file()
+    assert (into / "latex" / "tables" / "labels-by-case.tex").is_file()
     with zipfile.ZipFile(into / "report.xlsx") as book:
-        assert b"label-counts" in book.read("xl/workbook.xml").lower()
+        assert b"labels-by-case" in book.read("xl/workbook.xml").lower()
     assert (
-        read_results(into / "report.json").analyses["label_counts"]
-        == (results.analyses["label_counts"])
+        read_results(into / "report.json").analyses["labels_by_case"]
+        == (results.analyses["labels_by_case"])
     )
 
 
@@ -130,11 +130,11 @@ def test_it_stands_under_a_heading_of_ours_where_it_names_one(
     into = tmp_path / "report"
     render(run(folder), into, formats=(), forms=("html",))
     page = (into / "report.html").read_text(encoding="utf-8")
-    assert "asked-label_counts" not in page
+    assert "asked-labels_by_case" not in page
     assert page.count('id="panel-consensus"') == 1
     part = page.partition('id="panel-consensus"')[2].partition("</section>")[0]
     assert "<li>Nobody was asked twice.</li>" in part
-    assert 'id="t-label-counts"' in part
+    assert 'id="t-labels-by-case"' in part
     assert 'id="t-tie-rules"' in part or 'id="t-joined-means"' in part
 
 
@@ -144,7 +144,7 @@ def test_the_package_is_written_into_the_manifest_and_names_the_run(
     before = open_run(folder)
     install(monkeypatch, tmp_path / "site", module())
     after = open_run(folder)
-    assert after.choices["plug_ins"] == {"analyses: label_counts": "counting 1.5"}
+    assert after.choices["plug_ins"] == {"analyses: labels_by_case": "counting 1.5"}
     assert before.name != after.name
 
 
@@ -161,11 +161,11 @@ def test_what_privacy_keeps_back_is_taken_out_of_it(
     into = tmp_path / "report"
     render(run(folder), into, formats=(), forms=("csv", "json"))
     told = json.loads((into / "report.json").read_text(encoding="utf-8"))
-    found = told["analyses"]["label_counts"]["cases"]
+    found = told["analyses"]["labels_by_case"]["cases"]
     assert found
     assert not cases & {one["case"] for one in found}
     assert {one["said"] for one in found} == {""}
-    text = (into / "tables" / "label-counts.csv").read_text(encoding="utf-8-sig")
+    text = (into / "tables" / "labels-by-case.csv").read_text(encoding="utf-8-sig")
     assert not any(f"{case}," in text for case in cases)
 
 
@@ -175,18 +175,18 @@ def test_study_toml_says_which_analyses_run(
     install(monkeypatch, tmp_path / "site", module(cost="dear"))
     plain = (folder / "study.toml").read_text(encoding="utf-8")
     left = run(folder)
-    assert "label_counts" not in left.analyses
-    assert [one.how for one in left.not_asked if one.id == "label_counts"] == [
-        "[report.analyses] label_counts = true"
+    assert "labels_by_case" not in left.analyses
+    assert [one.how for one in left.not_asked if one.id == "labels_by_case"] == [
+        "[report.analyses] labels_by_case = true"
     ]
-    said = "\n[report.analyses]\nlabel_counts = true\ncase_difficulty = false\n"
+    said = "\n[report.analyses]\nlabels_by_case = true\ncase_difficulty = false\n"
     (folder / "study.toml").write_text(plain + said, encoding="utf-8")
     asked = run(folder)
-    assert "label_counts" in asked.analyses
+    assert "labels_by_case" in asked.analyses
     assert "case_difficulty" not in asked.analyses
     unasked = [one.id for one in asked.not_asked]
     assert "case_difficulty" in unasked
-    assert "label_counts" not in unasked
+    assert "labels_by_case" not in unasked
 
 
 def test_a_wrong_name_is_refused_with_the_nearest(folder: Path) -> None:
@@ -218,9 +218,9 @@ def test_one_that_fails_is_left_out_and_its_words_only_where_texts_may_go(
     code = module().replace("    rows = judgements", f"    {line}\n    rows = judgements")
     install(monkeypatch, tmp_path / "site", code)
     whole = run(folder)
-    start = "Left out: the analysis label_counts of counting 1.5, which failed: "
+    start = "Left out: the analysis labels_by_case of counting 1.5, which failed: "
     assert [one for one in whole.warnings if one.startswith(start + said)], whole.warnings
-    assert "label_counts" not in whole.analyses
+    assert "labels_by_case" not in whole.analyses
     assert "case_difficulty" in whole.analyses
     (folder / "study.toml").write_text(
         (folder / "study.toml").read_text(encoding="utf-8") + '\n[privacy]\ntexts = "ids"\n',
@@ -232,12 +232,12 @@ def test_one_that_fails_is_left_out_and_its_words_only_where_texts_may_go(
 @pytest.mark.parametrize(
     ("code", "name", "said"),
     [
-        (module(api="2"), "label_counts", "be written for version 1 of analyses; got 2"),
-        (module("nowhere"), "label_counts", 'name a section: leaders, .*; got "nowhere"'),
-        (module(part="attic"), "label_counts", 'part of its section, or none; got "attic"'),
-        (module(), "counts", 'be offered under its id; got "label_counts"'),
-        ("label_counts = 1", "label_counts", r"be declared by analysis\(\); got int"),
-        ("raise SystemExit(3)", "label_counts", "load without an error; got SystemExit: 3"),
+        (module(api="2"), "labels_by_case", "be written for version 1 of analyses; got 2"),
+        (module("nowhere"), "labels_by_case", 'name a section: leaders, .*; got "nowhere"'),
+        (module(part="attic"), "labels_by_case", 'part of its section, or none; got "attic"'),
+        (module(), "counts", 'be offered under its id; got "labels_by_case"'),
+        ("labels_by_case = 1", "labels_by_case", r"be declared by analysis\(\); got int"),
+        ("raise SystemExit(3)", "labels_by_case", "load without an error; got SystemExit: 3"),
     ],
 )
 def test_one_that_cannot_be_used_is_named_and_stops_nobody(
@@ -247,6 +247,6 @@ def test_one_that_cannot_be_used_is_named_and_stops_nobody(
     [problem] = broken_analyses()
 
     assert re.search(said, str(problem)), str(problem)
-    assert f'analysis "{name}" (counting_labels:label_counts) of counting 1.5' in str(problem)
+    assert f'analysis "{name}" (counting_labels:labels_by_case) of counting 1.5' in str(problem)
     assert "case_difficulty" in [one.id for one in analyses()]
     assert any(str(problem) in line for line in run(folder).warnings)

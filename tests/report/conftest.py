@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
+from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
 from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
 LABELS = (
@@ -160,8 +163,9 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return made
 
 
-def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
-    counts, labels = [], []
+def _ratings(rng: Random) -> dict[str, Any]:
+    counts: list[dict[str, Any]] = []
+    labels: list[dict[str, Any]] = []
     agreement: list[dict[str, Any]] = []
     for dimension, words in LABELS.items():
         counts.append(
@@ -204,7 +208,11 @@ def _ratings(rng: Random) -> dict[str, list[dict[str, Any]]]:
                         }
                         | {"n_units": n, "n_raters": 2, "notes": []}
                     )
-    return {"rating_counts": counts, "label_counts": labels, "agreement": agreement}
+    found = {
+        "rating_counts": RatingCounts(tuple(DimensionCounts(**one) for one in counts)),
+        "label_counts": LabelCounts(tuple(LabelCount(**one) for one in labels)),
+    }
+    return {"analyses": Records(found), "agreement": agreement}
 
 
 def _preferences(rng: Random) -> list[dict[str, Any]]:

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.errors import InvalidInput
 from medassay.report import findings, read_results, render
+from medassay.report.asked import asked_tables
 from medassay.report.embed import json_for_script
 from medassay.report.figures import draw, figure_bytes
 from medassay.report.page import page
 from medassay.report.store import report_json
-from medassay.report.tables import labels
 
 Factory = Callable[..., Results]
 RARE_WORD = "zanthoxylum"
@@ -136,10 +137,11 @@ def test_the_banner_stands_on_made_up_data_only(make_results: Factory) -> None:
 
 def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) -> None:
     lists = (
-        "systems dimensions sources ranking_cases standings comparisons rating_counts "
-        "label_counts agreement preferences correlations cases methods warnings"
+        "systems dimensions sources ranking_cases standings comparisons "
+        "agreement preferences correlations cases methods warnings"
     )
-    empty = make_results(cases=3).model_copy(update={name: [] for name in lists.split()})
+    nothing = {"analyses": Records(), **{name: [] for name in lists.split()}}
+    empty = make_results(cases=3).model_copy(update=nothing)
     counts = empty.study.counts.model_copy(
         update=dict.fromkeys(type(empty.study.counts).model_fields, 0)
     )
@@ -160,7 +162,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
     full = make_results(cases=3)
     counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
     study = full.study.model_copy(update={"counts": counts})
-    emptied = ("agreement", "correlations", "label_counts", "preferences", "raters", "trust")
+    emptied = ("agreement", "correlations", "preferences", "raters", "trust")
     bare = full.model_copy(update={"study": study, **{name: [] for name in emptied}})
     text = page(bare).decode()
     rated = page(small).decode()
@@ -178,7 +180,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
 
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
-    assert list(drawn) == ["leaderboard", "labels", "tau", "agreement"]
+    assert list(drawn) == ["leaderboard", "tau", "agreement", "labels"]
     title, figure = drawn["tau"].title, drawn["tau"].figure
     svg = figure_bytes(figure, "svg", title)
     assert b"<dc:date>" not in svg
@@ -227,8 +229,13 @@ def test_hard_cases_are_on_the_page_by_number_where_ids_are_private(
     assert bool(shown) == (texts != "none")
 
 
+def labels_caption(results: Results) -> str:
+    [table] = [one for one in asked_tables(results) if one.id == "labels"]
+    return table.caption
+
+
 def test_the_labels_table_says_whose_wording_the_rubric_has(make_results: Factory) -> None:
     results = make_results(study_wording="The wording is ours.")
-    assert labels(results).caption.endswith(" The wording is ours.")
+    assert labels_caption(results).endswith(" The wording is ours.")
     assert "The wording is ours." in page(results).decode()
-    assert "wording" not in labels(make_results()).caption
+    assert "wording" not in labels_caption(make_results())

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import Results, consensus_of, run_study
+from medassay.analyses.builtin.label_counts import label_counts
 from medassay.report import render
 from medassay.report.tables import answers
 from medassay.scores import Reason, ScoreTable
@@ -82,7 +83,9 @@ def test_results_tell_them_apart(ran: tuple[Results, Path]) -> None:
     assert counted[ROUGE] == {"the case lacks what is needed": 3}
     assert counted["length"] == {"never answered": 1}
     assert counted[QUALITY] == {"never answered": 1, "judged, no label given": 1}
-    labels = [one for one in results.label_counts if one.scope == "judgements" and one.is_reason]
+    given = results.analyses.of(label_counts)
+    assert given is not None
+    labels = [one for one in given.counts if one.scope == "judgements" and one.is_reason]
     assert [(one.label, one.count) for one in labels] == [("not applicable", 2)]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.clinical import clinical_parts
 from medassay.study import (
@@ -52,8 +53,11 @@ def test_a_new_study_of_every_protocol_runs(ran: Ran, protocol: str) -> None:
     assert results.study.synthetic
     assert results.study.protocol == protocol
     assert results.primary == load_protocol(protocol).rank_by
-    assert {one.dimension for one in results.rating_counts} == set(Study.open(folder).rubric.ids)
-    assert all(one.judgements for one in results.rating_counts)
+    counted = results.analyses.of(rating_counts)
+    assert counted is not None
+    judged = {one.dimension: one.judgements for one in counted.dimensions}
+    assert set(judged) == set(Study.open(folder).rubric.ids)
+    assert all(judged.values())
     if results.study.descriptive:
         ranked_by = {one.system for one in results.summaries if one.name == "factuality" and one.n}
     else:

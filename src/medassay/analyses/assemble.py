@@ -42,9 +42,8 @@ from medassay.analyses.label_order import label_order
 from medassay.analyses.overview import dimension_result, study_info, system_result
 from medassay.analyses.pairwise import pairwise_results
 from medassay.analyses.paper import paper_results
-from medassay.analyses.rating import label_counts, preference_results, rating_counts
+from medassay.analyses.rating import preference_results
 from medassay.analyses.reasoning import reasoning_detail
-from medassay.analyses.reconciled_counts import reconciled_counts
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.relevance import document_agreement, relevance_results
 from medassay.analyses.safety import safety_detail, seen_dangers
@@ -122,8 +121,6 @@ def assemble(
         standings=standings,
         targets=target_results(study.config.targets, standings, sources),
         comparisons=comparison_results(boards),
-        rating_counts=rating_counts(study),
-        label_counts=[*label_counts(study), *reconciled_counts(study, gathered)],
         agreement=agreed.panel,
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,

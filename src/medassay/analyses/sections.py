@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["SECTIONS", "Part", "Section", "section_of"]
+__all__ = ["RATINGS_GIVEN", "SECTIONS", "Part", "Section", "section_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class Section:
         return next((one for one in self.parts if one.id == name), None)
 
 
+RATINGS_GIVEN: Final = Part("ratings-given", "")
+"""What stands right under the heading of its section, where anybody rated."""
 _PANEL: Final = (
     Part("panel-paper", "For the paper"),
     Part("panel-template", "What the template asks of raters"),
@@ -77,7 +79,7 @@ _PANEL: Final = (
 SECTIONS: Final = (
     Section("leaders", "Leaderboard", "Leaderboard"),
     Section("clinical", "Choices, reasoning and safety", "Choices, reasoning and safety"),
-    Section("ratings", "People's ratings", "People's ratings"),
+    Section("ratings", "People's ratings", "People's ratings", (RATINGS_GIVEN,)),
     Section("panel", "The panel", "The panel", _PANEL),
     Section("preferences", "Preferences", "Preferences"),
     Section("validity", "Which metrics the raters bear out", "Metrics and raters"),

@@ -18,7 +18,8 @@ class Names:
     """Titles of systems, sources and dimensions by their id.
 
     A title that two of a kind share gets the id beside it. Whoever prints or draws a value also
-    learns here how far its scale goes, and whether the data are made up.
+    learns here how far its scale goes, whether the data are made up, what raters were asked, and
+    whose wording that has (`wording`).
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -33,6 +34,9 @@ class Names:
         dimensions: Mapping[str, str] | None = None,
         *,
         scales: Mapping[str, tuple[float | None, float | None]] | None = None,
+        questions: Mapping[str, str] | None = None,
+        meanings: Mapping[tuple[str, str], str] | None = None,
+        wording: str = "",
         synthetic: bool = False,
     ) -> None:
         self.system = _titles(systems or {})
@@ -40,6 +44,9 @@ class Names:
         self.dimension = _titles(dimensions or {})
         self.synthetic = synthetic
         self._scales = dict(scales or {})
+        self.wording = wording
+        self._questions = dict(questions or {})
+        self._meanings = dict(meanings or {})
 
     def of_system(self, system: str) -> str:
         """Give the system's title, or its id where the study has no such system."""
@@ -56,6 +63,14 @@ class Names:
     def of_dimension(self, dimension: str) -> str:
         """Give the dimension's title, or its id."""
         return self.dimension.get(dimension, dimension)
+
+    def question_of(self, dimension: str) -> str:
+        """Give what raters were asked on a dimension; nothing where it is not known."""
+        return self._questions.get(dimension, "")
+
+    def meaning_of(self, dimension: str, label: str) -> str:
+        """Give what a label means, in the words that raters saw; nothing where it has none."""
+        return self._meanings.get((dimension, label), "")
 
 
 def method_words(method: str) -> str:

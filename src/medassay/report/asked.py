@@ -1,6 +1,6 @@
 """What declared analyses show: their tables, figures and sentences, wherever a report has them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +18,9 @@ from medassay.report.pictures import Shown
 __all__ = ["asked_findings", "asked_parts", "asked_pictures", "asked_tables"]
 
 
-def asked_parts(results: Results, figures: Mapping[str, Shown]) -> dict[str, list[PanelPart]]:
+def asked_parts(
+    results: Results, figures: Mapping[str, Shown], but: Collection[str] = ()
+) -> dict[str, list[PanelPart]]:
     """Lay out each section's analyses; one that shows nothing is left out.
 
     Analyses that name a part of the section stand under its heading together. One whose title is
@@ -27,9 +29,10 @@ def asked_parts(results: Results, figures: Mapping[str, Shown]) -> dict[str, lis
     Args:
         results: All of a run.
         figures: What was written of each figure, by its id.
+        but: Ids of analyses that the page lays out elsewhere.
     """
     parts: dict[str, list[PanelPart]] = {section.id: [] for section in SECTIONS}
-    for one, record in _answered(results):
+    for one, record in _answered(results, but):
         told = one.declared
         shown = replace(
             _heading(one),
@@ -57,11 +60,13 @@ def _heading(one: Analysis[Any]) -> PanelPart:
     return PanelPart(f"asked-{one.id}", title, lead)
 
 
-def asked_tables(results: Results, section: Section | None = None) -> list[Table]:
+def asked_tables(
+    results: Results, section: Section | None = None, but: Collection[str] = ()
+) -> list[Table]:
     """Give the tables of all analyses, or of one section's, in the order of the page."""
     return [
         table
-        for one, record in _answered(results)
+        for one, record in _answered(results, but)
         if section is None or one.declared.section == section.id
         for table in _tables(one, record, results)
     ]
@@ -85,8 +90,8 @@ def asked_findings(results: Results) -> Iterator[Finding]:
             yield said
 
 
-def _answered(results: Results) -> Iterable[tuple[Any, Any]]:
-    found = ((one, results.analyses.of(one)) for one in analyses())
+def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:
+    found = ((one, results.analyses.of(one)) for one in analyses() if one.id not in but)
     return ((one, record) for one, record in found if record is not None)
 
 

@@ -17,6 +17,13 @@ class Names(exhibits.Names):
             {one.name: one.title for one in results.sources},
             {one.id: one.title for one in results.dimensions},
             scales={one.name: (one.low, one.high) for one in results.sources},
+            questions={one.id: one.question for one in results.dimensions},
+            meanings={
+                (one.id, label.label): label.description
+                for one in results.dimensions
+                for label in one.labels
+            },
+            wording=results.study.wording,
             synthetic=results.study.synthetic,
         )
         self.sources: dict[str, SourceResult] = {one.name: one for one in results.sources}

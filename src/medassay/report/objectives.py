@@ -1,14 +1,29 @@
 """The page of a panel that describes only: a part for each of the protocol's five objectives."""
 
+from medassay.analyses.builtin.label_counts import label_counts
+from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.analyses.builtin.label_counts.table import labels_table
+from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.results import Results
 from medassay.report import tables
+from medassay.report.asked import asked_tables
+from medassay.report.names import Names
 from medassay.report.parts import PanelPart
 from medassay.report.tables import Table
 from medassay.text import count_of
 
-__all__ = ["INTENDED", "RETRIEVAL", "described_tables", "objective_parts", "objective_tables"]
+__all__ = [
+    "INTENDED",
+    "ITS_OWN",
+    "RETRIEVAL",
+    "described_tables",
+    "objective_parts",
+    "objective_tables",
+]
 
 RETRIEVAL = "precision_returned@"
+ITS_OWN = frozenset({label_counts.id, rating_counts.id})
+"""Analyses that the page of the objectives lays out itself."""
 INTENDED = (
     "These results describe how the method worked on these queries with these experts: whether it "
     "can be done, followed and inspected. They are no measure of how well it predicts anything, no "
@@ -68,7 +83,7 @@ def objective_tables(results: Results) -> list[Table]:
     """Give the tables of the five objectives."""
     retrieval = [one.name for one in results.sources if one.name.startswith(RETRIEVAL)]
     described = list(dict.fromkeys(one.name for one in results.summaries))
-    judged = dict.fromkeys(one.dimension for one in results.label_counts)
+    judged = dict.fromkeys(one.dimension for one in _counts(results))
     rest = [name for name in judged if name not in described]
     systems = list(dict.fromkeys(one.system for one in results.alignment))
     return [
@@ -92,6 +107,7 @@ def described_tables(results: Results) -> list[Table]:
     """Give every table of a panel that describes only, in the order of the page."""
     return [
         *objective_tables(results),
+        *asked_tables(results, but=ITS_OWN),
         tables.answers(results),
         tables.systems(results),
         tables.sources(results),
@@ -127,5 +143,11 @@ def _order(results: Results) -> str:
 
 def _labels(results: Results, name: str) -> list[Table]:
     """Count the labels of a dimension; a metric has none."""
-    judged = {one.dimension for one in results.label_counts}
-    return [tables.labels(results, name)] if name in judged else []
+    counts = _counts(results)
+    judged = {one.dimension for one in counts}
+    return [labels_table(counts, Names(results), name)] if name in judged else []
+
+
+def _counts(results: Results) -> tuple[LabelCount, ...]:
+    found = results.analyses.of(label_counts)
+    return found.counts if found else ()

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from medassay.analyses.results import Results, SourceResult
-from medassay.analyses.sections import SECTIONS, section_of
+from medassay.analyses.sections import RATINGS_GIVEN, SECTIONS, section_of
 from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import count_of
@@ -17,7 +17,7 @@ from medassay.report.clinical import clinical_parts
 from medassay.report.embed import cases_json, json_for_script, script_hash
 from medassay.report.findings import findings, task
 from medassay.report.names import Names
-from medassay.report.objectives import INTENDED, objective_parts
+from medassay.report.objectives import INTENDED, ITS_OWN, objective_parts
 from medassay.report.panel import MANY_ROWS, panel_parts
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown, inline
@@ -64,7 +64,9 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
     if not (describes or results.study.counts.judgements):
         panel = [part for part in panel if _filled(part.tables)]
-    asked = asked_parts(results, figures or {})
+    asked = asked_parts(results, figures or {}, ITS_OWN if describes else ())
+    if not results.study.counts.judgements:
+        asked["ratings"] = [one for one in asked["ratings"] if one.id != RATINGS_GIVEN.id]
     if not describes:
         clinical, asked["clinical"] = _with_asked("clinical", clinical, asked), []
         panel, asked["panel"] = _with_asked("panel", panel, asked), []
@@ -166,7 +168,6 @@ def _sections(
         validity = _validity(results)
         own |= {
             "clinical": [table for part in clinical for table in part.tables],
-            "ratings": [tables.labels(results), tables.rating_counts(results)] if rated else [],
             "preferences": [
                 table(results, found)
                 for found in results.preferences

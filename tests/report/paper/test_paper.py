@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
@@ -64,6 +66,7 @@ def whole(make_results: Callable[..., Results]) -> Results:
     return make_results(
         cases=12,
         analyses={
+            "label_counts": asdict(plain.analyses["label_counts"]),
             "case_difficulty": {"dimensions": difficulty(plain.ranking_cases)},
             "ways_of_joining": {"rankings": schemes()},
         },
@@ -194,7 +197,7 @@ def test_what_a_study_lacks_is_said_with_what_it_needs(
     make_results: Callable[..., Results], tmp_path: Path
 ) -> None:
     nothing = make_results(
-        cases=12, correlations=[], label_counts=[], agreement=[], dimensions=[], sources=[],
+        cases=12, correlations=[], analyses=Records(), agreement=[], dimensions=[], sources=[],
         standings=[], comparisons=[],
     )  # fmt: skip
     items = write_paper(nothing, tmp_path)

@@ -39,11 +39,9 @@ from medassay.analyses.results.overview import (
 )
 from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.rating import (
-    LabelCount,
     PreferencePair,
     PreferencesResult,
     PreferenceStanding,
-    RatingCounts,
 )
 from medassay.analyses.results.relevance import RelevanceResult
 from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
@@ -81,7 +79,6 @@ __all__ = [
     "ErrorDetail",
     "JudgeResult",
     "JudgementResult",
-    "LabelCount",
     "LabelInfo",
     "LabelOrder",
     "MarkResult",
@@ -95,7 +92,6 @@ __all__ = [
     "QualityResult",
     "RaterFlow",
     "RaterResult",
-    "RatingCounts",
     "RelevanceResult",
     "Results",
     "RunInfo",

@@ -1,4 +1,4 @@
-"""What the raters said, counted, as results hold it."""
+"""What raters preferred, counted, as results hold it."""
 
 from medassay.consensus import Strength
 from medassay.marks import DesignName, SystemName, Words
@@ -6,37 +6,10 @@ from medassay.marks.plain import Plain
 from medassay.stats import Interval
 
 __all__ = [
-    "LabelCount",
     "PreferencePair",
     "PreferenceStanding",
     "PreferencesResult",
-    "RatingCounts",
 ]
-
-
-class LabelCount(Plain, infers=False):
-    """How often a label was given."""
-
-    dimension: DesignName
-    scope: DesignName
-    """`judgements`, or a consensus method such as `majority`."""
-    label: DesignName
-    count: int
-    share: float | None
-    """Of all judgements (or answers) in the scope, ties and reasons included."""
-    is_reason: bool
-    """True for 'cannot judge', 'not applicable', 'tie': rows that are no label of the scale."""
-
-
-class RatingCounts(Plain, infers=False):
-    """How many judgements of a dimension there are, and how they overlap."""
-
-    dimension: DesignName
-    judgements: int
-    without_label: int
-    answers_judged: int
-    answers_judged_twice: int
-    raters: int
 
 
 class PreferenceStanding(Plain, infers=True):

@@ -38,9 +38,7 @@ from medassay.analyses.results.overview import (
 )
 from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.rating import (
-    LabelCount,
     PreferencesResult,
-    RatingCounts,
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.relevance import RelevanceResult
@@ -286,8 +284,6 @@ class Results(Plain, infers=False):
     """The source that orders the leaderboard."""
     standings: list[Standing]
     comparisons: list[Comparison]
-    rating_counts: list[RatingCounts]
-    label_counts: list[LabelCount]
     agreement: list[AgreementResult]
     agreement_parts: list[AgreementPart] = Field(default_factory=list)
     """With calibration items, for each pair of raters, and of raters with themselves."""

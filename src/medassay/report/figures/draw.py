@@ -13,7 +13,6 @@ from medassay.report.figures.confusion import confusion_pictures
 from medassay.report.figures.errors import error_pictures
 from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
-from medassay.report.figures.label_shares import label_shares
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
@@ -26,7 +25,6 @@ __all__ = ["draw"]
 
 _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
     "leaderboard": ("Systems with their intervals", leaderboard_dots),
-    "labels": ("Labels given", label_shares),
     "tau": ("Which metrics the raters bear out", heat_map),
 }
 """Figure id to its title and what draws it; a table of the page says the same."""
@@ -52,7 +50,7 @@ def draw(results: Results) -> dict[str, Picture]:
     drawn = {}
     results = drawable(results)
     describes = results.study.descriptive
-    single = {"labels": _SINGLE["labels"]} if describes else _SINGLE
+    single = {} if describes else _SINGLE
     with journal():
         for name, (title, make) in single.items():
             figure = make(results)

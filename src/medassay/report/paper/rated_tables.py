@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import AgreementResult, LabelCount, Results
+from medassay.analyses.builtin.label_counts import label_counts
+from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.analyses.results import AgreementResult, Results
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
@@ -59,7 +61,8 @@ def table_1(results: Results) -> Item:
 def table_2(results: Results) -> Item:
     """Print how often each label was given, by scope."""
     name, number, title = "table-2", "Table 2", "Labels given"
-    found = [c for c in results.label_counts if c.scope in _SCOPES]
+    counted = results.analyses.of(label_counts)
+    found = [c for c in counted.counts if c.scope in _SCOPES] if counted else []
     if not found:
         return missing_item(name, number, title, "judgements")
     names = Names(results)

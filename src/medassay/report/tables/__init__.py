@@ -49,7 +49,6 @@ from medassay.report.tables.raters import (
     rater_effects,
     raters,
 )
-from medassay.report.tables.ratings import labels, rating_counts
 from medassay.report.tables.reasoning import reasoning_tables
 from medassay.report.tables.safety import (
     DANGER_KINDS,
@@ -119,7 +118,6 @@ __all__ = [
     "judged_shares",
     "judged_title",
     "judges_of",
-    "labels",
     "leaderboard",
     "left_out",
     "main_agreement",
@@ -133,7 +131,6 @@ __all__ = [
     "rater_effects",
     "rater_quality",
     "raters",
-    "rating_counts",
     "reasoning_tables",
     "relevance",
     "resting_on",
@@ -281,7 +278,7 @@ def judges_of(results: Results) -> list[Table]:
 _OF_SECTION: Final[Mapping[str, Callable[[Results], list[Table]]]] = {
     "leaders": _leaders,
     "clinical": _clinical,
-    "ratings": lambda results: [rating_counts(results), labels(results)],
+    "ratings": lambda _: [],
     "panel": _panel,
     "preferences": _preferences,
     "validity": _validity,

@@ -1,31 +1,38 @@
 """How often each label was given: one small panel a dimension."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from medassay.analyses.results import Results
+from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.exhibits import Names
 from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.numbers import PROPORTION
-from medassay.report.names import Names
+from medassay.exhibits.picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["label_shares"]
+__all__ = ["label_pictures"]
 
 _PANELS_A_ROW = 3
 
 
-def label_shares(results: Results) -> "Figure | None":
+def label_pictures(counts: Sequence[LabelCount], names: Names) -> dict[str, Picture]:
+    """Draw the labels; the table beside them says the same."""
+    figure = _label_shares(counts, names)
+    return {} if figure is None else {"labels": Picture("Labels given", figure)}
+
+
+def _label_shares(counts: Sequence[LabelCount], names: Names) -> "Figure | None":
     """Draw the shares of all judgements, labels in the order of their scale, reasons last."""
-    counted = [c for c in results.label_counts if c.scope == "judgements" and c.share is not None]
+    counted = [c for c in counts if c.scope == "judgements" and c.share is not None]
     dimensions = list(dict.fromkeys(c.dimension for c in counted))
     if not dimensions:
         return None
-    names = Names(results)
     down = -(-len(dimensions) // _PANELS_A_ROW)
     across = min(len(dimensions), _PANELS_A_ROW)
     most = max(sum(c.dimension == d for c in counted) for d in dimensions)
-    figure = new_figure(WIDE, down * (18 + 5 * most) + 4, synthetic=results.study.synthetic)
+    figure = new_figure(WIDE, down * (18 + 5 * most) + 4, synthetic=names.synthetic)
     panels = figure.subplots(down, across, squeeze=False)
     for place, axes in enumerate(panels.flat):
         if place >= len(dimensions):

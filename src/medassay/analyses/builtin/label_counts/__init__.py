@@ -1,0 +1,31 @@
+"""How often was each label given?"""
+
+from medassay.analyses.builtin.label_counts.compute import given_counts, reconciled_counts
+from medassay.analyses.builtin.label_counts.picture import label_pictures
+from medassay.analyses.builtin.label_counts.record import LabelCounts
+from medassay.analyses.builtin.label_counts.table import labels_table
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Columns
+from medassay.judgements import Judgements, Rubric
+
+__all__ = ["label_counts"]
+
+
+@analysis(
+    Declaration(
+        id="label_counts",
+        title="Labels given",
+        question="How often was each label given, and how often do the raters jointly give it?",
+        section="ratings",
+        part="ratings-given",
+        infers=False,
+        reader="clinician",
+        place=1,
+        tables=lambda found, names: [labels_table(found.counts, names)],
+        pictures=lambda found, names: label_pictures(found.counts, names),
+    )
+)
+def label_counts(rubric: Rubric, judgements: Judgements, columns: Columns) -> LabelCounts:
+    """Count labels over judgements, and over answers by each way that settles on a label."""
+    counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.gathered)]
+    return LabelCounts(tuple(counts))

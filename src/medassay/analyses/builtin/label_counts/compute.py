@@ -1,0 +1,86 @@
+"""Labels counted over judgements, and over answers by each way that settles on a label."""
+
+from collections import Counter
+from typing import Final
+
+from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.analyses.gathered import Gathered
+from medassay.consensus import label_distribution
+from medassay.judgements import Judgements, Rubric, units
+
+__all__ = ["given_counts", "reconciled_counts"]
+
+_SETTLE: Final = ("mace", "dawid_skene")
+"""Their score of an answer is the score of the label that they settle on."""
+
+
+def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
+    """Count labels over judgements, and leading labels over answers; reasons and ties apart."""
+    import polars as pl
+
+    judged = judgements.current().filter(pl.col("phase") == "main")
+    counts: list[LabelCount] = []
+    for name in rubric.ids:
+        rows = judged.filter(pl.col("dimension") == name)
+        if not rows.height:
+            continue
+        spread = label_distribution(units(judgements, name))
+        reasons = rows.drop_nulls("reason").group_by("reason").len().sort("reason")
+        counts += _scope(
+            name,
+            "judgements",
+            list(zip(spread.labels, spread.judgements, strict=True)),
+            [(reason.replace("_", " "), n) for reason, n in reasons.iter_rows()],
+        )
+        extra = [("tie", spread.ties)] if spread.ties else []
+        extra += [("no label", spread.unlabelled)] if spread.unlabelled else []
+        leading = list(zip(spread.labels, spread.majority, strict=True))
+        counts += _scope(name, "majority", leading, extra)
+    return counts
+
+
+def reconciled_counts(rubric: Rubric, gathered: Gathered) -> list[LabelCount]:
+    """Count the labels that MACE or Dawid-Skene settle on, where each label has a score its own."""
+    counts = []
+    dimensions = {one.id: one for one in rubric.dimensions}
+    for column in gathered.columns:
+        if column.method not in _SETTLE or column.dimension is None:
+            continue
+        dimension = dimensions[column.dimension]
+        scored = {label.score: label.label for label in dimension.labels if label.score is not None}
+        if len(scored) != len(dimension.labels):
+            continue
+        values = gathered.table.select(column.name)["value"].drop_nulls().to_list()
+        settled = Counter(scored.get(value, "") for value in values)
+        if "" in settled:
+            continue
+        counts += [
+            LabelCount(
+                dimension=column.dimension,
+                scope=column.method,
+                label=label,
+                count=settled[label],
+                share=settled[label] / len(values) if values else None,
+                is_reason=False,
+            )
+            for label in scored.values()
+        ]
+    return counts
+
+
+def _scope(
+    dimension: str, scope: str, labels: list[tuple[str, int]], extra: list[tuple[str, int]]
+) -> list[LabelCount]:
+    total = sum(count for _, count in [*labels, *extra])
+    return [
+        LabelCount(
+            dimension=dimension,
+            scope=scope,
+            label=label,
+            count=count,
+            share=count / total if total else None,
+            is_reason=is_reason,
+        )
+        for is_reason, rows in ((False, labels), (True, extra))
+        for label, count in rows
+    ]

@@ -1,0 +1,88 @@
+"""How much was judged?"""
+
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import Names, Table, shown, table_of
+from medassay.exhibits.cells import named
+from medassay.exhibits.columns import Shown
+from medassay.exhibits.table import Column
+from medassay.judgements import Judgements, Rubric
+from medassay.marks import DesignName, record
+
+__all__ = ["DimensionCounts", "RatingCounts", "rating_counts"]
+
+
+@record(infers=False)
+class DimensionCounts:
+    """How many judgements of a dimension there are, and how they overlap."""
+
+    dimension: DesignName
+    judgements: int
+    without_label: int
+    answers_judged: int
+    answers_judged_twice: int
+    raters: int
+
+
+@record(infers=False)
+class RatingCounts:
+    """How much was judged, by dimension."""
+
+    dimensions: tuple[DimensionCounts, ...]
+
+
+def _table(found: RatingCounts, names: Names) -> Table:
+    """Count the judgements of each dimension and how they overlap."""
+    return table_of(
+        found.dimensions,
+        (
+            Shown(
+                Column("Dimension", ("dimension",)),
+                lambda one: named(names.of_dimension(one.dimension), one.dimension),
+            ),
+            shown("Judgements", "judgements", "{:,}".format),
+            shown("Without label", "without_label", "{:,}".format),
+            shown("Answers judged", "answers_judged", "{:,}".format),
+            shown("Judged twice or more", "answers_judged_twice", "{:,}".format),
+            shown("Raters", "raters", "{:,}".format),
+        ),
+        id="rating-counts",
+        title="How much was judged",
+        caption="Judgements of each dimension, how many gave a reason instead of a label, and how "
+        "many answers were judged at all and by two raters or more.",
+        empty="There are no judgements.",
+    )
+
+
+@analysis(
+    Declaration(
+        id="rating_counts",
+        title="How much was judged",
+        question="How many judgements are there, and how many answers have two or more?",
+        section="ratings",
+        part="ratings-given",
+        infers=False,
+        reader="organiser",
+        place=2,
+        tables=lambda found, names: [_table(found, names)],
+    )
+)
+def rating_counts(rubric: Rubric, judgements: Judgements) -> RatingCounts:
+    """Count the judgements of each dimension, and the answers that were judged more than once."""
+    import polars as pl
+
+    judged = judgements.current().filter(pl.col("phase") == "main")
+    counts = []
+    for name in rubric.ids:
+        rows = judged.filter(pl.col("dimension") == name)
+        labelled = rows.drop_nulls("label").group_by("system", "case").len()
+        counts.append(
+            DimensionCounts(
+                dimension=name,
+                judgements=rows.height,
+                without_label=rows["label"].null_count(),
+                answers_judged=labelled.height,
+                answers_judged_twice=int((labelled["len"] > 1).sum()),
+                raters=rows["rater"].n_unique(),
+            )
+        )
+    return RatingCounts(tuple(counts))
