@@ -15,7 +15,7 @@ from medassay.analyses.registry import _loaded, analyses, broken_analyses
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.report import read_results, render
-from medassay.study import Study, open_run
+from medassay.study import Study, new_study, open_run
 
 MODULE = '''
 """How many labels did each rater give on each case?"""
@@ -136,6 +136,22 @@ def test_it_stands_under_a_heading_of_ours_where_it_names_one(
     assert "<li>Nobody was asked twice.</li>" in part
     assert 'id="t-labels-by-case"' in part
     assert 'id="t-tie-rules"' in part or 'id="t-joined-means"' in part
+
+
+def test_it_stands_in_page_and_files_of_a_study_that_describes_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, tmp_path / "site", module())
+    study, into = tmp_path / "panel", tmp_path / "report"
+    new_study(study, "environmental-health")
+    render(run(study), into, formats=(), forms=("html", "csv"))
+    page = (into / "report.html").read_text(encoding="utf-8")
+    assert page.count('id="t-labels-by-case"') == 1
+    files = {path.stem for path in (into / "tables").glob("*.csv")}
+    assert "labels-by-case" in files
+    # The page of the objectives lays these out itself, dimension by dimension.
+    assert not files & {"labels", "rating-counts"}
+    assert any(name.startswith("labels-") for name in files - {"labels-by-case"})
 
 
 def test_the_package_is_written_into_the_manifest_and_names_the_run(
