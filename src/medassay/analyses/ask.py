@@ -1,6 +1,7 @@
 """Which analyses a study asks for, and what each finds."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -17,7 +18,9 @@ from medassay.analyses.registry import (
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.whole import NotAsked
+from medassay.analyses.strangers import only_known_names
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.metrics import unheard
 from medassay.plugins import words_of
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
@@ -35,17 +38,21 @@ def asked_of(study: Study, gathered: Gathered) -> tuple[Records, tuple[str, ...]
     inputs = Inputs(study, gathered)
     found: dict[str, object] = {}
     failed: list[str] = []
+    private = study.config.privacy.texts != "full"
     for one in chosen(study):
         if is_ours(one):
             found[one.id] = one.compute(**inputs.of(one))
             continue
         try:
-            found[one.id] = _checked(one, one.compute(**inputs.of(one)))
+            with unheard() if private else nullcontext():
+                record = _checked(one, one.compute(**inputs.of(one)))
+            if private and record is not None:
+                record = only_known_names(record, study, gathered)
+            found[one.id] = record
         except (KeyboardInterrupt, MemoryError):
             raise
         except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
             # What it says may quote an answer.
-            private = study.config.privacy.texts != "full"
             said = type(error).__name__ if private else words_of(error)
             package = provided_by(one) or "no package"
             failed.append(f"Left out: the analysis {one.id} of {package}, which failed: {said}.")
