@@ -133,7 +133,12 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
     "settings": ("study.toml", "temperature 0", "temperature 1", "its settings was"),
     "prompt": ("prompts/fair.txt", "from 1 to 5", "strictly", "its prompt changed"),
     "domain": ("study.toml", "first aid at home", "first aid at sea", "the domain was"),
-    "tags": ("study.toml", 'tags = ["topic"]', "tags = []", "the tags of the domain were"),
+    "tags": (
+        "study.toml",
+        'tags = ["topic"]',
+        "tags = []",
+        "the tags of the domain were topic and are none",
+    ),
     "cases": ("cases.jsonl", '"burns"', '"bites"', "1 of the 2 values of topic were not among"),
     "rules": ("study.toml", "[run]", "[raters]\nepsilon = 0.1\n[run]", "allowed epsilon 0.2"),
 }

@@ -68,6 +68,17 @@ def test_every_column_has_its_place(tmp_path: Path) -> None:
     assert kept == (tmp_path / "in" / "results.csv").read_bytes()
 
 
+def test_words_for_nothing_are_counted_by_column(tmp_path: Path) -> None:
+    rows = (*ROWS, "When?,Now.,phi,nan,nan,1.0,3")
+    found, _ = taken(tmp_path, results(tmp_path / "in", *rows))
+    said = [note for note in found.notes if "a word for nothing" in note]
+    assert sorted(note.partition(" hold")[0] for note in said) == [
+        "1 cell of human_score",
+        "1 cell of relevance_score",
+        "2 cells of retrieved_chunks",
+    ]
+
+
 def test_ours_are_computed_where_a_score_is_missing_and_nowhere_else(tmp_path: Path) -> None:
     found, study = taken(tmp_path, results(tmp_path / "in"))
     # The second row lacks its faithfulness; relevance is complete.
