@@ -6,16 +6,23 @@ import json
 import os
 import re
 import stat
+import subprocess
+import sys
+from enum import StrEnum
 from pathlib import Path
 from shutil import copytree, rmtree
+from typing import Any
 
 import pytest
-from tools.standard import write_standard
+from tools.standard import STANDARD, write_standard
+from tools.standard.shared import SharedRuns
 
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
 from medassay.cli.running import run_and_report
+from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, Raters
+from medassay.marks import Kind, mark_on, pruned
 from medassay.study import Study, open_run
 from medassay.study.certificates.read import Judges
 from medassay.study.files import RATERS_KEY, RATERS_NAMED
@@ -185,7 +192,7 @@ def test_the_key_keeps_each_run_whose_results_are_there(folder: Path) -> None:
     assert of[first.name] == before
     assert of[second.name] == of["now"] == Study.open_whole(folder).pseudonyms.of
     rmtree(first.folder)
-    assert open_run(folder).write_key()
+    Study.open_whole(folder).pseudonyms.write_key(folder)
     assert {row["run"] for row in rows_of(folder / RATERS_KEY)} == {second.name, "now"}
 
 
@@ -197,12 +204,79 @@ def test_a_finished_run_writes_a_lost_key_anew(folder: Path) -> None:
     assert (folder / RATERS_KEY).read_bytes() == key
 
 
-@pytest.mark.parametrize("verb", ["agree", "consensus", "validity", "plan"])
+@pytest.mark.parametrize("verb", ["agree", "consensus", "validity", "plan", "triage"])
 def test_what_prints_pseudonyms_writes_the_key(folder: Path, verb: str) -> None:
     with contextlib.suppress(SystemExit):
-        main([verb, str(folder), "--json"])
+        main([verb, str(folder), *(["--n", "1"] if verb == "triage" else []), "--json"])
     held = {row["rater"]: row["pseudonym"] for row in rows_of(folder / RATERS_KEY)}
     assert held == Study.open_whole(folder).pseudonyms.of
+
+
+def test_a_judges_tests_say_where_people_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study = write_standard("judges", tmp_path)
+    with contextlib.suppress(SystemExit):
+        main(["judge", str(study)])
+    assert "raters-key.csv in the study says who is who" in capsys.readouterr().out
+    assert {row["run"] for row in rows_of(study / RATERS_KEY)} == {"now"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["name,mail\nann,a@b\n", "pseudonym,rater\nrater-1,ann\n", "run,pseudonym,rater\nx\n", "\n"],
+)
+def test_a_key_that_is_not_ours_is_refused_and_left(folder: Path, text: str) -> None:
+    (folder / RATERS_KEY).write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidInput, match="raters-key.csv: must be the key that medassay wrote"):
+        run_study(open_run(folder))
+    assert (folder / RATERS_KEY).read_text(encoding="utf-8") == text
+
+
+def test_a_study_that_another_command_holds_is_read_all_the_same(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = "import sys, time; from pathlib import Path; from medassay.study import only_writer\n"
+    code += "with only_writer(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(folder)], stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with contextlib.suppress(SystemExit):
+            main(["consensus", str(folder)])
+        holder.kill()
+    assert "who is who could not be written" in capsys.readouterr().out
+    assert not (folder / RATERS_KEY).exists()
+
+
+@pytest.mark.parametrize("name", STANDARD)
+def test_whoever_is_named_in_a_report_is_a_pseudonym_or_a_model(
+    standard_run: SharedRuns, name: str
+) -> None:
+    run = standard_run(name)
+    models = set(Study.open_whole(run.study).judges.raters)
+    seen = Seen()
+    pruned(run.results, seen)
+    single = {one for told in seen.raters for one in told.split(" and ")}
+    assert not {one for one in single if not re.fullmatch(r"rater-\d+|all raters|", one)} - models
+
+
+class Seen:
+    """A reader who is told everything, and notes whom a record names."""
+
+    def __init__(self) -> None:
+        self.raters: set[str] = set()
+
+    @classmethod
+    def mark_of(cls, hint: Any) -> Kind | None:  # noqa: ANN401 - types of every shape
+        kind = mark_on(hint, Kind)
+        return kind if kind is Kind.RATER else None
+
+    def take(self, value: Any, mark: StrEnum) -> object:  # noqa: ANN401 - as above
+        assert mark is Kind.RATER
+        self.raters.update([value] if isinstance(value, str) else value or ())
+        return value
 
 
 def test_what_is_found_of_people_by_name_is_the_leads_own(tmp_path: Path) -> None:

@@ -54,11 +54,12 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
     from medassay.analyses import PARTS, agreement_report, as_told
-    from medassay.cli.say import say_json, say_pseudonyms
+    from medassay.cli.raters_key import say_pseudonyms, write_key
+    from medassay.cli.say import say_json
     from medassay.study import open_run
 
     run = open_run(study, seed=seed)
-    hidden = run.write_key()
+    key = write_key(study, run.pseudonyms)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
     found = agreement_report(
         run.study,
@@ -75,8 +76,8 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     if run.study.config.rules.descriptive:
         typer.echo(f"{run.study.config.protocol.name} describes only: no intervals.\n")
     _say(run.study.config.title, found, words=words)
-    if hidden and any(part.by in {"pair", "self"} for part in found.parts):
-        say_pseudonyms()
+    if any(part.by in {"pair", "self"} for part in found.parts):
+        say_pseudonyms(key)
 
 
 def _without_empty(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:

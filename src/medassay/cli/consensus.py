@@ -34,11 +34,12 @@ def consensus(
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
     from medassay.analyses import as_told, consensus_report
-    from medassay.cli.say import say_json, say_pseudonyms
+    from medassay.cli.raters_key import say_pseudonyms, write_key
+    from medassay.cli.say import say_json
     from medassay.study import open_run
 
     run = open_run(study, seed=seed)
-    hidden = run.write_key()
+    key = write_key(study, run.pseudonyms)
     found = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
     if not found.fits:
         found = found.model_copy(update={"notes": []})
@@ -52,8 +53,8 @@ def consensus(
     _say_quality(title, found.quality)
     _say_ties(title, found)
     _say_harm(title, found)
-    if hidden and found.quality:
-        say_pseudonyms()
+    if found.quality:
+        say_pseudonyms(key)
     _say_reasons(found)
     for one in found.notes:
         typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")

@@ -34,6 +34,7 @@ def judge(
 ) -> None:
     """Hold model judges against people: may they stand in for a rater, and for which labels?"""
     from medassay.analyses import as_told, judge_results, refuse_to_infer
+    from medassay.cli.raters_key import say_pseudonyms, write_key
     from medassay.cli.say import say_json
     from medassay.judges import refuse_undeclared, take_certificate, write_certificate
     from medassay.study import Study, only_writer
@@ -45,7 +46,7 @@ def judge(
             take_certificate(whole, certificate)
         whole = Study.open_whole(study)
     opened = whole.private()
-    whole.pseudonyms.write_key(study)
+    key = write_key(study, whole.pseudonyms)
     found = judge_results(opened, judges)
     passed = [one for one in found if any(each.passes for each in one.dimensions)]
     written: list[Path] = []
@@ -68,6 +69,7 @@ def judge(
         )
     else:
         _say(opened, found, written, failed if certify else [])
+        say_pseudonyms(key)
     if certify and failed:
         raise typer.Exit(_NOT_PASSED)
 

@@ -43,13 +43,14 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
     from medassay.analyses import PlanWishes, plan_study, refuse_to_infer
     from medassay.analyses.builtin.plan.tables import plan_tables
+    from medassay.cli.raters_key import write_key
     from medassay.cli.say import progress, say_json, say_report_table
     from medassay.report import export_plan
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
 
     run = open_run(study, seed=seed, offline=offline)
-    run.write_key()
+    write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "planned for a test")
     wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
     with only_writer(study), progress() as tell:

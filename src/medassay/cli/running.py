@@ -8,6 +8,7 @@ from typing import Final, Literal
 import typer
 
 from medassay.analyses import run_study
+from medassay.cli.raters_key import write_lost_key
 from medassay.cli.say import (
     progress,
     say_damaged,
@@ -20,10 +21,8 @@ from medassay.report import Item, Summary, read_summary, render
 from medassay.study import (
     Checked,
     RunLog,
-    Study,
     check_against,
     find_whole_run,
-    lacks_key,
     only_writer,
     open_run,
     set_aside,
@@ -83,7 +82,7 @@ def run_and_report(
             path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
         )
     if whole is not None:
-        _write_lost_key(path, whole.name)
+        write_lost_key(path, whole.name)
         return _there(whole)
     run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
     if run.whole and not fresh:
@@ -101,12 +100,6 @@ def run_and_report(
         log.write(run.folder)
         tell("report", 1, 1)
     return Done(Summary.of(results), run.folder, again=False, log=log)
-
-
-def _write_lost_key(study: Path, run: str) -> None:
-    """Write the lead's key of a finished run that has lost it."""
-    if lacks_key(study, run):
-        Study.open_whole(study).pseudonyms.write_key(study, run)
 
 
 def _there(folder: Path) -> Done:

@@ -46,7 +46,6 @@ __all__ = [
     "say_json",
     "say_left_out",
     "say_long_texts",
-    "say_pseudonyms",
     "say_report_table",
     "say_table",
     "say_verdicts",
@@ -142,11 +141,6 @@ def say_report_table(table: "ReportTable") -> None:
         heading = f"{table.title}: {name}" if name else table.title
         say_table(f"{heading} ({about})" if about else heading, header, told)
     typer.echo(f"{table.caption if table.rows else table.empty}\n")
-
-
-def say_pseudonyms() -> None:
-    """Say where the lead reads who is who."""
-    typer.echo("note: raters have pseudonyms here; raters-key.csv in the study says who is who.")
 
 
 def say_damaged(count: int) -> None:

@@ -40,13 +40,14 @@ def triage(
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
     from medassay.analyses import queue_bytes, refuse_to_infer, triage_study
+    from medassay.cli.raters_key import write_key
     from medassay.cli.say import progress, say_json, say_table
     from medassay.judgements.campaign import Secret
     from medassay.study import only_writer, open_run
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed, offline=offline)
-    run.write_key()
+    write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:
         found = triage_study(

@@ -9,6 +9,7 @@ from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
 
 if TYPE_CHECKING:
     from medassay.analyses import ValidityReport
+    from medassay.cli.raters_key import write_key
     from medassay.report.tables import Table
 
 __all__ = ["validity"]
@@ -37,7 +38,7 @@ def validity(
     from medassay.study import only_writer, open_run
 
     run = open_run(study, seed=seed, offline=offline)
-    run.write_key()
+    write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "ranked and tested")
     with only_writer(study), progress() as tell:
         found = validity_report(run.study, run.metrics, tell)

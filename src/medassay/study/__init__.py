@@ -8,6 +8,7 @@ from medassay.study.answering import Answered, answer_cases
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.check import Summary, summarise
 from medassay.study.demo import write_demo
+from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
 from medassay.study.intake.answers import take_answers
@@ -16,7 +17,7 @@ from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.study.pseudonyms import lacks_key
+from medassay.study.pseudonyms import Pseudonyms, lacks_key
 from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
@@ -25,6 +26,7 @@ from medassay.study.scoring import Progress, Scored, score_study
 from medassay.study.whole_run import find_whole_run
 
 __all__ = [
+    "RATERS_KEY",
     "Answered",
     "Checked",
     "JudgeResult",
@@ -32,6 +34,7 @@ __all__ = [
     "Meaning",
     "Progress",
     "Protocol",
+    "Pseudonyms",
     "Run",
     "RunLog",
     "Said",

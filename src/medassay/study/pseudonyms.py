@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters
 from medassay.study.files import RATERS_KEY
 from medassay.study.no_links import RESULTS
@@ -99,6 +100,9 @@ class Pseudonyms:
         Args:
             study: The study's folder.
             run: The name of the run that they are of; none for what a command prints.
+
+        Raises:
+            InvalidInput: A file of that name is no key of ours, or the folder cannot be written.
         """
         if not self.of or self.named:
             return
@@ -129,13 +133,28 @@ def lacks_key(study: Path, run: str) -> bool:
 
 
 def _kept(path: Path) -> set[tuple[str, str, str]]:
-    """Read a key that is there; one that is no such file is written anew."""
+    """Read the key that is there.
+
+    Raises:
+        InvalidInput: It is no key of ours, or it is damaged: rows of earlier runs would be lost.
+    """
+    if not path.is_file():
+        return set()
+    must = f"be the key that medassay wrote, with the columns {', '.join(_KEY_COLUMNS)}"
+    hint = "Move it out of the study, or take the key from your backup."
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        return {(row["run"], row["pseudonym"], row["rater"]) for row in rows}
-    except (OSError, ValueError, KeyError, csv.Error):
-        return set()
+            rows = csv.DictReader(file, strict=True)
+            found = {(row["run"], row["pseudonym"], row["rater"]) for row in rows}
+            whole = tuple(rows.fieldnames or ()) == _KEY_COLUMNS
+    except OSError as error:
+        got = error.strerror or str(error)
+        raise InvalidInput(Problem(RATERS_KEY, "be readable", got, hint)) from error
+    except (ValueError, KeyError, csv.Error) as error:
+        raise InvalidInput(Problem(RATERS_KEY, must, "something else", hint)) from error
+    if not whole or any(None in row for row in found):
+        raise InvalidInput(Problem(RATERS_KEY, must, "something else", hint))
+    return found
 
 
 def _said(

@@ -46,11 +46,6 @@ class Run:
         """Look again whether all of it is there: another process may have written it meanwhile."""
         return is_whole(self.folder)
 
-    def write_key(self) -> bool:
-        """Write who is who for the lead; say whether people have pseudonyms in what is told."""
-        self.pseudonyms.write_key(self.study.path, self.name if self.folder.is_dir() else "")
-        return bool(self.pseudonyms.of) and not self.pseudonyms.named
-
     def finish(self) -> None:
         """Write the manifest: from now on the run is whole."""
         write_manifest(self.folder, self.study.inputs, self.choices)
