@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from tests.analyses.inferring import inferences_in
 from tests.privacy.conftest import Mark, Run
 from tests.privacy.forgetful import METRICS, SLIPS, install, settle
 from tests.privacy.leaks import Marked
@@ -139,3 +140,15 @@ def test_what_raises_beside_the_scores_is_one_error_without_a_quotation(
     assert code == BAD_INPUT
     assert said.startswith(f"{must}; got ValueError.")
     assert study.leaked(said) == set()
+
+
+def test_it_infers_nothing_where_the_protocol_describes_only(
+    marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    install(monkeypatch, tmp_path)
+    study = with_metrics(marked("panel", "none"), *METRICS)
+    code, said = run("report", study.folder, "--to", ALL_FORMS, "--figures", "paper", "--offline")
+    assert code == 0, said
+    [report] = study.folder.glob("results/*/report.json")
+    assert inferences_in(report.parent) == {}
+    assert study.leaks(study.folder / "results") == {}

@@ -30,6 +30,7 @@ def case_results(
     """Lay out the cases that are shown, sorted by id; under `none` there are none."""
     if study.config.privacy.texts == "none":
         return []
+    # Reports are sealed by type; who calls `run_study` from Python may write results as they are.
     full = study.config.privacy.texts == "full"
     ranked = set(ranking_cases(study))
     scores = _scores(table, columns, shown)
