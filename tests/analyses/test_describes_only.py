@@ -6,7 +6,7 @@ import pytest
 from tests.analyses.inferring import inferences_in
 from tools.standard import STANDARD, write_standard
 
-from medassay.analyses import Results, assemble, run_study
+from medassay.analyses import Results, descriptive, run_study
 from medassay.report import render, write_paper
 from medassay.study import Protocol, Study, config, load_protocol, open_run
 
@@ -44,7 +44,7 @@ def test_an_inference_that_is_not_taken_out_would_be_found(
     def as_it_is(_: Study, found: Results) -> Results:
         return found
 
-    monkeypatch.setattr(assemble, "without_inference", as_it_is)
+    monkeypatch.setattr(descriptive, "without_inference", as_it_is)
     found = inferences_in(reported("pool", tmp_path))
     assert {"interval", "p", "tau", "test"} <= set(found["report.json"])
     assert {"paper/table-3.md", "paper/table-s1-means.tex", "paper/figure-1.csv"} <= found.keys()
