@@ -39,6 +39,10 @@ def consensus(dimension: str) -> str:
     return f"mean(dimension={dimension})"
 
 
+def around(middle: float, half: float) -> Any:  # noqa: ANN401 - as below
+    return interval(middle - half, middle + half, "these systems, new cases")
+
+
 def interval(low: float, high: float, estimand: str, method: str = "percentile bootstrap") -> Any:  # noqa: ANN401 - plain data that pydantic checks
     return {"low": round(low, 6), "high": round(high, 6), "level": 0.95, "method": method} | {
         "estimand": estimand,
@@ -122,19 +126,14 @@ def _standings(rng: Random, sources: list[dict[str, Any]]) -> list[dict[str, Any
                     "system": system,
                     "mean": None if none else means[rank],
                     "reason": "Not applicable in every case." if none else "",
-                    "interval": None
-                    if none
-                    else interval(
-                        means[rank] - half, means[rank] + half, "these systems, new cases"
-                    ),
+                    "interval": None if none else around(means[rank], half),
                     "n": 0 if none else 49 if rank == 2 else 50,
                     "missing": 50 if none else 1 if rank == 2 else 0,
-                    "rank": None if none else rank + 1,
-                    "rank_low": None if none else ranges[rank][0],
-                    "rank_high": None if none else ranges[rank][1],
                     "letters": "" if none else letters[rank],
                 }
-                | {"never_answered": 0, "mean_given": None}
+                | {"rank": None if none else rank + 1, "never_answered": 0, "mean_given": None}
+                | dict.fromkeys(("rank_low", "rank_high"))
+                | ({} if none else dict(zip(("rank_low", "rank_high"), ranges[rank], strict=True)))
             )
     return made
 
@@ -146,16 +145,16 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
             if other["source"] != one["source"]:
                 break
             if one["mean"] is None or other["mean"] is None:
-                difference, around, p, reason = None, None, None, "One of them has no score."
+                difference, span, p, reason = None, None, None, "One of them has no score."
             else:
                 difference, reason = one["mean"] - other["mean"], ""
                 half = abs(one["mean"]) * 0.12
-                around = interval(difference - half, difference + half, "these systems, new cases")
+                span = around(difference, half)
                 p = 0.001 if abs(difference) > half else 0.3
             made.append(
                 {"source": one["source"], "system_a": one["system"]}
                 | {"system_b": other["system"], "difference": difference}
-                | {"interval": around, "p": p}
+                | {"interval": span, "p": p}
                 | {"p_adjusted": None if p is None else min(1.0, p * 5)}
                 | {"minimal_detectable_effect": None}
                 | {"method": "paired permutation, Holm", "n": 49, "reason": reason}
@@ -339,8 +338,7 @@ def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[
 
 def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
     """Make a run; `changes` replace whole fields of `Results`, or of its study by `study_...`."""
-    rng = Random(seed)  # noqa: S311 - invented data, no secret
-    sources = _sources()
+    rng, sources = Random(seed), _sources()  # noqa: S311 - invented data, no secret
     standings = _standings(rng, sources)
     made: dict[str, Any] = {
         "study": _study(cases),
@@ -374,11 +372,8 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
         "correlations": _correlations(rng),
         "cases": _cases(rng, cases, sources),
         "methods": [
-            {
-                "title": "Ranking",
-                "text": "Systems are ranked by their mean over the ranking cases.",
-                "signature": "rank:mean|ties:average",
-            }
+            {"title": "Ranking", "text": "Systems are ranked by their mean over the ranking cases."}
+            | {"signature": "rank:mean|ties:average"}
         ],
         "warnings": [
             "There are no questions, evidence or citations, so metrics that need them are left out."
@@ -386,8 +381,7 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
     }
     made["ranking_cases"] = [c["case"] for c in made["cases"] if c["in_ranking"]]
     for name, value in changes.items():
-        of_study = name.startswith("study_")
-        (made["study"] if of_study else made)[name.removeprefix("study_")] = value
+        (made["study"] if name.startswith("study_") else made)[name.removeprefix("study_")] = value
     return results_of(made)
 
 
@@ -403,5 +397,4 @@ def results() -> Results:
 
 @pytest.fixture(scope="session")
 def small() -> Results:
-    """The same with twelve cases, where the number of cases does not matter."""
     return build(cases=12)

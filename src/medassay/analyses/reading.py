@@ -29,8 +29,8 @@ def results_schema() -> dict[str, Any]:
 
     Example:
         >>> schema = results_schema()
-        >>> sorted(schema["properties"]["analyses"]["properties"])[0]
-        'case_difficulty'
+        >>> "case_difficulty" in schema["properties"]["analyses"]["properties"]
+        True
     """
     made = Results.model_json_schema(mode="serialization")
     found: dict[str, Any] = {}

@@ -45,7 +45,7 @@ def judge(
         with only_writer(study):
             take_certificate(whole, certificate)
         whole = Study.open_whole(study)
-    opened = whole.private()
+    opened = whole.with_pseudonyms().private()
     key = write_key(study, whole.pseudonyms)
     found = judge_results(opened, judges)
     passed = [one for one in found if any(each.passes for each in one.dimensions)]
@@ -55,7 +55,7 @@ def judge(
         with only_writer(study):
             written = [write_certificate(whole, one) for one in passed]
         if written:
-            opened = Study.open(study)
+            opened = Study.open_whole(study).with_pseudonyms().private()
             found = judge_results(opened, judges)
     found = [as_told(opened, one) for one in found]
     failed = [one.judge for one in found if one.judge not in {p.judge for p in passed}]

@@ -9,7 +9,6 @@ from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
 
 if TYPE_CHECKING:
     from medassay.analyses import ValidityReport
-    from medassay.cli.raters_key import write_key
     from medassay.report.tables import Table
 
 __all__ = ["validity"]
@@ -33,6 +32,7 @@ def validity(
 ) -> None:
     """Say which metrics may stand in for the raters, for what, and how sure that is."""
     from medassay.analyses import refuse_to_infer, validity_report
+    from medassay.cli.raters_key import write_key
     from medassay.cli.say import progress, say_json
     from medassay.report import export_trust
     from medassay.study import only_writer, open_run

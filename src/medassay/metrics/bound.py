@@ -5,7 +5,7 @@ import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -92,7 +92,9 @@ class BoundMetric:
     @property
     def is_ours(self) -> bool:
         """Say whether medassay itself brings the metric."""
-        return self.compute.__module__.partition(".")[0] == __name__.partition(".")[0]
+        # A metric that is bound to a model is a partial function, whose module is Python's own.
+        made = self.compute.func if isinstance(self.compute, partial) else self.compute
+        return made.__module__.partition(".")[0] == __name__.partition(".")[0]
 
     @property
     def range(self) -> tuple[float | None, float | None]:

@@ -184,12 +184,11 @@ class Study:
     def private(self) -> "Study":
         """Give the study without what its settings keep: whatever is computed of it cannot tell.
 
-        People have pseudonyms; where raters are `named`, what was found is told by their names at
-        the end (`people`), so that no number follows from a name. Under `ids` tags and the words of
+        People's names are replaced unless raters are `named`. Under `ids` tags and the words of
         comments go too, under `none` case ids as well. Numbers stand in their place where something
         is computed by them. Texts stay: metrics read them.
         """
-        if self.pseudonyms.of:
+        if self.pseudonyms.of and not self.pseudonyms.named:
             return self.with_pseudonyms().private()
         if self.config.privacy.texts == "full":
             return self

@@ -82,7 +82,9 @@ def open_run(
     study = Study.open_whole(path)
     study = replace(study, config=overruled(study.config, seed, texts, offline=offline))
     pseudonyms = study.pseudonyms
-    study = study.with_pseudonyms() if whole else study.private()
+    # Named or not, everything is computed under pseudonyms: no number follows from a name.
+    study = study.with_pseudonyms()
+    study = study if whole else study.private()
     chosen = choose_metrics(study, metrics, only, option=option)
     study = replace(study, config=with_metrics(study.config, chosen.metrics))
     with use_models(models_of(study)):
