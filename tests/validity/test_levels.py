@@ -168,3 +168,13 @@ def test_a_handful_of_bad_answers_has_no_area() -> None:
     [found] = find_bad_answers([source("m", METRIC)], [target], rng=rng())
     assert found.auroc is None
     assert "3 of 240" in found.undefined
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_metric_alike_within_each_case_has_no_correlation_of_differences(seed: int) -> None:
+    """Sums of large numbers leave a trace that no rule about sizes tells from a correlation."""
+    drawn = np.random.default_rng(seed)
+    alike = source("alike", np.tile(1000 + 100 * drawn.random(30).round(2), (8, 1)))
+    human = source("human", drawn.integers(1, 6, (8, 30)).astype(float), holes=0.25, seed=seed)
+    found = answer_level([alike], [human], rng=rng())
+    assert [one.pair_r for one in found] == [None]
