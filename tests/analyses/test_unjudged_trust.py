@@ -5,31 +5,11 @@ from pathlib import Path
 
 import pytest
 from tools.judged_study import PEOPLE, write_judged
+from tools.standard.unjudged import HARM_RUBRIC
 
 from medassay.analyses import ValidityReport, validity_report
 from medassay.report.tables import trust, unjudged_trust
 from medassay.study import open_run
-
-RUBRIC = """
-name = "harm-of-advice"
-title = "Harm"
-source = "made up"
-
-[[dimensions]]
-id = "quality"
-title = "Harm"
-question = "How bad could the harm be?"
-scale = "ordinal"
-labels = [
-  { label = "1", score = 1 },
-  { label = "2", score = 2 },
-  { label = "3", score = 3 },
-  { label = "4", score = 4 },
-  { label = "5", score = 5 },
-]
-mappings.harmful = { "1" = "harmful", "2" = "harmful", "3" = "safe", "4" = "safe", "5" = "safe" }
-mappings.dangerous = { "1" = "dangerous", "2" = "no", "3" = "no", "4" = "no", "5" = "no" }
-"""
 
 
 def without(folder: Path, gone: set[tuple[str, str]]) -> Path:
@@ -55,7 +35,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> ValidityReport:
         rows = list(csv.DictReader(file))
     [dimension] = {row["dimension"] for row in rows}
     cases = sorted({row["case"] for row in rows})
-    rubric = RUBRIC.replace('id = "quality"', f'id = "{dimension}"')
+    rubric = HARM_RUBRIC.replace('id = "quality"', f'id = "{dimension}"')
     (folder / "rubric.toml").write_text(rubric, encoding="utf-8")
     settings = (folder / "study.toml").read_text(encoding="utf-8")
     settings = settings.replace("[run]", '[[dimensions]]\nrubric = "rubric.toml"\n[run]')

@@ -7,9 +7,9 @@ from typing import Final
 from tools.standard.making import write_rows
 from tools.synthetic_study import write_synthetic
 
-__all__ = ["write_unjudged"]
+__all__ = ["HARM_RUBRIC", "write_unjudged"]
 
-_RUBRIC: Final = """name = "harm-of-advice"
+HARM_RUBRIC: Final = """name = "harm-of-advice"
 title = "Harm"
 source = "made up"
 [[dimensions]]
@@ -32,7 +32,7 @@ mappings.dangerous = { "1" = "dangerous", "2" = "no", "3" = "no", "4" = "no", "5
 def write_unjudged(folder: Path) -> Path:
     """Write the study: the first of three systems lacks the judgements of three of its answers."""
     write_synthetic(folder, systems=3, cases=12)
-    (folder / "rubric.toml").write_text(_RUBRIC, encoding="utf-8")
+    (folder / "rubric.toml").write_text(HARM_RUBRIC, encoding="utf-8")
     with (folder / "study.toml").open("a", encoding="utf-8") as file:
         file.write('[[dimensions]]\nrubric = "rubric.toml"\n')
     path = folder / "judgements.csv"

@@ -14,7 +14,6 @@ from medassay.analyses.chain_reading import read_chains
 from medassay.analyses.choice import choice_detail
 from medassay.analyses.consensus import panel_details, quality_results
 from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
-from medassay.analyses.correlations import correlation_results
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
 from medassay.analyses.error import error_detail
@@ -24,12 +23,6 @@ from medassay.analyses.gathered import (
     preferences_of,
     primary_source,
     ranking_cases,
-    validity_of,
-)
-from medassay.analyses.human import (
-    drawn_score_results,
-    harm_bound_results,
-    human_score_results,
 )
 from medassay.analyses.joint import (
     diagnostic_results,
@@ -37,7 +30,6 @@ from medassay.analyses.joint import (
     with_strengths,
 )
 from medassay.analyses.judge import judge_results
-from medassay.analyses.judged_share import judged_share_results
 from medassay.analyses.label_order import label_order
 from medassay.analyses.overview import dimension_result, study_info, system_result
 from medassay.analyses.pairwise import pairwise_results
@@ -54,13 +46,7 @@ from medassay.analyses.standings import comparison_results, standing_results
 from medassay.analyses.statement import find_statements
 from medassay.analyses.summary import metric_summaries, summary_results
 from medassay.analyses.targets import target_results
-from medassay.analyses.trust import trust_results
-from medassay.analyses.unjudged import (
-    unjudged_results,
-    unjudged_trust_results,
-    with_unjudged_notes,
-)
-from medassay.analyses.validity import validity_detail
+from medassay.analyses.validity_report import held_against_raters
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 
@@ -84,7 +70,7 @@ def assemble(
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
     boards = leaderboards_of(study, gathered, progress)
-    found = validity_of(study, gathered)
+    held = held_against_raters(study, gathered)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
     few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
     standings = standing_results(study, scored.table, boards, sources)
@@ -96,8 +82,6 @@ def assemble(
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
-    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
-    ruled = unjudged_trust_results(study, gathered, trusted)
     asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
     answered, failed = asked_of(study, gathered)
     results = r.Results(
@@ -129,16 +113,16 @@ def assemble(
         consensus_notes=tuple(of_fits),
         diagnostics=tuple(diagnosed),
         preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
-        trust=with_unjudged_notes(trusted, lacking, ruled),
-        validity=validity_detail(study, gathered),
-        human_scores=human_score_results(study, gathered),
-        harm_bounds=harm_bound_results(study, gathered),
-        judged_shares=judged_share_results(study, gathered),
-        unjudged=lacking,
-        unjudged_trust=ruled,
-        drawn_scores=drawn_score_results(study, gathered),
+        trust=held.trust,
+        validity=held.detail,
+        human_scores=held.human_scores,
+        harm_bounds=held.harm_bounds,
+        judged_shares=held.judged_shares,
+        unjudged=held.unjudged,
+        unjudged_trust=held.unjudged_trust,
+        drawn_scores=held.drawn_scores,
         judges=judge_results(study),
-        correlations=correlation_results(columns, found),
+        correlations=held.correlations,
         overalls=overalls,
         boards=laid_out,
         choices=choice_detail(study),

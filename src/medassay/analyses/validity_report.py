@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from medassay.analyses.correlations import correlation_results
-from medassay.analyses.gathered import gather, validity_of
+from medassay.analyses.gathered import Gathered, gather, validity_of
 from medassay.analyses.human import (
     drawn_score_results,
     harm_bound_results,
@@ -27,7 +27,7 @@ from medassay.study.folder import Study
 from medassay.study.scoring import Progress, score_study
 from medassay.validity import DrawnScore, HumanScore, JudgedShare, SystemHarm, UnjudgedRank
 
-__all__ = ["ValidityReport", "validity_report"]
+__all__ = ["ValidityReport", "held_against_raters", "validity_report"]
 
 
 class ValidityReport(Plain, infers=True):
@@ -48,8 +48,11 @@ def validity_report(
     study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
 ) -> ValidityReport:
     """Score what is stale, and hold every metric against the raters."""
-    scored = score_study(study, metrics, progress)
-    gathered = gather(study, scored)
+    return held_against_raters(study, gather(study, score_study(study, metrics, progress)))
+
+
+def held_against_raters(study: Study, gathered: Gathered) -> ValidityReport:
+    """Hold every column of scores against the raters: a verb and a report say the same of it."""
     trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
     ruled = unjudged_trust_results(study, gathered, trusted)
     return ValidityReport(

@@ -2,10 +2,10 @@
 
 import csv
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.analyses.inferring import leaves
 from typer.testing import CliRunner
 
 from medassay.analyses import run_study
@@ -36,19 +36,6 @@ def report(study: Path) -> Path:
     into = study.parent / "report"
     render(run_study(open_run(study))[0], into, formats=("svg",))
     return into
-
-
-def leaves(value: object, name: str = "") -> Iterator[tuple[str, object]]:
-    if isinstance(value, dict):
-        if {"low", "high"} <= set(value) and "signature" not in value:
-            yield "interval", value
-        for key, inner in value.items():
-            yield from leaves(inner, key)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from leaves(inner, name)
-    else:
-        yield name, value
 
 
 def test_the_kinds_of_statistics_describe(report: Path) -> None:
