@@ -193,7 +193,7 @@ def test_study_toml_says_which_analyses_run(
     left = run(folder)
     assert "labels_by_case" not in left.analyses
     assert [one.how for one in left.not_asked if one.id == "labels_by_case"] == [
-        "[report.analyses] labels_by_case = true"
+        "labels_by_case = true"
     ]
     said = "\n[report.analyses]\nlabels_by_case = true\ncase_difficulty = false\n"
     (folder / "study.toml").write_text(plain + said, encoding="utf-8")

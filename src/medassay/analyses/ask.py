@@ -88,7 +88,7 @@ def not_asked(study: Study) -> tuple[NotAsked, ...]:
             one.id,
             one.declared.title,
             one.declared.question,
-            f"[report.analyses] {one.id} = true",
+            f"{one.id} = true",
         )
         for one in analyses()
         if one.id not in asked and not (rules.descriptive and one.declared.infers)

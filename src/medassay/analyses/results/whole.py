@@ -100,7 +100,7 @@ class NotAsked:
         id: Its id.
         title: Its title.
         question: What it answers.
-        how: What to write in study.toml to have it run.
+        how: What to write under [report.analyses] in study.toml to have it run.
     """
 
     id: DesignName
