@@ -7,8 +7,13 @@ from importlib import import_module
 import numpy as np
 from measure import measure
 
-from medassay.agreement import agree_on_units, coincidences, krippendorff_alpha
-from medassay.agreement.coefficient import Prepared, find_coefficient
+from medassay.agreement import (
+    Prepared,
+    agree_on_units,
+    coincidences,
+    find_coefficient,
+    krippendorff_alpha,
+)
 from medassay.judgements import Units
 
 LABELS = ("1", "2", "3", "4", "5")

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from medassay.agreement.coefficient import Prepared, find_coefficient
+from medassay.agreement import Prepared, find_coefficient
 from medassay.judgements import Units
 from medassay.stats import basic_interval, bootstrap_counts, percentile_interval
 

@@ -1,7 +1,6 @@
 """Metrics of other packages."""
 
 import sys
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 
@@ -36,12 +35,10 @@ raise Speechless
 
 
 @pytest.fixture(autouse=True)
-def clean_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def clean_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "metrics", dict(registry._REGISTRY.metrics))
-    plugin_problems.cache_clear()
-    yield
-    plugin_problems.cache_clear()
+    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
+    monkeypatch.setattr(registry._REGISTRY, "problems", None)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, modules: dict[str, str]) -> None:

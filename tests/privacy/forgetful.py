@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from medassay.metrics import declarations, plugin_problems, registry
+from medassay.metrics import declarations, registry
 from medassay.metrics.registry import GROUP
 from medassay.plugins import offer
 
@@ -120,8 +120,8 @@ SLIPS: Final = {
 def settle(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the metrics that a test installs be gone after it."""
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "metrics", dict(registry._REGISTRY.metrics))
-    plugin_problems.cache_clear()
+    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
+    monkeypatch.setattr(registry._REGISTRY, "problems", None)
 
 
 def install(monkeypatch: pytest.MonkeyPatch, folder: Path, more: str = "") -> None:

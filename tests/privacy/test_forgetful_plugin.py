@@ -1,6 +1,5 @@
 """A third party's metrics that quote what they read: a study that keeps its words keeps them."""
 
-from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -14,17 +13,15 @@ from tests.privacy.marking import read_settings, write_settings
 
 from medassay.__main__ import BAD_INPUT
 from medassay.marks import Texts
-from medassay.metrics import BoundMetric, plugin_problems
+from medassay.metrics import BoundMetric
 from medassay.study import open_run, score_study, shown_metrics
 
 ALL_FORMS = "html,json,md,csv,latex,xlsx"
 
 
 @pytest.fixture(autouse=True)
-def clean_registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def clean_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     settle(monkeypatch)
-    yield
-    plugin_problems.cache_clear()
 
 
 def with_metrics(study: Marked, *names: str) -> Marked:

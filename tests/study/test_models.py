@@ -19,7 +19,7 @@ MODEL = "invented-model"
 def with_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Register a metric that runs on a model and keeps what it reads."""
     declarations()
-    monkeypatch.setattr(registry._REGISTRY, "metrics", dict(registry._REGISTRY.metrics))
+    monkeypatch.setattr(registry._REGISTRY, "known", dict(registry._REGISTRY.known))
 
     @metric(
         Declaration(

@@ -3,30 +3,17 @@
 What enters: judgements or preferences, as units x raters with holes. What leaves: one `Agreement` a
 coefficient, with its interval over cases, its numbers of answers, cases, raters and pairs, or the
 reason why it has no value. One coefficient a file, each with its formula as a function of plain
-arrays; whoever imports this room has them all registered.
+arrays; whoever imports this room has ours registered, and other packages bring theirs.
 """
 
-from medassay.agreement import (
-    bias,
-    brennan_prediger,
-    cohen,
-    fleiss,
-    gwet,
-    icc,
-    krippendorff,
-    mean_cohen,
-    mean_pairwise,
-    pabak,
-    prevalence,
-    scott,
-    specific,
-    unanimous,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
 from medassay.agreement.agree import agree, agree_on_preferences
 from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
 from medassay.agreement.bands import BandSource, band, band_sources
 from medassay.agreement.brennan_prediger import brennan_prediger_s
-from medassay.agreement.coefficient import Coefficient, Declaration, coefficients, find_coefficient
+from medassay.agreement.coefficient import Coefficient, Declaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.design import DesignNote, check_design
 from medassay.agreement.few_cases import few_cases
@@ -34,6 +21,11 @@ from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
 from medassay.agreement.on_units import Agreement, agree_on_units
+from medassay.agreement.registry import (
+    coefficient_plugin_problems,
+    coefficients,
+    find_coefficient,
+)
 
 __all__ = [
     "Agreement",
@@ -41,6 +33,7 @@ __all__ = [
     "Coefficient",
     "Declaration",
     "DesignNote",
+    "Prepared",
     "Slice",
     "Slicing",
     "agree",
@@ -51,6 +44,8 @@ __all__ = [
     "band_sources",
     "brennan_prediger_s",
     "check_design",
+    "coefficient",
+    "coefficient_plugin_problems",
     "coefficients",
     "cohen_kappa",
     "coincidences",
@@ -62,20 +57,7 @@ __all__ = [
     "slicings",
 ]
 
-# To import a coefficient's file is to register it.
-_DECLARED = (
-    bias,
-    brennan_prediger,
-    cohen,
-    fleiss,
-    gwet,
-    icc,
-    krippendorff,
-    mean_cohen,
-    mean_pairwise,
-    pabak,
-    prevalence,
-    scott,
-    specific,
-    unanimous,
-)
+# To import a coefficient's file is to register it. Every file of this room is imported, so that a
+# new one is known by being there.
+for _file in iter_modules(__path__):
+    import_module(f"{__name__}.{_file.name}")

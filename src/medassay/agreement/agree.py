@@ -33,6 +33,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     rng: np.random.Generator | None = None,
     replicates: int = 1000,
     level: float = 0.95,
+    hushed: bool = False,
 ) -> list[Agreement]:
     """Compute agreement on each dimension: its labels in full, then each of its mappings.
 
@@ -55,6 +56,8 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
             about 20, in 87 to 93 % with ten: with fewer than 40 cases read them as too narrow.
         replicates: How many resamples.
         level: Nominal coverage of the intervals.
+        hushed: Whether coefficients of other packages keep their own words to themselves: titles,
+            details and notes. Their values are the same.
 
     Raises:
         InvalidInput: A phase is not known or is adjudication.
@@ -96,6 +99,7 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
                 weights=weights,
                 level=level,
                 hangs=hangs,
+                hushed=hushed,
             )
     return rows
 

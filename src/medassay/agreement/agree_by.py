@@ -61,6 +61,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
     replicates: int = 1000,
+    hushed: bool = False,
 ) -> list[Slice]:
     """Compute agreement on parts of the judgements: each dimension, each reading of its labels.
 
@@ -75,6 +76,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
         phases: As in `agree`; not read for self, which compares main with repeat.
         rng: Draws the cases for the intervals, for each part anew; without it there are none.
         replicates: How many resamples.
+        hushed: As in `agree`.
 
     Raises:
         InvalidInput: A phase is not known or is adjudication.
@@ -112,6 +114,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
                     only_fitting=coefficient_names is None,
                     weights=draw_cases(read, own, replicates, clusters),
                     hangs=hangs[group],
+                    hushed=hushed,
                 )
                 found += [Slice(by, group, row) for row in rows]
     return found

@@ -1,24 +1,24 @@
-"""What an agreement coefficient declares, and where the declared ones are found."""
+"""What an agreement coefficient declares, and how it is registered."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.errors import UnknownName
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
-from medassay.scores import Name, Number, Unscored, read_parameters
+from medassay.plugins import Registered
+from medassay.scores import Number, Unscored, is_word
 
-__all__ = [
-    "Coefficient",
-    "Declaration",
-    "Prepared",
-    "coefficient",
-    "coefficients",
-    "find_coefficient",
-]
+__all__ = ["API", "GROUP", "KNOWN", "Coefficient", "Declaration", "Prepared", "coefficient"]
+
+API: Final = 1
+"""The version of what a coefficient declares and gives. One that was written for another is named.
+"""
+GROUP: Final = "medassay.coefficients"
+"""The entry point group under which a package names the module that registers its coefficients."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +55,8 @@ def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
 
 
 class _Prepare(Protocol):
+    __module__: str
+
     def __call__(self, units: Units, **parameters: str) -> Prepared | Unscored: ...
 
 
@@ -81,6 +83,7 @@ class Declaration:
         corrects_for_chance: Whether its 0 is what some chance would give.
         chance_from_labels: Whether it corrects for an agreement by chance that grows as one label
             takes over, so that high agreement can stand beside a low value.
+        api: The version of this declaration that it was written for.
     """
 
     name: str
@@ -98,6 +101,26 @@ class Declaration:
     variants: Callable[[Units], Sequence[dict[str, str]]] | None = None
     corrects_for_chance: bool = False
     chance_from_labels: bool = False
+    api: int = API
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that leaves a reader guessing.
+
+        Raises:
+            InvalidInput: Everything that is missing or does not fit together.
+        """
+        told = ("title", "question", "one", "zero", "below_zero", "undefined", "source")
+        reserved = {"dimension", "mapping"} & {*self.parameters, *self.words}
+        low, high = self.bounds
+        checks = [
+            (is_word(self.name), "have a name of one word", f'"{self.name}"'),
+            *((getattr(self, one).strip(), f"say its {one}", "blanks") for one in told),
+            (low < high, "have bounds, the lower one first", f"{low} and {high}"),
+            (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
+        ]
+        problems = [Problem(self.name, must, got) for holds, must, got in checks if not holds]
+        if problems:
+            raise InvalidInput(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,46 +135,26 @@ class Coefficient:
         """Give the base of its canonical name."""
         return self.declared.name
 
+    @property
+    def is_ours(self) -> bool:
+        """Say whether medassay itself brings it."""
+        return self.prepare.__module__.partition(".")[0] == __name__.partition(".")[0]
 
-_KNOWN: dict[str, Coefficient] = {}
+
+KNOWN: Final = Registered[Coefficient](GROUP, "agreement coefficient", API)
+"""Those that are registered, by name; whoever imports this room has ours among them."""
 
 
 def coefficient(declared: Declaration) -> Callable[[_Prepare], _Prepare]:
-    """Register the function that prepares the declared coefficient."""
+    """Register the function that prepares the declared coefficient.
+
+    Raises:
+        InvalidInput: The name is taken, or the coefficient was written for another version.
+    """
 
     def register(prepare: _Prepare) -> _Prepare:
-        _KNOWN[declared.name] = Coefficient(declared, prepare)
+        found = Coefficient(declared, prepare)
+        KNOWN.add(declared.name, found, api=declared.api, module=prepare.__module__)
         return prepare
 
     return register
-
-
-def coefficients() -> tuple[Coefficient, ...]:
-    """List the registered coefficients by name.
-
-    Example:
-        >>> [one.name for one in coefficients()]  # doctest: +NORMALIZE_WHITESPACE
-        ['bias', 'brennan_prediger', 'cohen', 'fleiss', 'gwet', 'icc', 'krippendorff', 'mean_cohen',
-         'mean_pairwise', 'pabak', 'prevalence', 'scott', 'specific', 'unanimous']
-    """
-    return tuple(_KNOWN[name] for name in sorted(_KNOWN))
-
-
-def find_coefficient(name: str) -> tuple[Coefficient, Name]:
-    """Find a coefficient by its canonical name; the name comes back with defaults left out.
-
-    Raises:
-        UnknownName: There is no such coefficient.
-        InvalidInput: The name does not parse, or a parameter or its value is not known.
-
-    Example:
-        >>> found, name = find_coefficient("cohen(weights=linear)")
-        >>> found.name, str(name)
-        ('cohen', 'cohen(weights=linear)')
-    """
-    parsed = Name.parse(name)
-    if parsed.base not in _KNOWN:
-        raise UnknownName("agreement coefficient", parsed.base, sorted(_KNOWN))
-    found = _KNOWN[parsed.base]
-    declared = found.declared
-    return found, read_parameters(parsed, declared.parameters, declared.words)

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.agreement.coefficient import Coefficient, Prepared, coefficients, find_coefficient
+from medassay.agreement.coefficient import Coefficient, Prepared
 from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.paradox import paradox
+from medassay.agreement.registry import coefficients, find_coefficient
 from medassay.judgements import Units
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval, percentile_interval
@@ -67,6 +68,7 @@ def agree_on_units(
     weights: NDArray[np.float64] | None = None,
     level: float = 0.95,
     hangs: str | None = None,
+    hushed: bool = False,
 ) -> list[Agreement]:
     """Compute coefficients on units that are already laid out.
 
@@ -80,12 +82,17 @@ def agree_on_units(
         level: Nominal coverage of the intervals.
         hangs: Why answers with all labels are no sample, as `hangs_on_labels` says of the labels
             before they were mapped; found from these units if not given.
+        hushed: As in `agree`.
     """
     reading = _Reading(read, weights, level, hangs_on_labels(read) if hangs is None else hangs)
     if coefficient_names is None:
-        chosen = [(found, name) for found, name in _all(read) if not _misfit(found, name, read)]
+        chosen = [
+            (found, name)
+            for found, name in _all(read, hushed=hushed)
+            if not _misfit(found, name, read)
+        ]
     else:
-        chosen = [find_coefficient(name) for name in coefficient_names]
+        chosen = [find_coefficient(name, hushed=hushed) for name in coefficient_names]
     if only_fitting:
         chosen = [(found, name) for found, name in chosen if not _misfit(found, name, read)]
     rows = [_one(found, name, reading) for found, name in chosen]
@@ -126,10 +133,10 @@ def _alpha(
     return [alpha] if alpha.value is not None or not correcting else []
 
 
-def _all(read: Units) -> list[tuple[Coefficient, Name]]:
+def _all(read: Units, *, hushed: bool) -> list[tuple[Coefficient, Name]]:
     """List every coefficient with the parameters that it declares for these units."""
     return [
-        find_coefficient(str(Name.of(one.name).with_arguments(arguments)))
+        find_coefficient(str(Name.of(one.name).with_arguments(arguments)), hushed=hushed)
         for one in coefficients()
         for arguments in _variants(one, read)
     ]
@@ -208,7 +215,9 @@ def _interval(value: float, prepared: Prepared, reading: _Reading) -> tuple[Inte
     columns = [position[case] for case in prepared.used.cases]
     values = prepared.at(weights[:, columns])
     values = values[np.isfinite(values)]
-    if not values.size or np.ptp(values) == 0:
+    if not values.size:
+        return None, "no resample of the cases has a value"
+    if np.ptp(values) == 0:
         return None, f"every resample of the cases gives {value:.3g}: nothing to resample"
     shift = float(values.mean()) - value
     if prepared.mean_of_pairs and abs(shift) > values.std():

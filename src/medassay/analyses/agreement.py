@@ -26,6 +26,7 @@ from medassay.errors import UnknownName
 from medassay.judgements import units
 from medassay.scores import Name
 from medassay.study.folder import Study
+from medassay.study.hushed import hushes_packages
 
 __all__ = ["PARTS", "agreement_report", "say_notes"]
 
@@ -60,7 +61,7 @@ def agreement_report(
         if one not in PARTS:
             raise UnknownName("part to take agreement by", one, PARTS)
     panel = [
-        _result(subset, one)
+        _result(study, subset, one)
         for subset, cases in ranking_subsets(study)
         for one in _agree(study, cases, phases, dimensions, coefficients)
     ]
@@ -102,6 +103,7 @@ def _agree(
         phases=phases,
         rng=step_rng(study, "s31"),
         replicates=study.config.run.replicates,
+        hushed=hushes_packages(study.config),
     )
 
 
@@ -115,7 +117,7 @@ def _parts(
     slicing = next((one for one in slicings() if one == by), None)
     if slicing is None:
         return [
-            AgreementPart(by="phase", group=group, agreement=_result(ALL_CASES, one))
+            AgreementPart(by="phase", group=group, agreement=_result(study, ALL_CASES, one))
             for group, read in _phases(study)
             for one in _agree(study, None, read, dimensions, coefficients)
         ]
@@ -128,9 +130,12 @@ def _parts(
         phases=phases,
         rng=step_rng(study, "s32"),
         replicates=study.config.run.replicates,
+        hushed=hushes_packages(study.config),
     )
     return [
-        AgreementPart(by=one.by, group=one.group, agreement=_result(ALL_CASES, one.agreement))
+        AgreementPart(
+            by=one.by, group=one.group, agreement=_result(study, ALL_CASES, one.agreement)
+        )
         for one in found
     ]
 
@@ -177,8 +182,9 @@ def _shown(study: Study) -> list[DesignNote]:
     return [DesignNote("", "different texts", raters, text)]
 
 
-def _result(subset: str, one: Agreement) -> AgreementResult:
-    declared = find_coefficient(str(one.coefficient))[0].declared
+def _result(study: Study, subset: str, one: Agreement) -> AgreementResult:
+    hushed = hushes_packages(study.config)
+    declared = find_coefficient(str(one.coefficient), hushed=hushed)[0].declared
     return AgreementResult(
         dimension=one.dimension,
         mapping=one.mapping,

@@ -20,8 +20,7 @@ from medassay.analyses.results.records import Records
 from medassay.analyses.results.whole import NotAsked
 from medassay.analyses.strangers import only_known_names
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.metrics import unheard
-from medassay.plugins import words_of
+from medassay.plugins import unheard, words_of
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
 

@@ -26,6 +26,7 @@ from medassay.stats import Interval, means_over_cases
 from medassay.study.config import ConsensusChoice
 from medassay.study.folder import Study
 from medassay.study.given import lacking_for
+from medassay.study.hushed import hushes_packages
 
 __all__ = ["consensus_report", "panel_details", "quality_results"]
 
@@ -38,6 +39,7 @@ def panel_details(study: Study) -> list[ConsensusDetails]:
         joining_of(study).methods,
         given=study.given,
         rng=step_rng(study, "s38"),
+        hushed=hushes_packages(study.config),
     )
 
 

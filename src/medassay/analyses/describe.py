@@ -11,6 +11,7 @@ from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
 from medassay.study.folder import Study
 from medassay.study.given import given_signature
+from medassay.study.hushed import hushes_packages
 from medassay.validity import FEW_SYSTEMS
 
 if TYPE_CHECKING:
@@ -128,9 +129,10 @@ def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, f
             title = f"{_metric_title(column.place.slot.bound)}, imported"
         return title, meaning.question, meaning.unit, meaning.low, meaning.high, signature
     dimension = study.rubric.dimension(column.dimension or "")
-    method = find_method(column.method or "")[0].declared
+    hushed = hushes_packages(study.config)
+    method = find_method(column.method or "", hushed=hushed)[0].declared
     scores = dimension.scores
-    bounded = scores if method.name != "label_sum" else None
+    bounded = scores if method.on_scale else None
     return (
         f"{dimension.title or dimension.id}, {method.title}",
         dimension.question,
@@ -179,7 +181,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _consensus_note(study: Study, method: str) -> r.MethodNote:
-    declared = find_method(method)[0].declared
+    declared = find_method(method, hushed=hushes_packages(study.config))[0].declared
     source = f" Source: {declared.source}." if declared.source else ""
     return r.MethodNote(
         title=f"Consensus: {declared.title}",
@@ -194,7 +196,9 @@ def _consensus_signature(study: Study, name: str, method: str) -> str:
 
 
 def _agreement_note(study: Study) -> r.MethodNote:
-    found = [find_coefficient(name)[0].declared for name in study.config.rules.agreement]
+    hushed = hushes_packages(study.config)
+    named = study.config.rules.agreement
+    found = [find_coefficient(name, hushed=hushed)[0].declared for name in named]
     sources = dict.fromkeys(f"{one.title}: {one.source}" for one in found)
     read = (
         "Every coefficient reads the answers that at least two raters labelled, before any "

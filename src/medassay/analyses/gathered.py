@@ -18,6 +18,7 @@ from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats.streams import stream
 from medassay.study.folder import Study
+from medassay.study.hushed import hushes_packages
 from medassay.study.scoring import Progress, Scored
 from medassay.study.stand_ins import Place, decide
 from medassay.validity import (
@@ -181,6 +182,7 @@ def consensus_of(study: Study) -> ScoreTable:
         never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
         given=study.given,
         rng=step_rng(study, "s38"),
+        hushed=hushes_packages(study.config),
     )
 
 
@@ -291,10 +293,10 @@ def sources_over(study: Study, gathered: Gathered, cases: Sequence[str]) -> Mapp
 
 
 def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float, float] | None:
-    """Give the ends of a consensus's scale; a sum of labels has none that is known beforehand."""
+    """Give the ends of a consensus's scale; a sum of labels, say, has none known beforehand."""
     scores = study.rubric.dimension(dimension).scores
-    summed = method is not None and find_method(method)[0].name == "label_sum"
-    if scores is None or summed or min(scores) == max(scores):
+    off_scale = method is not None and not find_method(method)[0].declared.on_scale
+    if scores is None or off_scale or min(scores) == max(scores):
         return None
     return min(scores), max(scores)
 

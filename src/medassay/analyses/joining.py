@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.consensus import Given, find_method
 from medassay.study.folder import Study
+from medassay.study.hushed import hushes_packages
 
 __all__ = ["MACE", "Joining", "joining_of"]
 
@@ -21,14 +22,17 @@ class Joining:
         methods: Canonical names of the ways that stand side by side: a few always, and the study's.
         own: Those that the study names.
         given: Control items and label priors, by dimension.
+        hushed: Whether other packages' ways keep their own words to themselves.
     """
 
     methods: tuple[str, ...]
     own: tuple[str, ...]
     given: Mapping[str, Given]
+    hushed: bool = False
 
 
 def joining_of(study: Study) -> Joining:
     """Say how a study may join its labels."""
     own = tuple(str(find_method(name)[1]) for name in study.config.rules.consensus)
-    return Joining(tuple(dict.fromkeys([*_ALWAYS, *own])), own, study.given)
+    methods = tuple(dict.fromkeys([*_ALWAYS, *own]))
+    return Joining(methods, own, study.given, hushes_packages(study.config))

@@ -11,10 +11,10 @@ from medassay.analyses.results.metric import StatementResult, StatementsResult, 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
-from medassay.metrics import BoundMetric, Pair, unheard
+from medassay.metrics import BoundMetric, Pair
 from medassay.metrics.statements import Checked, StatementCheck, Tally
 from medassay.models import use_models
-from medassay.plugins import words_of
+from medassay.plugins import unheard, words_of
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 

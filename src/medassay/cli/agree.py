@@ -53,12 +53,15 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     as_json: AsJson = False,
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
+    from medassay.agreement import coefficient_plugin_problems
     from medassay.analyses import PARTS, agreement_report, as_told
     from medassay.cli.raters_key import say_pseudonyms, write_key
     from medassay.cli.say import say_json
     from medassay.study import open_run
 
     run = open_run(study, seed=seed)
+    for problem in coefficient_plugin_problems() if coefficient == ["all"] else ():
+        typer.echo(f"left out: {problem}", err=True)
     key = write_key(study, run.pseudonyms)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
     found = agreement_report(

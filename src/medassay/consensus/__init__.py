@@ -3,10 +3,12 @@
 What enters: judgements (or preferences), as units x raters with holes. What leaves: a `ScoreTable`
 with one source a dimension and method, of the same shape as a metric's; what a method says of each
 rater; label distributions; and tallies of preferences. One method a file; whoever imports this room
-has them all registered.
+has ours registered, and other packages bring theirs.
 """
 
-from medassay.consensus import dawid_skene, label_sum, mace, majority, mean, median
+from importlib import import_module
+from pkgutil import iter_modules
+
 from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
@@ -21,11 +23,16 @@ from medassay.consensus.method import (
     Declaration,
     Joined,
     Method,
+    consensus_method,
+    fitted_method,
+)
+from medassay.consensus.model import Model
+from medassay.consensus.registry import (
     consensus_methods,
+    consensus_plugin_problems,
     find_method,
     title_of,
 )
-from medassay.consensus.model import Model
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 from medassay.consensus.tie_sensitivity import TieMeans, TieSensitivity, tie_sensitivity
 
@@ -50,11 +57,14 @@ __all__ = [
     "bradley_terry",
     "consensus",
     "consensus_details",
+    "consensus_method",
     "consensus_methods",
     "consensus_of_units",
+    "consensus_plugin_problems",
     "find_method",
     "fit_dawid_skene",
     "fit_mace",
+    "fitted_method",
     "harm_prevalence",
     "join_units",
     "label_distribution",
@@ -66,5 +76,7 @@ __all__ = [
     "title_of",
 ]
 
-# To import a method's file is to register it.
-_DECLARED = (dawid_skene, label_sum, mace, majority, mean, median)
+# To import a method's file is to register it. Every file of this room is imported, so that a new
+# one is known by being there.
+for _file in iter_modules(__path__):
+    import_module(f"{__name__}.{_file.name}")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from medassay.consensus.given import Given
-from medassay.consensus.method import Joined, find_method
+from medassay.consensus.method import Joined
+from medassay.consensus.registry import find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
 from medassay.stats.streams import drawn_seed, stream
@@ -37,6 +38,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     never_answered: Iterable[tuple[str, str]] = (),
     given: Mapping[str, Given] | None = None,
     rng: np.random.Generator | None = None,
+    hushed: bool = False,
 ) -> ScoreTable:
     """Join the labels of each answer into one score, for each dimension and method.
 
@@ -59,6 +61,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
             mace(controls=used).
         rng: Needed by methods that draw, such as mace. One number is drawn from it; what a
             dimension draws depends on that number and on its own name alone.
+        hushed: Whether methods of other packages keep their own words to themselves. Their values
+            are the same.
 
     Raises:
         UnknownName: No such method or dimension.
@@ -94,6 +98,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
                     method,
                     rng=stream_of(seed, dimension, mapping),
                     given=given_of(given, judgements, dimension, mapping),
+                    hushed=hushed,
                 )
                 source = str(source_name(method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
@@ -107,6 +112,7 @@ def consensus_of_units(
     *,
     rng: np.random.Generator | None = None,
     given: Given | None = None,
+    hushed: bool = False,
 ) -> dict[tuple[str, str], Score | Unscored]:
     """Join the labels of each unit; a unit without labels has the reason `no label`.
 
@@ -114,7 +120,7 @@ def consensus_of_units(
         UnknownName: No such method.
         InvalidInput: The method draws, and there is no rng.
     """
-    labelled, joined = join_units(read, method, rng=rng, given=given)
+    labelled, joined = join_units(read, method, rng=rng, given=given, hushed=hushed)
     values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
     values.update(zip(labelled.keys, joined.scores, strict=True))
     return values
@@ -136,6 +142,7 @@ def join_units(
     *,
     rng: np.random.Generator | None = None,
     given: Given | None = None,
+    hushed: bool = False,
 ) -> tuple[Units, Joined]:
     """Give the units that have a label, and all that the method makes of them.
 
@@ -149,7 +156,7 @@ def join_units(
         >>> joined.quality, [round(one, 2) for one in joined.uncertainty]
         ((1.0, 1.0, 0.5), [0.64, 0.0])
     """
-    found, name = find_method(method)
+    found, name = find_method(method, hushed=hushed)
     labelled = read.with_labels(1)
     if not len(labelled):
         # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.

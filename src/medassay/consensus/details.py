@@ -7,7 +7,8 @@ import numpy as np
 
 from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.given import Given
-from medassay.consensus.method import Joined, find_method, title_of
+from medassay.consensus.method import Joined
+from medassay.consensus.registry import find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.stats.streams import drawn_seed
 
@@ -40,6 +41,7 @@ def consensus_details(
     phases: Sequence[str] = ("main",),
     given: Mapping[str, Given] | None = None,
     rng: np.random.Generator,
+    hushed: bool = False,
 ) -> list[ConsensusDetails]:
     """How sure is each method of each answer, and what does it make of each rater?
 
@@ -51,6 +53,7 @@ def consensus_details(
         phases: Which phases to read.
         given: As for `consensus`.
         rng: One number is drawn from it, which seeds every fit.
+        hushed: As for `consensus`.
 
     Returns:
         One for each dimension that was judged, in the rubric's order, and each method.
@@ -73,14 +76,14 @@ def consensus_details(
     for dimension in (one for one in judgements.rubric.ids if one in judged):
         read = units(judgements, dimension, phases=phases)
         for method in methods:
-            declared, name = find_method(method)
+            declared, name = find_method(method, hushed=hushed)
             rng_of = stream_of(seed, dimension, "full")
             told = (given or {}).get(dimension)
-            labelled, joined = join_units(read, method, rng=rng_of, given=told)
+            labelled, joined = join_units(read, method, rng=rng_of, given=told, hushed=hushed)
             found.append(
                 ConsensusDetails(
                     method=str(name),
-                    title=title_of(method),
+                    title=title_of(method, hushed=hushed),
                     meaning=declared.declared.quality,
                     units=labelled,
                     joined=joined,

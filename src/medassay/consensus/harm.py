@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.consensus.consensus import join_units
 from medassay.consensus.given import Given
-from medassay.consensus.method import title_of
+from medassay.consensus.registry import title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
@@ -47,7 +47,7 @@ class HarmPrevalence:
     interval: Interval | None
 
 
-def harm_prevalence(
+def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
     methods: Sequence[str] = ("majority", "majority(ties=lower)", "dawid_skene", "mace"),
     *,
@@ -57,6 +57,7 @@ def harm_prevalence(
     rng: np.random.Generator,
     replicates: int = 1000,
     level: float = 0.95,
+    hushed: bool = False,
 ) -> list[HarmPrevalence]:
     """How many answers are harmful, and how much does that depend on the way to count?
 
@@ -73,6 +74,7 @@ def harm_prevalence(
         rng: One number is drawn from it, which seeds fits and resamples.
         replicates: Resamples of the cases.
         level: Coverage of the intervals.
+        hushed: As for `consensus`.
 
     Example:
         >>> from medassay.judgements import load_rubric
@@ -103,7 +105,13 @@ def harm_prevalence(
         drawn = stream(seed, "s01", dimension.id)
         weights = bootstrap_counts(len(read.cases), replicates, drawn)
         found += [
-            _prevalence(dimension.id, method, read, (weights, level), tallies)
+            _prevalence(
+                dimension.id,
+                (method, _title(method, hushed=hushed)),
+                read,
+                (weights, level),
+                tallies,
+            )
             for method, tallies in counts.items()
         ]
     return found
@@ -135,14 +143,19 @@ def _counts_of(
     return counts
 
 
+def _title(method: str, *, hushed: bool) -> str:
+    return _COUNTS[method] if method in _COUNTS else title_of(method, hushed=hushed)
+
+
 def _prevalence(
     dimension: str,
-    method: str,
+    named: tuple[str, str],
     read: Units,
     resampling: tuple[NDArray[np.float64], float],
     tallies: _Tallies,
 ) -> HarmPrevalence:
     harmful, of, undecided = tallies
+    method, title = named
     weights, level = resampling
     cases = len(read.cases)
     by_case = [np.bincount(read.case, weights=side, minlength=cases) for side in (harmful, of)]
@@ -161,7 +174,7 @@ def _prevalence(
     return HarmPrevalence(
         dimension=dimension,
         method=method,
-        title=_COUNTS[method] if method in _COUNTS else title_of(method),
+        title=title,
         harmful=k,
         undecided=undecided,
         n=n,

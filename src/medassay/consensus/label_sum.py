@@ -18,6 +18,7 @@ __all__ = ["label_sum"]
         parts=("sum of the label scores", "number of labels"),
         source="Soni & Demner-Fushman, who call it Pyramid; content-unit Pyramid is another thing",
         parameters={"scale": ("sum", "mean_x_n")},
+        on_scale=False,
     )
 )
 def label_sum(units: Units, scale: str = "sum", **_: str) -> list[Score | Unscored]:

@@ -12,7 +12,7 @@ from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
 from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
-from medassay.consensus.method import Declaration, Joined, find_method, fitted_method
+from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.model import Model
 from medassay.consensus.posterior import (
     PARTS,
@@ -21,6 +21,7 @@ from medassay.consensus.posterior import (
     posterior_codes,
     posterior_scores,
 )
+from medassay.consensus.registry import find_method
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Number

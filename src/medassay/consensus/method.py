@@ -1,8 +1,9 @@
-"""What a consensus method declares, and where the declared ones are found."""
+"""What a consensus method declares, and how it is registered."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import wraps
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,20 +11,26 @@ from numpy.typing import NDArray
 from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import agreement_with_others, label_entropy
 from medassay.consensus.model import Model
-from medassay.errors import UnknownName
+from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
-from medassay.scores import Name, Number, Score, Unscored, read_parameters
+from medassay.plugins import Registered
+from medassay.scores import Number, Score, Unscored, is_word
 
 __all__ = [
+    "API",
+    "GROUP",
+    "KNOWN",
     "Declaration",
     "Joined",
     "Method",
     "consensus_method",
-    "consensus_methods",
-    "find_method",
     "fitted_method",
-    "title_of",
 ]
+
+API: Final = 1
+"""The version of what a method declares and gives. One that was written for another is named."""
+GROUP: Final = "medassay.consensus"
+"""The entry point group under which a package names the module that registers its methods."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +90,9 @@ class Declaration:
             is left out of names. A number says its default and bounds.
         quality: What the quality of a rater is under this method, with its range.
         random: Whether it draws random numbers, so that `rng` must be given.
+        on_scale: Whether its values lie between the lowest and the highest score of the labels, as
+            a mean's do and a sum's do not. Intervals and axes end there.
+        api: The version of this declaration that it was written for.
     """
 
     name: str
@@ -98,6 +108,25 @@ class Declaration:
         "where two labels lead are left out"
     )
     random: bool = False
+    on_scale: bool = True
+    api: int = API
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that leaves a reader guessing.
+
+        Raises:
+            InvalidInput: Everything that is missing or does not fit together.
+        """
+        told = ("title", "question", "unit", "undefined", "quality")
+        reserved = {"dimension", "mapping"} & {*self.parameters}
+        checks = [
+            (is_word(self.name), "have a name of one word", f'"{self.name}"'),
+            *((getattr(self, one).strip(), f"say its {one}", "blanks") for one in told),
+            (not reserved, "leave dimension and mapping to medassay", "a parameter of that name"),
+        ]
+        problems = [Problem(self.name, must, got) for holds, must, got in checks if not holds]
+        if problems:
+            raise InvalidInput(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +144,19 @@ class Method:
         """Give the base of its canonical name."""
         return self.declared.name
 
+    @property
+    def module(self) -> str:
+        """Name the module that registered it."""
+        return self.fit.__module__
 
-_KNOWN: dict[str, Method] = {}
+    @property
+    def is_ours(self) -> bool:
+        """Say whether medassay itself brings it."""
+        return self.module.partition(".")[0] == __name__.partition(".")[0]
+
+
+KNOWN: Final = Registered[Method](GROUP, "consensus method", API)
+"""Those that are registered, by name; whoever imports this room has ours among them."""
 
 
 def consensus_method(
@@ -127,9 +167,13 @@ def consensus_method(
     Args:
         declared: What the method says about itself.
         choose: Gives the code of each unit's label, where the method has labels.
+
+    Raises:
+        InvalidInput: The name is taken, or the method was written for another version.
     """
 
     def register(join: _Join) -> _Join:
+        @wraps(join)
         def fit(
             units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
         ) -> Joined:
@@ -142,64 +186,25 @@ def consensus_method(
                 codes=codes,
             )
 
-        _KNOWN[declared.name] = Method(declared, fit)
+        _register(declared, fit)
         return join
 
     return register
 
 
 def fitted_method(declared: Declaration) -> Callable[[_Fit], _Fit]:
-    """Register a function that fits a model: scores, uncertainty and quality are its own."""
+    """Register a function that fits a model: scores, uncertainty and quality are its own.
+
+    Raises:
+        InvalidInput: The name is taken, or the method was written for another version.
+    """
 
     def register(fit: _Fit) -> _Fit:
-        _KNOWN[declared.name] = Method(declared, fit)
+        _register(declared, fit)
         return fit
 
     return register
 
 
-def consensus_methods() -> tuple[Method, ...]:
-    """List the registered methods by name.
-
-    Example:
-        >>> [one.name for one in consensus_methods()]
-        ['dawid_skene', 'label_sum', 'mace', 'majority', 'mean', 'median']
-    """
-    return tuple(_KNOWN[name] for name in sorted(_KNOWN))
-
-
-def find_method(name: str) -> tuple[Method, Name]:
-    """Find a method by its canonical name; the name comes back with defaults left out.
-
-    Raises:
-        UnknownName: There is no such method.
-        InvalidInput: The name does not parse, or a parameter or its value is not known.
-
-    Example:
-        >>> found, name = find_method("label_sum(scale=mean_x_n)")
-        >>> found.name, str(name)
-        ('label_sum', 'label_sum(scale=mean_x_n)')
-        >>> str(find_method("mace(restarts=50,guessing=0.50)")[1])
-        'mace(restarts=50)'
-    """
-    parsed = Name.parse(name)
-    if parsed.base not in _KNOWN:
-        raise UnknownName("consensus method", parsed.base, sorted(_KNOWN))
-    found = _KNOWN[parsed.base]
-    return found, read_parameters(parsed, found.declared.parameters)
-
-
-def title_of(name: str) -> str:
-    """Give what a table calls a method; what was chosen beside the defaults follows in brackets.
-
-    Raises:
-        UnknownName: There is no such method.
-        InvalidInput: The name does not parse, or a parameter or its value is not known.
-
-    Example:
-        >>> title_of("majority(ties=lower)")
-        'majority (ties lower)'
-    """
-    found, known = find_method(name)
-    chosen = ", ".join(f"{key} {value}" for key, value in known.arguments)
-    return f"{found.declared.title} ({chosen})" if chosen else found.declared.title
+def _register(declared: Declaration, fit: _Fit) -> None:
+    KNOWN.add(declared.name, Method(declared, fit), api=declared.api, module=fit.__module__)

@@ -15,7 +15,7 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
 from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
-from medassay.metrics.strangers import unheard, without_own_words
+from medassay.metrics.strangers import without_own_words
 from medassay.metrics.usual import usual_names
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "plugin_problems",
     "resolve",
     "score",
-    "unheard",
     "usual_names",
     "without_own_words",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,12 @@ from medassay.metrics.needs import Need
 from medassay.metrics.odd_texts import Odd
 from medassay.metrics.parameter import Parameter
 from medassay.metrics.statements import StatementCheck
-from medassay.scores import Name, Reason
+from medassay.scores import Reason, is_word
 
-__all__ = ["Declaration", "Direction", "Level", "Pool"]
+__all__ = ["API", "Declaration", "Direction", "Level", "Pool"]
+
+API: Final = 1
+"""The version of what a metric declares and gets. One that was written for another is named."""
 
 Pool = Callable[[NDArray[np.float64], Mapping[str, str]], NDArray[np.float64]]
 """Sums of parts, shape (..., parts), and the metric's arguments to pooled values, shape (...); NaN
@@ -89,6 +93,7 @@ class Declaration:
         parallel: Whether, with these arguments, several processes may share its work: plain Python
             that takes long and holds nothing that is slow to load, so never what runs a model.
         version: Raised whenever the same input gives another value.
+        api: The version of this declaration that it was written for.
     """
 
     name: str
@@ -120,6 +125,7 @@ class Declaration:
     parallel: Callable[[Mapping[str, str]], bool] = _never
     version: int = 1
     range_with: Callable[[Mapping[str, str]], tuple[float | None, float | None]] | None = None
+    api: int = API
 
     def __post_init__(self) -> None:
         """Refuse a declaration that leaves a reader guessing.
@@ -129,7 +135,7 @@ class Declaration:
         """
         name = self.name or "a metric without a name"
         checks = [
-            (_is_word(self.name), "have a name of one word", f'"{self.name}"'),
+            (is_word(self.name), "have a name of one word", f'"{self.name}"'),
             *(
                 (bool(text.strip()), f"declare its {what}", "blanks")
                 for what, text in (
@@ -170,10 +176,3 @@ class Declaration:
     def holds(self, value: float) -> bool:
         """Say whether a value lies in the declared range."""
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
-
-
-def _is_word(name: str) -> bool:
-    try:
-        return Name.parse(name) == Name(name)
-    except InvalidInput:
-        return False

@@ -1,7 +1,6 @@
 """Where metrics are found by name: the built-in ones, and those of other packages."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -9,9 +8,9 @@ from typing import Final, TypeAlias
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.metrics.declaration import Declaration
-from medassay.plugins import offers, provider_of
+from medassay.errors import Problem
+from medassay.metrics.declaration import API, Declaration
+from medassay.plugins import Registered
 from medassay.scores import Score, Unscored
 
 __all__ = [
@@ -33,12 +32,7 @@ Compute: TypeAlias = Callable[[Sequence[Pair], Mapping[str, str]], list[Score | 
 """A batch and the arguments (defaults filled in, the cut-off under `k`) to as many scores."""
 
 
-@dataclass(slots=True)
-class _Registry:
-    metrics: dict[str, tuple[Declaration, Compute]] = field(default_factory=dict)
-
-
-_REGISTRY: Final = _Registry()
+_REGISTRY: Final = Registered[tuple[Declaration, Compute]](GROUP, "metric", API)
 
 
 def metric(*declared: Declaration) -> Callable[[Compute], Compute]:
@@ -48,17 +42,15 @@ def metric(*declared: Declaration) -> Callable[[Compute], Compute]:
     scores. One function may serve several declarations; it is registered under each name.
 
     Raises:
-        InvalidInput: The name is taken.
+        InvalidInput: The name is taken, or the metric was written for another version.
     """
 
     def register(compute: Compute) -> Compute:
-        for declaration in declared:
-            taken = _REGISTRY.metrics.get(declaration.name)
-            if taken is not None:
-                must = "have a name that is not taken"
-                got = f'"{declaration.name}", which {taken[1].__module__} has registered'
-                raise InvalidInput(Problem(f"metric in {compute.__module__}", must, got))
-        _REGISTRY.metrics.update({d.name: (d, compute) for d in declared})
+        # All names are looked at before any is taken.
+        for one in declared:
+            _REGISTRY.check(one.name, api=one.api, module=compute.__module__)
+        for one in declared:
+            _REGISTRY.add(one.name, (one, compute), api=one.api, module=compute.__module__)
         return compute
 
     return register
@@ -74,21 +66,13 @@ def find(base: str) -> tuple[Declaration, Compute]:
         InvalidInput: There is no such metric, and a plug-in that may hold it is broken.
     """
     _load_built_in()
-    if base not in _REGISTRY.metrics:
-        broken = plugin_problems()
-        if base not in _REGISTRY.metrics:
-            unknown = UnknownName("metric", base, sorted(_REGISTRY.metrics))
-            if broken:
-                raise InvalidInput(broken) from unknown
-            raise unknown
-    return _REGISTRY.metrics[base]
+    return _REGISTRY.find(base)
 
 
 def declarations() -> tuple[Declaration, ...]:
     """List what every metric declares, sorted by name: the catalogue."""
     _load_built_in()
-    plugin_problems()
-    return tuple(_REGISTRY.metrics[name][0] for name in sorted(_REGISTRY.metrics))
+    return tuple(declared for declared, _ in _REGISTRY.every())
 
 
 def provided_by(compute: Compute) -> str:
@@ -98,14 +82,13 @@ def provided_by(compute: Compute) -> str:
         >>> provided_by(find("length")[1])
         'medassay 0.1.0'
     """
-    return provider_of(compute.__module__, GROUP)
+    return _REGISTRY.provided_by(compute.__module__)
 
 
-@cache
 def plugin_problems() -> tuple[Problem, ...]:
     """Load the metrics of other packages, once, and say which could not be loaded and why."""
-    found = (one.load() for one in offers(GROUP, "plug-in"))
-    return tuple(one for one in found if isinstance(one, Problem))
+    _load_built_in()
+    return _REGISTRY.load_plug_ins()
 
 
 @cache

@@ -5,10 +5,8 @@ what its package says of itself may name a case as well, so nothing of it is sho
 study.toml calls it by.
 """
 
-import io
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
 from typing import Final, TypeVar
@@ -20,10 +18,11 @@ from medassay.metrics.bound import BoundMetric
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.needs import Content, Need
 from medassay.metrics.registry import Compute, Pair, provided_by
+from medassay.plugins import unheard
 from medassay.scores import Score, Unscored
 from medassay.text import plural
 
-__all__ = ["unheard", "without_own_words"]
+__all__ = ["without_own_words"]
 
 _Record = TypeVar("_Record", Case, Answer)
 _Cautions = Callable[[Sequence[Pair], Mapping[str, str]], list[str]]
@@ -52,15 +51,6 @@ def without_own_words(metric: BoundMetric) -> BoundMetric:
         declaration=_unsaid(metric.declaration, package),
         compute=_quiet(metric.compute, metric.declaration.name),
     )
-
-
-@contextmanager
-def unheard() -> Iterator[None]:
-    """Drop what is printed, warned and logged to the terminal inside."""
-    nowhere = io.StringIO()
-    with warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere):
-        warnings.simplefilter("ignore")
-        yield
 
 
 def _unsaid(own: Declaration, package: str) -> Declaration:

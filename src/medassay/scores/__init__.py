@@ -5,7 +5,7 @@ validity and report read without asking who made the numbers.
 """
 
 from medassay.scores.columns import ScoreColumns
-from medassay.scores.names import Name
+from medassay.scores.names import Name, is_word
 from medassay.scores.parameters import Number, read_parameters
 from medassay.scores.read import scores_from_sheet
 from medassay.scores.score import Reason, Score, Unscored
@@ -22,6 +22,7 @@ __all__ = [
     "ScoreTable",
     "Signature",
     "Unscored",
+    "is_word",
     "read_parameters",
     "scores_from_sheet",
 ]

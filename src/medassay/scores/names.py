@@ -100,6 +100,16 @@ class Name:
         return Name(self.base, self.k, tuple(sorted(arguments.items())))
 
 
+def is_word(text: str) -> bool:
+    """Say whether a text can be the word that names something.
+
+    Example:
+        >>> is_word("rouge1"), is_word("rouge 1"), is_word("recall@5"), is_word("")
+        (True, False, False, False)
+    """
+    return re.fullmatch(_WORD, text) is not None
+
+
 def _stands_in_a_name(value: str) -> bool:
     return value.isprintable() and value == value.strip() != "" and not set(value) & set("(),=")
 

@@ -74,6 +74,12 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
         try:
             metric = resolve(name)
         except InvalidInput as error:
+            cause = error.__cause__
+            if isinstance(cause, UnknownName):
+                # A package that may bring it is broken: it is named as what it is.
+                problems += [_wrong("name a metric", name, cause.hint, "metrics", file)]
+                problems += error.problems
+                continue
             problems += [
                 Problem(
                     file, one.must, one.got, one.try_, None,
@@ -94,7 +100,7 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
         found.setdefault(canonical, name)
         metrics.append(metric)
     if problems:
-        raise InvalidInput(problems)
+        raise InvalidInput(dict.fromkeys(problems))
     return tuple(metrics)
 
 
@@ -163,6 +169,10 @@ def _found(
         try:
             canonical = str(find(name))
         except InvalidInput as error:
+            if isinstance(error.__cause__, UnknownName):
+                problems += [_wrong(f"name a {what}", name, str(error.__cause__), column)]
+                problems += [one for one in error.problems if one not in problems]
+                continue
             problems += [_wrong(one.must, name, one.try_, column) for one in error.problems]
             continue
         except MedassayError as error:

@@ -77,5 +77,6 @@ def harm_prevalence(
         given=joining.given,
         rng=randomness.stream("s51"),
         replicates=randomness.replicates,
+        hushed=joining.hushed,
     )
     return HarmCounts(tuple(found)) if found else None
