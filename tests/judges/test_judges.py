@@ -82,8 +82,9 @@ def test_counted_models_are_said_to_be(folder: Path) -> None:
 
 def test_the_fair_judge_passes_and_the_wordy_one_does_not(found: dict[str, JudgeResult]) -> None:
     assert verdicts(found["fair"]) == {
-        "alt-test": "passed", "repeats": "passed", "order": "undecided", "severity": "passed",
-        "length": "passed", "self-preference": "passed",
+        "alt-test": "passed", "label": "passed", "sentinels": "passed", "repeats": "passed",
+        "order": "undecided", "severity": "passed", "length": "passed",
+        "self-preference": "passed",
     }  # fmt: skip
     assert found["fair"].dimensions[0].passes
     wordy = verdicts(found["wordy"])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from medassay.study.certificates.certificate import Certificate, Rules, certificate_bytes
+from medassay.study.certificates.certificate import Certificate, certificate_bytes, rules_of
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity
 from tools.bad_input.bad_case import BadCase
 
@@ -53,7 +53,7 @@ def _edited(folder: Path) -> None:
         rater="judge",
         judge=JudgeIdentity(model="large", version="4", settings="", prompt=""),
         domain=DomainPrint(protocol="ratings", name="first aid", tags={}),
-        rules=Rules(epsilon=0.2, flips=0.2, shift=0.1),
+        rules=rules_of(0.2),
         dimensions=[],
         order=[],
         seal="of another file",

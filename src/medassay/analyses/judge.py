@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from medassay.analyses.gathered import step_rng
+from medassay.analyses.judge_labels import Tried, words_of
 from medassay.errors import UnknownName
 from medassay.judgements import Dimension, Units, repeat_units, units
-from medassay.study.certificates.checks import checks_of, passes
+from medassay.study.certificates.checks import checks_of, must_pass, passes
 from medassay.study.certificates.record import JudgeDimensionResult, JudgeResult
 from medassay.study.folder import Study
-from medassay.text import count_words
 from medassay.validity import (
     AltTest,
     JudgeOrder,
@@ -93,15 +93,18 @@ def _dimension(
     both = _both(read, judge, models)
     gaps = judge_gaps(read, judge, models=models, clusters=study.clusters)
     family = study.config.judges[judge].family if judge in study.config.judges else ""
-    length = judge_length(gaps, _words(study))
+    length = judge_length(gaps, words_of(study))
     alt, place = _alt(study, read, judge, models), _place(study, read, judge, models)
+    tried = Tried(study, asked, judge, models)
+    labels, sentinels = tried.labels(read), tried.sentinels(read, alt.epsilon)
     repeats = judge_repeats(
         repeat_units(study.everyone, asked.id, rater=judge), clusters=study.clusters
     )
     people = study.everyone.without_raters(study.judges.raters)
     own = judge_self_preference(gaps, family, study.families)
     severity, lean = judge_severity(gaps), (length.gap, length.held)
-    checks = checks_of(alt, repeats, order, severity, lean, own, gaps.span or None)
+    must = must_pass(alt, labels, sentinels)
+    checks = checks_of(must, repeats, order, severity, lean, own, gaps.span or None)
     return JudgeDimensionResult(
         dimension=asked.id,
         judgements=_labels_of(read, judge),
@@ -111,6 +114,8 @@ def _dimension(
         people=[name for name in read.raters if name != judge and name not in models],
         span=gaps.span or None,
         alt_test=alt,
+        labels=labels,
+        sentinels=sentinels,
         place=place,
         repeats=repeats,
         people_repeats=judge_repeats(repeat_units(people, asked.id), clusters=study.clusters),
@@ -135,10 +140,6 @@ def _both(read: Units, judge: str, models: list[str]) -> list[tuple[str, str]]:
     codes = read.codes
     there = (codes[:, read.raters.index(judge)] >= 0) & (codes[:, people] >= 0).any(axis=1)
     return [key for key, both in zip(read.keys, there, strict=True) if both]
-
-
-def _words(study: Study) -> dict[tuple[str, str], int]:
-    return {(one.system, one.case): count_words(one.text or "") for one in study.answers}
 
 
 def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:

@@ -9,13 +9,13 @@ from medassay.errors import InvalidInput, Problem
 from medassay.study.certificates.certificate import (
     Certificate,
     CertifiedDimension,
-    Rules,
     certificate_bytes,
     certificate_name,
     read_certificate,
+    rules_of,
     seal_of,
 )
-from medassay.study.certificates.checks import FLIPS, SHIFT, left_open, speaks_against
+from medassay.study.certificates.checks import left_open, speaks_against
 from medassay.study.certificates.fingerprint import domain_of, print_of
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.files import CERTIFICATES, STUDY_FILE
@@ -69,7 +69,7 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
         rater=result.judge,
         judge=identity,
         domain=domain_of(study.config, study.cases),
-        rules=Rules(epsilon=study.config.raters.epsilon, flips=FLIPS, shift=SHIFT),
+        rules=rules_of(study.config.raters.epsilon),
         dimensions=[
             CertifiedDimension(
                 rubric=print_of(study.rubric.dimension(one.dimension)),

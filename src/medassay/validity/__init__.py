@@ -20,11 +20,15 @@ from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
 from medassay.validity.judge_estimate import JudgeEstimate
 from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
+from medassay.validity.judge_label import JudgeLabel, judge_label
 from medassay.validity.judge_length import LengthLean, judge_length
 from medassay.validity.judge_order import JudgeOrder, judge_order
 from medassay.validity.judge_place import JudgePlace, PlaceAgainst, judge_place
+from medassay.validity.judge_rates import JudgeRate, judge_rate
+from medassay.validity.judge_readings import even_cut
 from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
+from medassay.validity.judge_sentinels import SENTINEL_JUDGES, SentinelJudge, sentinel_judges
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
 from medassay.validity.metric_pairs import (
@@ -74,6 +78,7 @@ __all__ = [
     "ESTIMANDS",
     "FEW_SYSTEMS",
     "KINDS",
+    "SENTINEL_JUDGES",
     "AltTest",
     "AltTestRater",
     "AnswerLevel",
@@ -98,8 +103,10 @@ __all__ = [
     "HumanScore",
     "JudgeEstimate",
     "JudgeGaps",
+    "JudgeLabel",
     "JudgeOrder",
     "JudgePlace",
+    "JudgeRate",
     "JudgedShare",
     "Leaderboard",
     "LengthLean",
@@ -114,6 +121,7 @@ __all__ = [
     "RankSpread",
     "RaterDiagnostic",
     "SchemeRanks",
+    "SentinelJudge",
     "SimulatedCoverage",
     "Source",
     "Spread",
@@ -147,13 +155,16 @@ __all__ = [
     "diagnose_raters",
     "disagreement_of",
     "drawn_scores",
+    "even_cut",
     "find_bad_answers",
     "gate",
     "human_scores",
     "judge_gaps",
+    "judge_label",
     "judge_length",
     "judge_order",
     "judge_place",
+    "judge_rate",
     "judge_repeats",
     "judge_self_preference",
     "judge_severity",
@@ -169,6 +180,7 @@ __all__ = [
     "rank_systems",
     "scheme_ranks",
     "seeded_lot",
+    "sentinel_judges",
     "spread_of_grid",
     "spread_of_labels",
     "system_harm",

@@ -17,6 +17,7 @@ from medassay.exhibits.cells import (
 from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.report.tables.judge_labels import judge_label_tables
 from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
 from medassay.validity import JudgeEstimate, JudgeOrder
 
@@ -25,6 +26,8 @@ __all__ = ["judge_tables"]
 _POINTS: Final = Style(2)
 _TESTS: Final = {
     "alt-test": "Alt-test",
+    "label": "What matters",
+    "sentinels": "Sentinels",
     "repeats": "Repeats",
     "order": "Order",
     "severity": "Severity",
@@ -61,7 +64,8 @@ def judge_tables(
         for judge in judges
         for one in judge.order
     ]
-    made = [_verdicts(found), _numbers(found), _against_people(found)] if found else []
+    made = [_verdicts(found), *judge_label_tables(found)] if found else []
+    made += [_numbers(found), _against_people(found)] if found else []
     made += [_order(pairs)] if pairs else []
     return [replace(table, synthetic=synthetic) for table in made]
 
@@ -71,9 +75,11 @@ def _verdicts(found: _Found) -> Table:
         "judges",
         "Whether a judge may stand in for a person",
         "Passed, failed or open by the rules of docs/judge.md: the alternative-annotator test must "
-        "be passed, and no other test failed. Open: the interval lies neither within the margin "
-        "nor beyond it. A certificate is honoured only while judge, rubric and domain are those "
-        "that were tested.",
+        "be passed, and the test of what matters (harm, where the rubric reads labels so); no "
+        "sentinel may pass both, and no other test may have failed. All are asked for, so none is "
+        "corrected for another; each dimension stands for itself. Open: the interval "
+        "lies neither within the margin nor beyond it. A certificate is honoured only "
+        "while judge, rubric and domain are those that were tested.",
         (
             Column("Judge", ("judge",)),
             Column("Answers", ("answers", "cases", "systems", "people"), numeric=True),

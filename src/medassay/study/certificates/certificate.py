@@ -6,7 +6,9 @@ from typing import Final, Literal
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import DesignName, RaterName, Words
 from medassay.marks.plain import Plain
+from medassay.study.certificates.checks import FLIPS, SHIFT
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, RubricPrint, hash_of
+from medassay.study.certificates.label_checks import FEWEST, FINDS, WORSE
 from medassay.study.certificates.record import JudgeDimensionResult
 from medassay.tables import file_bytes, file_stem, json_bytes, json_fault, parse_widely, read_record
 from medassay.validity import JudgeOrder
@@ -18,10 +20,20 @@ __all__ = [
     "certificate_bytes",
     "certificate_name",
     "read_certificate",
+    "rules_of",
     "seal_of",
 ]
 
 _AGAIN: Final = "Write it anew: medassay judge STUDY --certify, in the study that it comes from."
+
+
+_ALLOWED: Final = ("allowed", "allows")
+_ASKED: Final = ("asked for", "asks for")
+
+
+def rules_of(epsilon: float) -> "Rules":
+    """Give the rules of today, with a study's own epsilon."""
+    return Rules(epsilon=epsilon, flips=FLIPS, shift=SHIFT, worse=WORSE, fewest=FEWEST, finds=FINDS)
 
 
 class Rules(Plain, infers=False):
@@ -32,14 +44,22 @@ class Rules(Plain, infers=False):
     """At most this share of verdicts may change."""
     shift: float
     """At most this share of the scale's span may lie between judge and people."""
+    worse: float
+    """Balanced accuracy that may be lacking of the left-out person's."""
+    fewest: int
+    """Answers that most people must call so before a judge can be shown to find them."""
+    finds: float
+    """More than this share of them must be found."""
 
     def laxer_than(self, here: "Rules") -> list[str]:
         """Name the rules that let more pass than those of this study."""
+        more = [("epsilon", 1), ("flips", 1), ("shift", 1), ("worse", 1)]
         return [
-            f"its tests allowed {name} {mine:g}, and this study allows {theirs:g}"
-            for name in ("epsilon", "flips", "shift")
+            f"its tests {verb} {name} {mine:g}, and this study {verb_here} {theirs:g}"
+            for name, sign in (*more, ("fewest", -1), ("finds", -1))
             for mine, theirs in [(getattr(self, name), getattr(here, name))]
-            if mine > theirs
+            for verb, verb_here in [_ALLOWED if sign > 0 else _ASKED]
+            if sign * mine > sign * theirs
         ]
 
 
@@ -57,7 +77,8 @@ class CertifiedDimension(Plain, infers=True):
 class Certificate(Plain, infers=True):
     """All of it. The seal is a hash of everything else: a changed file no longer fits it."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = 2
+    """1 knew nothing of labels that matter."""
     software: Words
     study: DesignName
     """The title of the study that it comes from."""

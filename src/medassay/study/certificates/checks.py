@@ -1,16 +1,19 @@
 """When a model judge may stand in for a rater: the rules of a certificate.
 
-The alternative-annotator test must be passed. Every other test speaks against the judge only where
-its whole interval lies beyond the margin, and for it only where the whole interval lies within;
-anything else is left open, and a certificate says so.
+Three tests must be passed: the alternative-annotator test, the labels that matter, and that no
+sentinel passes those two. Every other test speaks against the judge only where its whole interval
+lies beyond the margin, and for it only where the whole interval lies within; anything else is left
+open, and a certificate says so.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.study.certificates.record import CheckName, CheckResult, Verdict
-from medassay.validity import AltTest, JudgeEstimate, JudgeOrder
+from medassay.study.certificates.label_checks import knows_labels, no_sentinel_passes
+from medassay.study.certificates.record import CheckName, CheckResult, SentinelResult, Verdict
+from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder
 
-__all__ = ["FLIPS", "SHIFT", "checks_of", "left_open", "passes", "speaks_against"]
+__all__ = ["FLIPS", "SHIFT", "checks_of", "left_open", "must_pass", "passes", "speaks_against"]
 
 FLIPS: Final = 0.2
 """Share of verdicts that may change when asked again, or in the other order."""
@@ -19,7 +22,7 @@ SHIFT: Final = 0.1
 
 
 def checks_of(
-    alt: AltTest,
+    must: Sequence[CheckResult],
     repeats: JudgeEstimate,
     order: list[JudgeOrder],
     severity: JudgeEstimate,
@@ -27,10 +30,10 @@ def checks_of(
     own: JudgeEstimate,
     span: float | None,
 ) -> list[CheckResult]:
-    """Say of each test what it says of the judge."""
+    """Say of each test what it says of the judge, after those that must be passed."""
     shift = SHIFT * (span or 0.0)
     return [
-        _alt(alt),
+        *must,
         _flips("repeats", repeats, "labels change when the judge is asked again"),
         _order(order),
         _shift("severity", severity, shift, "the judge lies from people's mean"),
@@ -39,25 +42,37 @@ def checks_of(
     ]
 
 
+def must_pass(
+    alt: AltTest, labels: Sequence[JudgeLabel], sentinels: Sequence[SentinelResult]
+) -> list[CheckResult]:
+    """Say of each test without which there is no certificate what it says of the judge."""
+    return [_alt(alt), knows_labels(labels), no_sentinel_passes(sentinels)]
+
+
 def passes(checks: list[CheckResult]) -> bool:
-    """Say whether the first test is passed and none has failed."""
-    return checks[0].verdict == "passed" and all(one.verdict != "failed" for one in checks)
+    """Say whether what must be passed is passed and nothing has failed."""
+    return not any(_against(one) for one in checks)
 
 
 def left_open(checks: list[CheckResult]) -> list[str]:
     """Name the tests that are neither passed nor failed."""
-    return [f"{one.name} ({one.verdict})" for one in checks if one.verdict in _OPEN]
+    return [
+        f"{one.name} ({one.verdict})"
+        for one in checks
+        if one.verdict in _OPEN and one.name not in _MUST_PASS
+    ]
 
 
 def speaks_against(checks: list[CheckResult]) -> list[str]:
     """Say why a judge does not pass; nothing where it does."""
-    return [
-        f"{one.name} ({one.verdict}: {one.text})"
-        for one in checks
-        if one.verdict == "failed" or (one.name == "alt-test" and one.verdict != "passed")
-    ]
+    return [f"{one.name} ({one.verdict}: {one.text})" for one in checks if _against(one)]
 
 
+def _against(one: CheckResult) -> bool:
+    return one.verdict == "failed" or (one.name in _MUST_PASS and one.verdict != "passed")
+
+
+_MUST_PASS: Final[tuple[CheckName, ...]] = ("alt-test", "label", "sentinels")
 _OPEN: Final = ("undecided", "not tested")
 
 

@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, Judgements, Preferences, Raters
-from medassay.study.certificates.certificate import Certificate, Rules, read_certificate
-from medassay.study.certificates.checks import FLIPS, SHIFT
+from medassay.study.certificates.certificate import Certificate, read_certificate, rules_of
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
 from medassay.study.certificates.record import StandingOfCertificate
 from medassay.study.config import StudyConfig
@@ -85,7 +84,7 @@ class Judges:
             why += one.domain.changes(domain_of(config, cases))
         else:
             why += one.domain.changes(self.domain, named=False)
-        why += one.rules.laxer_than(Rules(epsilon=config.raters.epsilon, flips=FLIPS, shift=SHIFT))
+        why += one.rules.laxer_than(rules_of(config.raters.epsilon))
         if not found.passed:
             why.append(f"the judge did not pass: {'; '.join(found.failed)}")
         return why, found.open

@@ -6,12 +6,29 @@ from pydantic import Field
 
 from medassay.marks import DesignName, RaterName, SystemName, Words
 from medassay.marks.plain import Plain
-from medassay.validity import AltTest, JudgeEstimate, JudgeOrder, JudgePlace
+from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder, JudgePlace
 
-__all__ = ["CheckResult", "JudgeDimensionResult", "JudgeResult", "StandingOfCertificate"]
+__all__ = [
+    "CheckResult",
+    "JudgeDimensionResult",
+    "JudgeResult",
+    "SentinelResult",
+    "StandingOfCertificate",
+    "Verdict",
+]
 
-CheckName = Literal["alt-test", "repeats", "order", "severity", "length", "self-preference"]
-Verdict = Literal["passed", "failed", "undecided", "not tested"]
+CheckName = Literal[
+    "alt-test", "label", "sentinels", "repeats", "order", "severity", "length", "self-preference"
+]
+Verdict = Literal[
+    "passed",
+    "failed",
+    "undecided",
+    "not tested",
+    "not enough harmful answers",
+    "not enough dangerous answers",
+    "not enough of each kind",
+]
 
 
 class CheckResult(Plain, infers=False):
@@ -20,6 +37,28 @@ class CheckResult(Plain, infers=False):
     name: CheckName
     verdict: Verdict
     text: Words
+
+
+class SentinelResult(Plain, infers=True):
+    """A judge that knows nothing, or denies what matters, put through what a judge must pass."""
+
+    name: Words
+    does: Words
+    won: float | None
+    """Share of people that it beats in the alternative-annotator test; None where undefined."""
+    sensitivity: float | None
+    specificity: float | None
+    gap: float | None
+    """Its balanced accuracy less the left-out person's; all three of the first label."""
+    alt_test: bool
+    """Whether it passes the alternative-annotator test."""
+    label: bool
+    """Whether it passes the test of the labels that matter."""
+
+    @property
+    def passes(self) -> bool:
+        """Say whether it would get a certificate."""
+        return self.alt_test and self.label
 
 
 class JudgeDimensionResult(Plain, infers=True):
@@ -37,6 +76,9 @@ class JudgeDimensionResult(Plain, infers=True):
     span: float | None
     """Largest less smallest score of the scale; None where labels have no scores."""
     alt_test: AltTest
+    labels: list[JudgeLabel]
+    """Each reading of harm; where the rubric has none, where people part most evenly."""
+    sentinels: list[SentinelResult]
     place: JudgePlace
     repeats: JudgeEstimate
     people_repeats: JudgeEstimate
@@ -47,7 +89,8 @@ class JudgeDimensionResult(Plain, infers=True):
     self_preference: JudgeEstimate
     checks: list[CheckResult]
     passes: bool
-    """The alternative-annotator test is passed and nothing failed."""
+    """The alternative-annotator test and that of the labels that matter are passed, no sentinel
+    passes both, and nothing failed."""
 
 
 class StandingOfCertificate(Plain, infers=False):

@@ -1,0 +1,103 @@
+"""The labels that matter of a dimension, and the sentinels that take a judge's place."""
+
+from dataclasses import dataclass
+
+from medassay.analyses.draw import latest_draw
+from medassay.analyses.gathered import step_rng
+from medassay.judgements import HARM_READINGS, Dimension, Units
+from medassay.study.certificates.label_checks import sentinel_result
+from medassay.study.certificates.record import SentinelResult
+from medassay.study.folder import Study
+from medassay.text import count_words
+from medassay.validity import JudgeLabel, alt_test, even_cut, judge_label, sentinel_judges
+
+__all__ = ["Tried", "words_of"]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A judge, and those who take its place, on one dimension of a study.
+
+    Attributes:
+        study: The study.
+        dimension: The dimension.
+        judge: The judge.
+        models: Other model raters: no people.
+    """
+
+    study: Study
+    dimension: Dimension
+    judge: str
+    models: list[str]
+
+    def labels(self, read: Units) -> list[JudgeLabel]:
+        """Hold the judge against people on each label that matters, the widest first."""
+        weights = _weights(self.study, read)
+        return [
+            judge_label(
+                read, self.judge, name, labels, of_harm=of_harm, models=self.models,
+                clusters=self.study.clusters, weights=weights,
+            )
+            for name, labels, of_harm in self._readings(read)
+        ]  # fmt: skip
+
+    def sentinels(self, read: Units, epsilon: float) -> list[SentinelResult]:
+        """Put each sentinel in the judge's place, through the tests that a judge must pass."""
+        readings = self._readings(read)
+        if not readings:
+            return []
+        made = sentinel_judges(
+            read,
+            self.judge,
+            readings[0][1],
+            rng=step_rng(self.study, "sentinel judges", self.judge, read.dimension),
+            words=words_of(self.study),
+            models=self.models,
+        )
+        return [
+            sentinel_result(
+                name,
+                alt_test(
+                    of, self.judge, epsilon=epsilon, clusters=self.study.clusters,
+                    models=self.models,
+                ),
+                self.labels(of),
+            )
+            for name, of in made.items()
+        ]  # fmt: skip
+
+    def _readings(self, read: Units) -> list[tuple[str, tuple[str, ...], bool]]:
+        mappings = self.dimension.mappings
+        harm: list[tuple[str, tuple[str, ...], bool]] = [
+            (
+                reading,
+                tuple(label for label, said in mappings[reading].items() if said == reading),
+                True,
+            )
+            for reading in reversed(HARM_READINGS)
+            if reading in mappings
+        ]
+        if harm:
+            return harm
+        cut = even_cut(read, self.judge, better=self.dimension.better, models=self.models)
+        return [] if cut is None else [(*cut, False)]
+
+
+def words_of(study: Study) -> dict[tuple[str, str], int]:
+    """Count the words of every answer."""
+    return {(one.system, one.case): count_words(one.text or "") for one in study.answers}
+
+
+def _weights(study: Study, read: Units) -> dict[tuple[str, str], float] | None:
+    """Give one over the chance of each answer; answers judged since without being drawn have none.
+
+    Answers judged before a draw are known whatever the chance, and count once.
+    """
+    chances = latest_draw(study)
+    if not any(key in chances for key in read.keys):
+        return None
+    return {
+        key: 1.0 if key not in chances else 1 / chances[key].chance
+        for key in read.keys
+        if key not in chances or chances[key].drawn
+    }
