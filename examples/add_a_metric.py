@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from medassay import Answer, Answers, Case, Cases, Score, Unscored, score
 from medassay.metrics import Declaration, Direction, Pair, metric
 from medassay.metrics.needs import REF, REFERENCES, TEXT, references
+from medassay.metrics.odd_texts import KINDS
 from medassay.scores import Reason
 
 DECLARATION = Declaration(
@@ -24,6 +25,8 @@ DECLARATION = Declaration(
     if_no_answer=0,
     if_empty=Reason.EMPTY_ANSWER,
     undefined_when="the answer has no number",
+    odd=dict.fromkeys(KINDS, "undefined"),
+    blind_spots=("A number in words is not seen.",),
     reference="this example",
 )
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from medassay.agreement import agree_on_units, coefficients, find_coefficient
 from medassay.judgements import Units
+from medassay.testing import coefficient_contract as contract
 
 LABELS = ("a", "b", "c")
 Codes = list[list[int]]
@@ -27,11 +28,14 @@ OF_THE_SCALE = {"brennan_prediger", "gwet"}
 OF_TWO_LABELS = {"bias", "pabak", "prevalence"}
 
 
-def value(codes: Codes, name: str, labels: tuple[str, ...] = LABELS) -> float | None:
+def laid_out(codes: Codes, name: str, labels: tuple[str, ...] = LABELS) -> Units:
     if name in OF_TWO_LABELS:
         codes, labels = [[min(code, 1) for code in row] for row in codes], labels[:2]
-    units = Units.from_codes(codes, labels, scale="ordinal", scores=range(len(labels)))
-    return agree_on_units(units, coefficient_names=[name])[0].value
+    return Units.from_codes(codes, labels, scale="ordinal", scores=range(len(labels)))
+
+
+def value(codes: Codes, name: str, labels: tuple[str, ...] = LABELS) -> float | None:
+    return agree_on_units(laid_out(codes, name, labels), coefficient_names=[name])[0].value
 
 
 def same(one: float | None, other: float | None) -> bool:
@@ -130,8 +134,9 @@ def test_the_order_of_raters_and_units_and_the_names_of_labels_change_nothing(
     rng = np.random.default_rng(seed)
     table = np.array(codes)
     expected = value(codes, name)
-    shuffled = table[rng.permutation(len(table))][:, rng.permutation(table.shape[1])]
-    assert same(value(shuffled.tolist(), name), expected)
+    rows, columns = rng.permutation(len(table)), rng.permutation(table.shape[1])
+    panel = laid_out(codes, name)
+    contract.order_changes_nothing(name, panel, rows.tolist(), columns.tolist(), within=1e-12)
     if name in OF_TWO_LABELS or name == "icc":
         return  # two of the three labels are read as one, or labels are read as numbers
     order = rng.permutation(3)
@@ -142,11 +147,13 @@ def test_the_order_of_raters_and_units_and_the_names_of_labels_change_nothing(
 @pytest.mark.parametrize("name", NAMES)
 @given(codes=tables)
 @settings(max_examples=40)
-def test_values_stay_inside_the_declared_bounds(name: str, codes: Codes) -> None:
+def test_values_stay_inside_the_declared_bounds_on_resamples_too(name: str, codes: Codes) -> None:
     bounds = find_coefficient(name)[0].declared.bounds
-    got = value(codes, name)
+    panel = laid_out(codes, name)
+    got = contract.found_on(name, panel).value
     if got is not None:
         assert bounds[0] - 1e-12 <= got <= bounds[1] + 1e-12
+    contract.draws_know_no_neighbours(name, panel, np.random.default_rng(0))
 
 
 @given(tables)
@@ -210,3 +217,30 @@ def test_icc_is_what_an_analysis_of_variance_gives(codes: Codes) -> None:
     size = len(everything) - sum(len(row) ** 2 for row in rows) / len(everything)
     size /= len(rows) - 1
     assert same(value(codes, "icc"), (msb - msw) / (msb + (size - 1) * msw))
+
+
+@given(tables, st.sampled_from(["1k", "2k", "3k"]))
+def test_icc_of_a_mean_is_never_above_one(codes: Codes, form: str) -> None:
+    name = f"icc(form={form})"
+    panel = laid_out(codes, name)
+    contract.found_on(name, panel)
+    contract.draws_know_no_neighbours(name, panel, np.random.default_rng(0))
+
+
+def test_icc_of_a_mean_has_no_value_where_rounding_is_all_that_is_left() -> None:
+    # Every answer has the mean 1.5: the variance between answers is 0, and 1 - MSW / 0 no number.
+    # Before, a bit of rounding made 10^15 of it, in resamples too.
+    panel = Units.from_codes(
+        [[0, 3], [1, 2], [2, 1], [0, 3]],
+        list("abcd"),
+        scale="interval",
+        scores=[0.1, 0.7, 1.3, 1.9],
+    )
+    [found] = agree_on_units(panel, coefficient_names=["icc(form=1k)"])
+    assert found.value is None
+    assert "estimated as 0 or less" in str(found.reason)
+    # ICC(2, k) = k r / (1 + (k - 1) r) where 1 + (k - 1) r is below 0.
+    apart = Units.from_codes(
+        [[0, 2], [2, 0]], list("abc"), scale="interval", scores=[0.0, 1.0, 3.0]
+    )
+    assert agree_on_units(apart, coefficient_names=["icc(form=2k)"])[0].value is None

@@ -17,6 +17,7 @@ from medassay.consensus import (
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judgements import Judgements, Units, load_rubric
 from medassay.scores import Reason, Score, Unscored
+from medassay.testing import consensus_contract as contract
 
 LABELS = ("Yes", "Partially", "No")
 
@@ -178,8 +179,10 @@ def test_the_order_of_raters_and_answers_changes_nothing(
     table: list[list[int]], method: str, seed: int
 ) -> None:
     rng = np.random.default_rng(seed)
-    rows = rng.permutation(len(table))
-    shuffled = np.array(table)[rows][:, rng.permutation(len(table[0]))].tolist()
+    rows, columns = rng.permutation(len(table)), rng.permutation(len(table[0]))
+    units = Units.from_codes(table, LABELS, scores=[2, 1, 0])
+    contract.order_changes_nothing(method, units, rows.tolist(), columns.tolist(), within=0)
+    shuffled = np.array(table)[rows][:, columns].tolist()
     expected = joined(table, method)
     assert joined(shuffled, method) == [expected[i] for i in rows]
 

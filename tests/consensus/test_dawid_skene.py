@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -79,3 +80,16 @@ def test_no_order_and_no_name_changes_anything(table: list[list[int]], seed: int
     one, other = (fit_dawid_skene(Units.from_codes(t, list("abc"))) for t in (before, after))
     assert other.posterior[:, names] == pytest.approx(one.posterior[rows], abs=1e-9)
     assert other.accuracy == pytest.approx(np.array(one.accuracy)[raters], abs=1e-9)
+
+
+def test_answers_that_nothing_tells_apart_have_one_posterior_in_any_order() -> None:
+    # Each rater differs once, each on another answer: a last bit chose among the answers.
+    table = np.array([[0, 1, 1], [1, 1, 0], [1, 0, 1]])
+    found = []
+    for order in permutations(range(3)):
+        read = Units.from_codes(table[list(order)], list("ab"), scores=[0, 1])
+        fit = fit_dawid_skene(read)
+        assert np.ptp(fit.posterior[:, 0]) == 0
+        assert len(set(fit.accuracy)) == 1
+        found.append(fit.posterior)
+    assert all((one == found[0]).all() for one in found)

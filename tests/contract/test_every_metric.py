@@ -1,25 +1,24 @@
 """What every registered metric must keep to, whoever wrote it."""
 
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tools.odd_texts import QUESTION, TEXTS
 from tools.toy_aligner import ToyAligner
 from tools.toy_encoder import ToyEncoder
 
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics import Declaration, declarations, resolve
-from medassay.metrics.odd_texts import KINDS, SCORED
+from medassay.metrics.odd_texts import KINDS
 from medassay.metrics.registry import Pair
-from medassay.models import ModelSetup, model_setup, use_models
+from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import Vocabulary
 from medassay.models.nli import RuleJudge
-from medassay.scores import Name, Reason, Score, Unscored
+from medassay.scores import Name, Score, Unscored
+from medassay.testing import metric_contract as contract
+from medassay.testing.odd_texts import QUESTION, TEXTS
 from medassay.text import split_sentences
 
 # Whether answer and reference can change places: every metric must be in one of the two.
@@ -134,33 +133,7 @@ filled = texts.filter(str.strip)
 
 
 def build(given: tuple[str, str, str]) -> Pair:
-    answer, reference, evidence = given
-    case = Case.model_validate(
-        {
-            "case": "1",
-            "question": reference,
-            "narrative": evidence,
-            "evidence": [{"id": 1, "text": evidence, "relevance": "essential"}],
-            "references": [{"text": reference}, {"text": evidence}],
-            "options": {"A": "a", "B": "b"},
-            "gold": "A",
-            "documents": [
-                {"id": "d", "grade": 1, "text": evidence},
-                {"id": "e", "grade": 0, "text": reference},
-            ],
-        }
-    )
-    return case, Answer.model_validate(
-        {
-            "system": "S",
-            "case": "1",
-            "statements": [{"text": answer, "citations": [1]}],
-            "retrieved": [{"document": "e"}, {"document": "d"}],
-            "reasoning": f"{answer} {evidence}",
-            "choice": "A",
-            "confidence": 0.5,
-        }
-    )
+    return contract.made_pair(*given)
 
 
 pairs = st.tuples(texts, filled, filled).map(build)
@@ -175,22 +148,7 @@ def test_there_are_metrics_and_each_has_declared_its_symmetry() -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_declaration_tells_all(name: str) -> None:
-    metric = resolve(name)
-    declared = metric.declaration
-    assert declared.question.endswith("?")
-    assert declared.blind_spots
-    assert all(said.endswith(".") for said in declared.blind_spots)
-    assert (declared.backend is None) == (not declared.cost)
-    assert all(parameter.says.endswith(".") for parameter in declared.parameters)
-    assert metric.needs
-    # An answer that reads the text says what an empty one is worth.
-    reads_text = any("text" in need.words for need in metric.needs)
-    assert (declared.if_empty is None) != reads_text
-    if isinstance(declared.if_no_answer, float | int) and declared.direction == "higher":
-        assert declared.if_no_answer == declared.low
-    assert metric.signature.settings.keys() >= metric.arguments.keys() - {"k"} - set(
-        dict(metric.name.arguments)
-    )
+    contract.declaration_tells_all(resolve(name))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -199,89 +157,35 @@ def test_the_declaration_tells_all(name: str) -> None:
 def test_scores_are_in_range_and_know_no_neighbours(
     name: str, batch: list[Pair], data: st.DataObject
 ) -> None:
-    metric = resolve(name)
-    found = metric.score_batch(batch)
-    assert len(found) == len(batch)
-    for score in found:
-        if isinstance(score, Unscored):
-            assert score.reason not in {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS}
-            continue
-        assert math.isfinite(score.value)
-        assert metric.declaration.holds(score.value)
-        low, high = metric.range  # what is kept outside of it is not believed
-        assert low is None or score.value >= low
-        assert high is None or score.value <= high
-        assert len(score.parts) == len(metric.declaration.parts)
-    order = data.draw(st.permutations(range(len(batch))))
-    assert metric.score_batch([batch[i] for i in order]) == [found[i] for i in order]
-    assert [metric.score_batch([pair])[0] for pair in batch] == found
+    contract.scores_hold(resolve(name), batch, data.draw(st.permutations(range(len(batch)))))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=25, deadline=None)
 @given(pair=pairs, text=texts)
 def test_the_key_covers_all_that_is_read(name: str, pair: Pair, text: str) -> None:
-    """Change everything about a pair; where the key stays, so must the score."""
-    metric = resolve(name)
-    case, answer = pair
-    first = metric.score_batch([pair])
-    for field in Case.model_fields:
-        if Case.model_fields[field].is_required():
-            changed = case.model_copy(update={field: "other"})
-        else:
-            changed = case.model_copy(update={field: Case(case="1").model_dump()[field]})
-        if metric.content_key(changed, answer) == metric.content_key(case, answer):
-            assert metric.score_batch([(changed, answer)]) == first
-    for other in (
-        answer.model_copy(update={"system": text, "case": text, "raw": text, "reasoning": text}),
-        answer.model_copy(update={"text": text}),
-        answer.model_copy(update={"statements": None, "retrieved": None}),
-        answer.model_copy(update={"choice": None, "confidence": None, "seconds": 1.0}),
-    ):
-        if metric.content_key(case, other) == metric.content_key(case, answer):
-            assert metric.score_batch([(case, other)]) == first
+    contract.key_covers_all(resolve(name), pair, text)
 
 
 @pytest.mark.parametrize("name", READING)
 @settings(max_examples=15, deadline=None)
 @given(pair=pairs, blank=st.sampled_from(["", " ", "\n\t"]))
 def test_an_empty_answer_is_worth_what_is_declared(name: str, pair: Pair, blank: str) -> None:
-    metric = resolve(name)
-    declared = metric.declaration.if_empty
-    found = metric.score_batch([(pair[0], Answer(system="S", case="1", text=blank))])[0]
-    assert declared is not None
-    if isinstance(found, Unscored) and found.reason is Reason.UNDEFINED:
-        return
-    expected = found.reason if isinstance(found, Unscored) else found.value
-    assert expected == declared
+    contract.empty_is_as_declared(resolve(name), pair[0], blank)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 @settings(max_examples=15, deadline=None)
 @given(pair=pairs)
 def test_silence_is_worth_what_is_declared(name: str, pair: Pair) -> None:
-    metric = resolve(name)
-    declared = metric.declaration.if_no_answer
-    found = metric.score_no_answer(pair[0], "S")
-    if isinstance(declared, Reason):
-        assert found == Unscored(declared)
-    elif isinstance(found, Score):
-        assert found.value == declared
-    else:
-        assert found.reason is Reason.UNDEFINED
+    contract.silence_is_as_declared(resolve(name), pair[0])
 
 
 @pytest.mark.parametrize("name", POOLED)
 @settings(max_examples=20, deadline=None)
 @given(batch=st.lists(pairs, min_size=1, max_size=4))
 def test_pooled_values_are_in_range(name: str, batch: list[Pair]) -> None:
-    metric = resolve(name)
-    assert metric.declaration.pool is not None
-    pooled = metric.pooled(metric.score_batch(batch))
-    if isinstance(pooled, Score):
-        assert metric.declaration.holds(pooled.value)
-    else:
-        assert pooled.reason is Reason.UNDEFINED
+    contract.pooled_is_in_range(resolve(name), batch)
 
 
 def test_every_kind_of_odd_text_has_a_sample() -> None:
@@ -294,22 +198,10 @@ def test_every_kind_of_odd_text_has_a_sample() -> None:
 @pytest.mark.parametrize("name", READING)
 def test_odd_texts_come_out_as_declared(name: str) -> None:
     """Not failed, not by accident: each kind has the outcome that `metrics explain` says."""
-    metric = resolve(name)
     reference = "Yes. He should rest at home until the pain is gone, and drink water."
     case, answer = build(("", reference, "He should rest at home with his pain."))
     case = case.model_copy(update={"question": QUESTION})
-    corpora = dict.fromkeys(("human", "note"), (reference, "Take it.", "Call us."))
-    with use_models(replace(model_setup(), corpora=corpora)):
-        for kind, samples in TEXTS.items():
-            for text in samples:
-                said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
-                given = Answer.model_validate({**said, "text": None, "reasoning": text})
-                found = metric.score_batch([(case, given)])[0]
-                outcome = metric.declaration.odd.get(kind, SCORED)
-                if isinstance(found, Unscored):
-                    assert (kind, found.reason.value) == (kind, outcome)
-                else:
-                    assert outcome == SCORED or (kind, found.value) == (kind, float(outcome))
+    contract.odd_texts_are_as_declared(resolve(name), case, answer)
 
 
 @settings(max_examples=100, deadline=None)

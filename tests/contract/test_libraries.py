@@ -1,14 +1,10 @@
 """Every metric declares the libraries that compute it, so that kept scores know their versions."""
 
-from dataclasses import replace
-from functools import partial
-
 import pytest
-from tests.contract.libraries_used import required_by, used_by
 from tests.contract.test_every_metric import VARIANTS, build, toy_models
 
 from medassay.metrics import declarations, resolve
-from medassay.models import installed_versions, model_setup, use_models
+from medassay.testing.libraries import declares_its_libraries, required_by, used_by
 
 __all__ = ["toy_models"]  # a toy in place of each model, for as long as this file runs
 
@@ -22,16 +18,7 @@ PAIRS = [
 def test_a_metric_declares_what_computes_it(name: str) -> None:
     metrics = [metric for metric in map(resolve, VARIANTS) if metric.name.base == name]
     assert metrics
-    used: set[str] = set()
-    for metric in metrics:
-        with use_models(replace(model_setup(), caches={})):
-            used |= used_by(partial(metric.compute, PAIRS, metric.arguments))
-    declared = set(metrics[0].declaration.libraries)
-    assert used <= declared
-    assert declared - used <= required_by(used)  # what computes it under a library's own hood
-    for package in declared:
-        said = f"|{package}:{installed_versions(package)[package]}|"
-        assert all(said in str(metric.signature) for metric in metrics)
+    declares_its_libraries(metrics, PAIRS)
 
 
 def test_what_is_watched_is_seen() -> None:

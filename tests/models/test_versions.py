@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from tests.contract.libraries_used import used_by
 
 from medassay.models import ModelSetup, installed_versions, use_models
 from medassay.models.encoders import encoder_facts, load_encoder
 from medassay.models.nli import find_judge
 from medassay.models.versions import running
+from medassay.testing.libraries import used_by
 
 DATA = Path(__file__).parents[1] / "data" / "models"
 SETUP = ModelSetup(folders={"onnx": str(DATA / "tiny-encoder"), "nli": str(DATA / "tiny-nli")})

@@ -15,6 +15,8 @@ __all__ = ["icc"]
 
 
 _ONE_WAY: Final = ("1", "1k")
+_ROUNDING: Final = 1e-12
+"""A share of the largest so small that nothing but rounding is left."""
 
 
 def _printed(form: str) -> str:
@@ -68,7 +70,8 @@ def _misfit(units: Units, parameters: dict[str, str]) -> str:
         one="raters of an answer give the same score, and answers differ",
         zero="scores differ within an answer as much as between answers",
         below_zero="scores differ within an answer more than between answers",
-        undefined="all scores are the same, or there is one answer only",
+        undefined="all scores are the same, there is one answer only, or the variance that it is a "
+        "share of is estimated as 0 or less",
         source="Shrout & Fleiss (1979), doi:10.1037/0033-2909.86.2.420; with unequal numbers of "
         "raters: Donner & Koval (1980), doi:10.2307/2530491",
         bounds=(-np.inf, 1.0),
@@ -152,9 +155,12 @@ def _of_mean(single: NDArray[np.float64], found: NDArray[np.float64]) -> NDArray
     """Step up from one rating to the mean of k."""
     answers, n, n2 = found.T[:3]
     size = ratio(n - ratio(n2, n), answers - 1)
-    return ratio(size * single, 1 + (size - 1) * single)
+    # 0, but for rounding, where all answers have one mean; below 0 where the share of the variance
+    # of single ratings is so far below 0 that the mean's would have a negative variance.
+    left = 1 + (size - 1) * single
+    return ratio(size * single, np.where(left > _ROUNDING, left, 0.0))
 
 
 def _positive(variance: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
     """Give 0 where rounding is all that is left of a variance."""
-    return np.where(np.abs(variance) > 1e-12 * scale, variance, 0.0)
+    return np.where(np.abs(variance) > _ROUNDING * scale, variance, 0.0)

@@ -55,6 +55,7 @@ class Arrangement:
         of_unit: For each unit its item.
         of_rater: For each of the units' raters its place.
         of_label: For each of the units' labels its place, or -1 where nobody gave it.
+        item_class: For each item the number of its colour.
         rater_class: For each rater the number of its colour; raters that share one are twins.
         label_class: The same for labels.
         known: For each item the place of its known label, or -1.
@@ -70,6 +71,7 @@ class Arrangement:
     of_unit: _Places
     of_rater: _Places
     of_label: _Places
+    item_class: _Places
     rater_class: _Places
     label_class: _Places
     known: _Places
@@ -192,7 +194,7 @@ def _in_order(
         prior.view(np.uint64),
         known if (known >= 0).any() else None,
     )
-    items, _ = _ranks(colours.item)
+    items, item_class = _ranks(colours.item)
     new_rater, rater_class = _ranks(colours.rater)
     new_label, label_class = _ranks(colours.label)
     order = np.lexsort((new_label[label], new_rater[rater], items[item]))
@@ -210,6 +212,7 @@ def _in_order(
         of_unit=items[of_unit],
         of_rater=new_rater,
         of_label=np.where(to_used >= 0, new_label[to_used], -1),
+        item_class=item_class,
         rater_class=rater_class,
         label_class=label_class,
         known=np.where(here >= 0, new_label[here], -1),

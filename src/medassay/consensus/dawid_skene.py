@@ -18,6 +18,7 @@ from medassay.scores import Number
 __all__ = ["DawidSkene", "dawid_skene", "fit_dawid_skene"]
 
 _Floats = NDArray[np.float64]
+_Places = NDArray[np.int64]
 
 _SETTLED: Final = 1e-6
 _MOST_STEPS: Final = 1000
@@ -111,16 +112,19 @@ def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -
     votes = np.zeros((panel.items, labels))
     np.add.at(votes, (panel.item, panel.label), 1.0)
     posterior = votes / votes.sum(axis=1, keepdims=True)
+    like_item, like_rater = _first_of_a_colour(panel)
     steps, moved, likelihood = 0, np.inf, 0.0
     confusion, shares = np.zeros((panel.raters, labels, labels)), np.zeros(labels)
     while moved > _SETTLED and steps < most_steps:
         weighed = posterior * panel.weight[:, None]
         counts = (said.T @ weighed).reshape(panel.raters, labels, labels) + smoothing
+        counts = counts[like_rater]
         confusion = counts / counts.sum(axis=1, keepdims=True)
         shares = weighed.sum(axis=0) / panel.weight.sum()
         # A label whose share has shrunk to nothing stays at a log that numbers can hold.
         evidence = np.log(np.maximum(shares, np.finfo(np.float64).tiny))
         evidence = evidence + said @ np.log(confusion).reshape(-1, labels)
+        evidence = evidence[like_item]
         top = evidence.max(axis=1, keepdims=True)
         new = np.exp(evidence - top)
         total = new.sum(axis=1, keepdims=True)
@@ -130,6 +134,23 @@ def climb(panel: Arrangement, smoothing: float, most_steps: int = _MOST_STEPS) -
         posterior = new
         steps += 1
     return _Climbed(posterior, confusion.transpose(0, 2, 1), shares, likelihood, steps)
+
+
+def _first_of_a_colour(panel: Arrangement) -> tuple[_Places, _Places]:
+    """Name for each item and each rater the first that nothing tells apart from it.
+
+    Both have the same numbers, but for the order of adding. On a panel where every rater differs
+    once, each elsewhere, that last bit is where a climb starts, and would choose among answers that
+    are alike. Where labels cannot be told apart either, one's numbers may be the other's with the
+    labels changed about: there everybody keeps their own.
+    """
+    if panel.twins:
+        return np.arange(panel.items), np.arange(panel.raters)
+    found = []
+    for colours in (panel.item_class, panel.rater_class):
+        _, first, number = np.unique(colours, return_index=True, return_inverse=True)
+        found.append(first[number])
+    return found[0], found[1]
 
 
 @fitted_method(

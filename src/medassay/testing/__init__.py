@@ -1,9 +1,14 @@
 """Checks for what other packages bring: each holds a stranger's to what ours are held to.
 
-What enters: an analysis, and a study to try it on. What leaves: what a report would show of it, or
-an `AssertionError` that says what is wrong. They need no test runner, and work in any.
+What enters: an analysis, and a study to try it on; or the name of a metric, a coefficient or a
+consensus method. What leaves: what a report would show of it, or what it gave, in a sentence; or an
+`AssertionError` that says what is wrong. They need no test runner, and work in any. The tests of
+medassay hold its own to the same rules: the modules whose names end in `contract`.
 """
 
 from medassay.testing.of_analysis import check_analysis
+from medassay.testing.of_coefficient import check_coefficient
+from medassay.testing.of_consensus import check_consensus_method
+from medassay.testing.of_metric import check_metric
 
-__all__ = ["check_analysis"]
+__all__ = ["check_analysis", "check_coefficient", "check_consensus_method", "check_metric"]

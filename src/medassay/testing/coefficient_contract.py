@@ -1,0 +1,107 @@
+"""What every coefficient of agreement must keep to, whoever wrote it, on one panel of raters."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Final
+
+import numpy as np
+
+from medassay.agreement import Agreement, Coefficient, Prepared, agree_on_units, find_coefficient
+from medassay.judgements import Units
+from medassay.scores import Name, Reason
+from medassay.testing.hold import hold
+from medassay.testing.panels import shuffled, unchanged
+
+__all__ = [
+    "declaration_tells_all",
+    "draws_know_no_neighbours",
+    "found_on",
+    "order_changes_nothing",
+    "variants_of",
+]
+
+_CLOSE: Final = 1e-9
+_DRAWS: Final = 7
+
+
+def variants_of(name: str) -> tuple[str, ...]:
+    """Give a coefficient with every value of every choice, one change at a time; itself first."""
+    found, asked = find_coefficient(name)
+    changes = [
+        {key: value}
+        for key, values in found.declared.parameters.items()
+        if isinstance(values, tuple)
+        for value in values
+    ]
+    names = [asked.with_arguments({**dict(asked.arguments), **one}) for one in changes]
+    return tuple(dict.fromkeys(str(find_coefficient(str(one))[1]) for one in [asked, *names]))
+
+
+def declaration_tells_all(name: str) -> None:
+    """Does the declaration tell what a reader must know? Blanks are refused when it is declared."""
+    declared = find_coefficient(name)[0].declared
+    hold(declared.question.endswith("?"), name, "ask a question, with its mark", declared.question)
+
+
+def found_on(name: str, units: Units) -> Agreement:
+    """Give its value on a panel or the reason in words: the same twice, and within its bounds."""
+    before = deepcopy(units)
+    found, again = (agree_on_units(units, coefficient_names=[name])[0] for _ in range(2))
+    hold(unchanged(units, before), name, "leave the labels as they are", "others")
+    reason = found.reason
+    if reason is not None:
+        failed = reason.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
+        hold(not failed, name, f"hold on {_shape(units)}", reason)
+        hold(reason.detail.strip(), name, "say why it has no value", reason)
+    hold(again.value == found.value, name, "say the same twice", again.value)
+    if found.value is not None:
+        low, high = find_coefficient(name)[0].declared.bounds
+        inside = low - _CLOSE <= found.value <= high + _CLOSE
+        hold(inside, name, f"stay within its bounds, {low:g} to {high:g}", found.value)
+        pairs = int(units.with_labels(2).sizes.size)
+        hold(pairs, name, "have no value where no answer has two labels", found.value)
+    return found
+
+
+def order_changes_nothing(
+    name: str, units: Units, rows: Sequence[int], columns: Sequence[int], within: float = _CLOSE
+) -> None:
+    """Is the value the same whatever the order of answers and raters?"""
+    value = agree_on_units(units, coefficient_names=[name])[0].value
+    other = agree_on_units(shuffled(units, rows, columns), coefficient_names=[name])[0].value
+    same = value is other or (
+        value is not None and other is not None and abs(value - other) <= within
+    )
+    must = "be the same for answers and raters in any order"
+    hold(same, name, must, f"{value} and {other}")
+
+
+def draws_know_no_neighbours(name: str, units: Units, rng: np.random.Generator) -> None:
+    """Is each draw's value its own: the same alone and among others, in its bounds or missing?"""
+    found, asked = find_coefficient(name)
+    prepared = _prepared(found, asked, units)
+    if prepared is None:
+        return
+    cases = len(prepared.used.cases)
+    weights = rng.multinomial(cases, np.full(cases, 1 / cases), size=_DRAWS).astype(np.float64)
+    together = prepared.at(weights)
+    alone = np.concatenate([prepared.at(one[None]) for one in weights])
+    same = np.allclose(together, alone, rtol=0, atol=_CLOSE, equal_nan=True)
+    hold(same, name, "give a draw the value that it has alone", together)
+    low, high = found.declared.bounds
+    known = together[~np.isnan(together)]
+    inside = ((known >= low - _CLOSE) & (known <= high + _CLOSE)).all()
+    hold(inside, name, f"stay within its bounds, {low:g} to {high:g}, on resamples", known)
+
+
+def _prepared(found: Coefficient, asked: Name, units: Units) -> Prepared | None:
+    arguments = dict(asked.arguments)
+    if found.declared.fits(units, arguments):
+        return None
+    prepared = found.prepare(units, **arguments)
+    return prepared if isinstance(prepared, Prepared) else None
+
+
+def _shape(units: Units) -> str:
+    codes = units.codes.tolist()
+    return f"codes {codes} ({units.scale}, {len(units.labels)} labels)"

@@ -1,0 +1,106 @@
+"""What every consensus method must keep to, whoever wrote it, on one panel of raters."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Final
+
+import numpy as np
+
+from medassay.consensus import Joined, find_method, join_units
+from medassay.judgements import Units
+from medassay.scores import Reason, Score, Unscored
+from medassay.testing.hold import hold
+from medassay.testing.panels import shuffled, unchanged
+
+__all__ = ["declaration_tells_all", "joined_on", "order_changes_nothing", "variants_of"]
+
+_CLOSE: Final = 1e-9
+_SEED: Final = 0
+
+
+def variants_of(name: str) -> tuple[str, ...]:
+    """Give a method with every value of every choice, one change at a time; itself first."""
+    found, asked = find_method(name)
+    changes = [
+        {key: value}
+        for key, values in found.declared.parameters.items()
+        if isinstance(values, tuple)
+        for value in values
+    ]
+    names = [asked.with_arguments({**dict(asked.arguments), **one}) for one in changes]
+    return tuple(dict.fromkeys(str(find_method(str(one))[1]) for one in [asked, *names]))
+
+
+def declaration_tells_all(name: str) -> None:
+    """Does the declaration tell what a reader must know? Blanks are refused when it is declared."""
+    declared = find_method(name)[0].declared
+    hold(declared.question.endswith("?"), name, "ask a question, with its mark", declared.question)
+
+
+def joined_on(name: str, units: Units) -> Joined:
+    """Join a panel twice: the same, with a reason in words where an answer has no value.
+
+    What it gives against its declaration shows as a reason that says so.
+    """
+    before = deepcopy(units)
+    (_, found), (_, again) = (_join(name, units) for _ in range(2))
+    hold(unchanged(units, before), name, "leave the labels as they are", "others")
+    for score in found.scores:
+        if isinstance(score, Unscored):
+            failed = score.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
+            codes = units.codes.tolist()
+            hold(not failed, name, f"hold on codes {codes} ({units.scale})", score)
+            told = score.detail.strip() or score.reason is not Reason.UNDEFINED
+            hold(told, name, "say why an answer has no value", score)
+    same = (found.scores, found.codes, found.quality, found.uncertainty) == (
+        (again.scores, again.codes, again.quality, again.uncertainty)
+    )
+    hold(same, name, "say the same twice: draw from rng alone", again.scores)
+    doubts = min(found.uncertainty, default=0.0)
+    hold(doubts >= 0, name, "have no doubt below 0", doubts)
+    return found
+
+
+def order_changes_nothing(
+    name: str, units: Units, rows: Sequence[int], columns: Sequence[int], within: float = _CLOSE
+) -> None:
+    """Has each answer the same value, doubt and label whatever the order of answers and raters?"""
+    found = _join(name, units)[1]
+    moved = _join(name, shuffled(units, rows, columns))[1]
+    # Only answers that have a label, and raters who gave one, are joined.
+    given = units.codes >= 0
+    places = _moved([bool(one.any()) for one in given], rows)
+    raters = _moved([bool(one.any()) for one in given.T], columns)
+    must = f"say the same of an answer or a rater in any order (codes {units.codes.tolist()})"
+    for place, score in zip(places, moved.scores, strict=True):
+        same = _same(found.scores[place], score, within)
+        hold(same, name, must, f"{found.scores[place]} and {score}")
+    doubts = np.allclose([found.uncertainty[i] for i in places], moved.uncertainty, atol=_CLOSE)
+    hold(doubts, name, must, moved.uncertainty)
+    qualities = [found.quality[j] for j in raters]
+    alike = all(
+        one is two or (one is not None and two is not None and abs(one - two) <= _CLOSE)
+        for one, two in zip(qualities, moved.quality, strict=True)
+    )
+    hold(alike, name, must, moved.quality)
+    labels = None if found.codes is None else tuple(found.codes[i] for i in places)
+    hold(labels == moved.codes, name, must, f"{labels} and {moved.codes}")
+
+
+def _moved(there: Sequence[bool], order: Sequence[int]) -> list[int]:
+    """Give the old place, among those that are there, of each that is there in the new order."""
+    places = {old: place for place, old in enumerate(i for i, held in enumerate(there) if held)}
+    return [places[old] for old in order if there[old]]
+
+
+def _join(name: str, units: Units) -> tuple[Units, Joined]:
+    return join_units(units, name, rng=np.random.default_rng(_SEED))
+
+
+def _same(one: Score | Unscored, other: Score | Unscored, within: float) -> bool:
+    if isinstance(one, Score) and isinstance(other, Score):
+        values = ((one.value, *one.parts), (other.value, *other.parts))
+        return len(values[0]) == len(values[1]) and all(
+            abs(a - b) <= within for a, b in zip(*values, strict=True)
+        )
+    return one == other

@@ -1,0 +1,195 @@
+"""What every metric must keep to, whoever wrote it: each rule holds for one batch, pair or text."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.metrics import BoundMetric, Pair, resolve
+from medassay.metrics.odd_texts import SCORED
+from medassay.models import model_setup, use_models
+from medassay.scores import Name, Reason, Score, Unscored
+from medassay.testing.hold import hold
+from medassay.testing.odd_texts import TEXTS
+
+__all__ = [
+    "declaration_tells_all",
+    "empty_is_as_declared",
+    "key_covers_all",
+    "made_pair",
+    "odd_texts_are_as_declared",
+    "pooled_is_in_range",
+    "scores_hold",
+    "silence_is_as_declared",
+    "variants_of",
+]
+
+_NO_SCORE: Final = {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS, Reason.BACKEND_MISSING}
+
+
+def made_pair(answer: str, reference: str, evidence: str) -> Pair:
+    """Make a case and an answer that have all that metrics of ours read."""
+    case = Case.model_validate(
+        {
+            "case": "1",
+            "question": reference,
+            "narrative": evidence,
+            "evidence": [{"id": 1, "text": evidence, "relevance": "essential"}],
+            "references": [{"text": reference}, {"text": evidence}],
+            "options": {"A": "a", "B": "b"},
+            "gold": "A",
+            "documents": [
+                {"id": "d", "grade": 1, "text": evidence},
+                {"id": "e", "grade": 0, "text": reference},
+            ],
+        }
+    )
+    return case, Answer.model_validate(
+        {
+            "system": "S",
+            "case": "1",
+            "statements": [{"text": answer, "citations": [1]}],
+            "retrieved": [{"document": "e"}, {"document": "d"}],
+            "reasoning": f"{answer} {evidence}",
+            "choice": "A",
+            "confidence": 0.5,
+        }
+    )
+
+
+def variants_of(metric: BoundMetric) -> tuple[BoundMetric, ...]:
+    """Give a metric with every value of every choice, one change at a time; itself first."""
+    shown = dict(metric.name.arguments)
+    changes = [{p.name: value} for p in metric.declaration.parameters for value in p.values]
+    names = [
+        str(Name.of(metric.name.base, metric.name.k, **{**shown, **one})) for one in [{}, *changes]
+    ]
+    return tuple({str(one.name): one for one in map(resolve, names)}.values())
+
+
+def declaration_tells_all(metric: BoundMetric) -> None:
+    """Does the declaration tell what a reader must know?"""
+    declared, who = metric.declaration, str(metric.name)
+    hold(declared.question.endswith("?"), who, "ask a question, with its mark", declared.question)
+    hold(declared.blind_spots, who, "say what it cannot see (blind_spots)", "nothing")
+    for said in declared.blind_spots:
+        hold(said.endswith("."), who, "say each blind spot in a sentence, with its stop", said)
+    costs = (declared.backend is None) == (not declared.cost)
+    hold(costs, who, "say what it costs where it runs on a model, and only there", declared.cost)
+    for one in declared.parameters:
+        hold(one.says.endswith("."), who, f"say in a sentence what {one.name} does", one.says)
+    reads_text = any("text" in need.words for need in metric.needs)
+    hold(
+        (declared.if_empty is None) != reads_text,
+        who,
+        "say what an empty answer is worth (if_empty) where it needs a text, and only there",
+        declared.if_empty,
+    )
+    worst = declared.if_no_answer
+    if isinstance(worst, float | int) and declared.direction == "higher":
+        hold(worst == declared.low, who, "give no answer its lowest value, or a reason", worst)
+    shown = dict(metric.name.arguments)
+    told = metric.signature.settings.keys() >= metric.arguments.keys() - {"k"} - set(shown)
+    hold(told, who, "have every default in its signature", metric.signature)
+
+
+def scores_hold(metric: BoundMetric, batch: Sequence[Pair], order: Sequence[int]) -> None:
+    """Are scores finite and in range, and the same in any order and without neighbours?"""
+    who = str(metric.name)
+    found = metric.score_batch(batch)
+    hold(len(found) == len(batch), who, "give a score for each answer", len(found))
+    low, high = metric.range  # what is kept outside of it is not believed
+    for score in found:
+        if isinstance(score, Unscored):
+            hold(score.reason not in _NO_SCORE, who, "be able to score these answers", score)
+            continue
+        value = score.value
+        hold(math.isfinite(value) and metric.declaration.holds(value), who, "stay in range", value)
+        inside = (low is None or value >= low) and (high is None or value <= high)
+        hold(inside, who, "stay in the range of its parameters", value)
+        parts = len(score.parts) == len(metric.declaration.parts)
+        hold(parts, who, "give the parts that it declares", score.parts)
+    shuffled = metric.score_batch([batch[i] for i in order])
+    same = shuffled == [found[i] for i in order]
+    hold(same, who, "give the same scores in another order", shuffled)
+    alone = [metric.score_batch([pair])[0] for pair in batch]
+    hold(alone == found, who, "score an answer as it does without its neighbours", alone)
+
+
+def key_covers_all(metric: BoundMetric, pair: Pair, text: str) -> None:
+    """Change everything about a pair; where the key of its score stays, so must the score."""
+    case, answer = pair
+    first = metric.score_batch([pair])
+    key = metric.content_key(case, answer)
+    others: list[Pair] = []
+    for field in Case.model_fields:
+        other = Case(case="1").model_dump()[field]
+        changed = "other" if Case.model_fields[field].is_required() else other
+        others.append((case.model_copy(update={field: changed}), answer))
+    said: tuple[dict[str, object], ...] = (
+        {"system": text, "case": text, "raw": text, "reasoning": text},
+        {"text": text},
+        {"statements": None, "retrieved": None},
+        {"choice": None, "confidence": None, "seconds": 1.0},
+    )
+    others += [(case, answer.model_copy(update=one)) for one in said]
+    for one in others:
+        if metric.content_key(*one) == key:
+            found = metric.score_batch([one])
+            hold(found == first, str(metric.name), "need (needs=) all that it reads", found)
+
+
+def empty_is_as_declared(metric: BoundMetric, case: Case, blank: str) -> None:
+    """Is an answer given and empty worth what is declared?"""
+    declared = metric.declaration.if_empty
+    found = metric.score_batch([(case, Answer(system="S", case=case.case, text=blank))])[0]
+    if isinstance(found, Unscored) and found.reason is Reason.UNDEFINED:
+        return
+    got = found.reason if isinstance(found, Unscored) else found.value
+    hold(declared is not None, str(metric.name), "read no text: it declares no if_empty", found)
+    hold(got == declared, str(metric.name), f"give an empty answer {declared} (if_empty)", found)
+
+
+def silence_is_as_declared(metric: BoundMetric, case: Case) -> None:
+    """Is an answer never given worth what is declared?"""
+    declared = metric.declaration.if_no_answer
+    found = metric.score_no_answer(case, "S")
+    if isinstance(declared, Reason):
+        same = found == Unscored(declared)
+    elif isinstance(found, Score):
+        same = found.value == declared
+    else:
+        same = found.reason is Reason.UNDEFINED
+    hold(same, str(metric.name), f"give no answer {declared} (if_no_answer)", found)
+
+
+def pooled_is_in_range(metric: BoundMetric, batch: Sequence[Pair]) -> None:
+    """Is what is pooled from the parts of several answers in range too?"""
+    pooled = metric.pooled(metric.score_batch(batch))
+    if isinstance(pooled, Score):
+        inside = metric.declaration.holds(pooled.value)
+    else:
+        inside = pooled.reason is Reason.UNDEFINED
+    hold(inside, str(metric.name), "pool to a value in its range, or to none", pooled)
+
+
+def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -> None:
+    """Has each kind of odd text the outcome that is declared, not by accident?"""
+    references = [one.text for one in case.references[:1]]
+    corpora = dict.fromkeys(("human", "note"), (*references, "Take it.", "Call us."))
+    with use_models(replace(model_setup(), corpora=corpora)):
+        for kind, samples in TEXTS.items():
+            outcome = metric.declaration.odd.get(kind, SCORED)
+            for text in samples:
+                said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
+                given = Answer.model_validate({**said, "text": None, "reasoning": text})
+                found = metric.score_batch([(case, given)])[0]
+                must = f'have the outcome "{outcome}" for a text that is {kind}, as `odd` says'
+                if isinstance(found, Unscored):
+                    same, got = found.reason.value == outcome, found.reason.value
+                else:
+                    same = outcome == SCORED or found.value == float(outcome)
+                    got = f"{found.value:g}"
+                hold(same, str(metric.name), must, f'"{got}"')
