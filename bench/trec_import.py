@@ -8,7 +8,7 @@ from pathlib import Path
 
 from peak_of_all import PeakOfAll
 
-from medassay.exchange import take_trec_qrels, take_trec_runs
+from medassay.exchange.trec import take_trec_qrels, take_trec_runs
 from medassay.study import Study, only_writer
 
 if __name__ == "__main__":

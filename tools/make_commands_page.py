@@ -16,8 +16,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
+from medassay.cli.format_command import FormatCommand
 
-__all__ = ["PAGE", "Help", "helps", "page"]
+__all__ = ["PAGE", "Help", "anchor", "helps", "page"]
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 _HEAD: Final = """\
@@ -60,7 +61,7 @@ def page() -> str:
     """Write down every command."""
     found = helps()
     table = ["| verb | what it does |", "| --- | --- |"]
-    table += [f"| [`{' '.join(h.words)}`](#{'-'.join(h.words)}) | {_first(h)} |" for h in found]
+    table += [f"| [`{' '.join(h.words)}`](#{anchor(h.words)}) | {_first(h)} |" for h in found]
     return "\n".join([_HEAD, *table, "", *map(_section, found)])
 
 
@@ -68,8 +69,10 @@ def _leaves(command: object, words: tuple[str, ...]) -> Iterator[tuple[str, ...]
     if isinstance(command, TyperGroup):
         for name, below in command.commands.items():
             yield from _leaves(below, (*words, name))
-    else:
-        yield words
+        return
+    yield words
+    if isinstance(command, FormatCommand):
+        yield from ((*words, command.way, name) for name in command.commands())
 
 
 def _read(words: tuple[str, ...]) -> Help:
@@ -95,7 +98,7 @@ def _entries(block: str) -> dict[str, str]:
 
 
 def _section(one: Help) -> str:
-    lines = [f"## {' '.join(one.words)} {{#{'-'.join(one.words)}}}", "", one.told, ""]
+    lines = [f"## {' '.join(one.words)} {{#{anchor(one.words)}}}", "", one.told, ""]
     lines += ["```text", one.usage, "```", ""]
     for name, entries in one.lists.items():
         shown = {key: said for key, said in entries.items() if key not in _EVERYWHERE}
@@ -104,6 +107,11 @@ def _section(one: Help) -> str:
             lines += [f"| `{_cell(key)}` | {_cell(said)} |" for key, said in shown.items()]
             lines.append("")
     return "\n".join(lines)
+
+
+def anchor(words: tuple[str, ...]) -> str:
+    """Give the place of a command on the page."""
+    return "-".join(word.lstrip("-") for word in words)
 
 
 def _first(one: Help) -> str:

@@ -105,7 +105,7 @@ def _write(path: Path, lines: list[str]) -> None:
 
 
 def _export(study: Path, *words: str) -> None:
-    command = [sys.executable, "-m", "medassay", "export", "archehr", str(study), *words]
+    command = [sys.executable, "-m", "medassay", "export", "--to", "archehr", str(study), *words]
     subprocess.run(command, check=True)  # noqa: S603 - our own command
 
 

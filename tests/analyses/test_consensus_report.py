@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from medassay.analyses import consensus_report
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
-from medassay.exchange import take_med_gpt
+from medassay.exchange.med_gpt import take_med_gpt
 from medassay.study import Study, new_study
 
 HEAD = ["rater", "system", "case", "dimension", "label"]

@@ -11,7 +11,7 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.results import BoardColumnResult
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange import take_archehr
+from medassay.exchange.archehr import take_archehr
 from medassay.formats import Form
 from medassay.report import findings
 from medassay.report.paper.system_table import table_s1
@@ -330,8 +330,8 @@ def test_importing_again_changes_nothing(study: Path) -> None:
 
 
 def test_the_command_keeps_who_computed_them(study: Path) -> None:
-    words = ["import", "scores", str(table(study, VALUES)), "--into", str(study), "--name",
-             "bertscore(ref=human)", "--origin", "team 3, bert-score 0.3.13"]  # fmt: skip
+    words = ["import", "--from", "scores", str(table(study, VALUES)), "--into", str(study),
+             "--name", "bertscore(ref=human)", "--origin", "team 3, bert-score 0.3.13"]  # fmt: skip
     done = CliRunner().invoke(app, words, catch_exceptions=False)
     assert done.exit_code == 0
     assert (

@@ -177,8 +177,12 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     said += [
         medassay("campaign", "import", study, returned, "--json"),
         medassay("campaign", "import", study, back(study, "anna", ["4"] * 4)),
-        medassay("export", "potato", study, "--into", tmp_path / "potato", "--texts", "full"),
-        medassay("export", "label-studio", study, "--into", tmp_path / "ls", "--texts", "full"),
+        medassay(
+            "export", "--to", "potato", study, "--into", tmp_path / "potato", "--texts", "full"
+        ),
+        medassay(
+            "export", "--to", "label-studio", study, "--into", tmp_path / "ls", "--texts", "full"
+        ),
         medassay("report", study, "--to", "html,json,md,csv,latex,xlsx", "--into", tmp_path / "r"),
         medassay("run", study),
         medassay("campaign", "status", study, "--json"),
@@ -203,7 +207,9 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     refused = medassay("report", study, "--into", tmp_path / "potato")
     assert refused.code == 2
     assert "--into: must lie apart from tasks for raters" in refused.err
-    refused = medassay("export", "potato", study, "--into", tmp_path / "r" / "x", "--texts", "full")
+    refused = medassay(
+        "export", "--to", "potato", study, "--into", tmp_path / "r" / "x", "--texts", "full"
+    )
     assert refused.code == 2
     assert "--into: must lie apart from reports" in refused.err
     assert not (tmp_path / "r" / "x").exists()
@@ -214,7 +220,12 @@ def test_the_sheets_of_a_shared_task_hold_texts_when_asked(
 ) -> None:
     task, study = Path(__file__).parents[2] / "examples" / "shared-task", tmp_path / "task"
     words = ["--cases", task / "cases.xml", "--key", task / "key.json", "--into", study]
-    assert medassay("import", "archehr", *(task / "submissions").glob("S0*.json"), *words).code == 0
+    assert (
+        medassay(
+            "import", "--from", "archehr", *(task / "submissions").glob("S0*.json"), *words
+        ).code
+        == 0
+    )
     export = ["campaign", "export", study, "--raters", "26", "--overlap", "3", "--format", "csv"]
     for more, said in (([], False), (["--texts", "full"], True)):
         assert medassay(*export, *more).code == 0

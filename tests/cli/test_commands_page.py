@@ -2,11 +2,12 @@
 
 import re
 
-from tools.make_commands_page import PAGE, helps, page
+from tools.make_commands_page import PAGE, anchor, helps, page
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from medassay.cli.app import app
+from medassay.cli.format_command import FormatCommand
 
 
 def test_the_page_is_what_the_commands_say() -> None:
@@ -30,8 +31,11 @@ def test_every_option_that_exists_is_on_the_page() -> None:
     for one in helps():
         command = get_command(app)
         for word in one.words:
-            command = command.commands[word]  # type: ignore[attr-defined]  # a group, until the last word
-        section = text.partition(f"{{#{'-'.join(one.words)}}}")[2].partition("\n## ")[0]
+            if isinstance(command, FormatCommand):
+                command = command.commands().get(word, command)
+            else:
+                command = command.commands[word]  # type: ignore[attr-defined]  # a group
+        section = text.partition(f"{{#{anchor(one.words)}}}")[2].partition("\n## ")[0]
         names = [name for param in command.params for name in param.opts if name.startswith("--")]
         assert [n for n in names if n not in {"--json", "--help"} and n not in section] == []
 

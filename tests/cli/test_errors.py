@@ -25,10 +25,24 @@ IN_PLACE = "study"  # stands for the study's folder in the words below
         (["new", "x", "--protocol", "rating"], 'Did you mean "ratings"'),
         (["metrics", "explain", "lenght"], 'Did you mean "length"'),
         (["metrics", "explain", "a b"], "have the form name"),
-        (["import", "scores", "none.csv", "--into", IN_PLACE], "be a file that exists"),
-        (["import", "scores", "a.csv", "--into", IN_PLACE, "-c", "system"], "have the form OURS="),
+        (["import", "--from", "scores", "none.csv", "--into", IN_PLACE], "be a file that exists"),
         (
-            ["import", "scores", "a.csv", "--into", IN_PLACE, "-c", "case=a", "-c", "case=b"],
+            ["import", "--from", "scores", "a.csv", "--into", IN_PLACE, "-c", "system"],
+            "have the form OURS=",
+        ),
+        (
+            [
+                "import",
+                "--from",
+                "scores",
+                "a.csv",
+                "--into",
+                IN_PLACE,
+                "-c",
+                "case=a",
+                "-c",
+                "case=b",
+            ],
             "name each of our columns once",
         ),
     ],
@@ -51,7 +65,8 @@ def test_what_is_wrong_is_said_in_words(
 
 @pytest.mark.parametrize(
     "words", [[], ["chek"], ["check"], ["run", "x", "--seed", "-1"], ["run", "x", "--sed", "1"],
-              ["import", "scores", "a.csv"], ["import", "scores", "a", "--into", "b", "--low", "x"]]
+              ["import", "--from", "scores", "a.csv"],
+              ["import", "--from", "scores", "a", "--into", "b", "--low", "x"]]
 )  # fmt: skip
 def test_a_command_that_is_not_one_says_how_to_write_it(
     medassay: Command, words: list[str]

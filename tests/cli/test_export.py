@@ -1,4 +1,4 @@
-"""medassay export archehr: the shared task's own files again, or a reason why not."""
+"""medassay export --to archehr: the shared task's own files again, or a reason why not."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def made(tmp_path: Path, medassay: Command) -> Callable[[str], Path]:
         entry = {"case_id": "table4", key: PREDICTIONS[form]}
         file.write_text(json.dumps([entry]), encoding="utf-8")
         words = ["--cases", str(XML), "--key", str(KEY), "--into", str(tmp_path / "study")]
-        done = medassay("import", "archehr", str(file), "--format", form, *words)
+        done = medassay("import", "--from", "archehr", str(file), "--format", form, *words)
         assert done.code == 0
         return tmp_path / "study"
 
@@ -40,11 +40,11 @@ def test_a_submission_comes_out_as_it_went_in(
 ) -> None:
     out = tmp_path / "out.json"
     words = ["--system", "one", "--into", str(out), "--texts", "full"]
-    done = medassay("export", "archehr", str(made(form)), *words)
+    done = medassay("export", "--to", "archehr", str(made(form)), *words)
     assert (done.code, done.out) == (0, f"wrote {out}\n")
     theirs = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     assert json.loads(out.read_text(encoding="utf-8")) == theirs
-    again = medassay("export", "archehr", str(tmp_path / "study"), *words)
+    again = medassay("export", "--to", "archehr", str(tmp_path / "study"), *words)
     assert again.code == 2
     assert "must be a new file; got one that is there" in again.err
 
@@ -55,7 +55,7 @@ def test_cases_come_out_as_they_went_in_or_not_at_all(
 ) -> None:
     xml, key = tmp_path / "out.xml", tmp_path / "out-key.json"
     words = ["--cases", str(xml), "--key", str(key)]
-    done = medassay("export", "archehr", str(made(form)), *words, "--texts", "full")
+    done = medassay("export", "--to", "archehr", str(made(form)), *words, "--texts", "full")
     if form == "archehr2026-st4":
         assert done.code == 2
         assert "got links between their sentences alone" in done.err
@@ -63,7 +63,7 @@ def test_cases_come_out_as_they_went_in_or_not_at_all(
         return
     assert done.code == 0
     words = ["--cases", str(xml), "--key", str(key), "--into", str(tmp_path / "again")]
-    assert medassay("import", "archehr", "--format", form, *words).code == 0
+    assert medassay("import", "--from", "archehr", "--format", form, *words).code == 0
     first, second = (tmp_path / name / "cases.jsonl" for name in ("study", "again"))
     assert first.read_bytes() == second.read_bytes()
 
@@ -72,7 +72,7 @@ def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_
     tmp_path: Path, made: Callable[[str], Path], medassay: Command
 ) -> None:
     study = made("archehr2025")
-    asked = ["export", "archehr", str(study), "--system", "one", "--into"]
+    asked = ["export", "--to", "archehr", str(study), "--system", "one", "--into"]
     done = medassay(*asked, str(tmp_path / "out.json"))
     assert done.code == 2
     assert "must be told --texts full, for its files consist of what study.toml keeps; got [" in (
@@ -96,7 +96,7 @@ def test_texts_that_a_study_keeps_go_out_only_when_asked_for_and_never_into_its_
 def test_what_is_missing_is_said(
     made: Callable[[str], Path], medassay: Command, words: list[str], message: str
 ) -> None:
-    done = medassay("export", "archehr", str(made("archehr2025")), *words)
+    done = medassay("export", "--to", "archehr", str(made("archehr2025")), *words)
     assert done.code == 2
     assert message in done.err
 

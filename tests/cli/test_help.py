@@ -52,13 +52,13 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [*([verb] for verb in VERBS), *(["import", kind] for kind in
+    "words", [*([verb] for verb in VERBS), *(["import", "--from", kind] for kind in
               ("answers", "archehr", "environmental-health", "judgements", "med-gpt", "preferences",
                "scores")),
               ["metrics", "list"],
               *(["campaign", step] for step in ("export", "import", "status")),
-              ["export", "archehr"], ["export", "clinical-mcq"],
-              *([verb, kind] for verb in ("import", "export") for kind in
+              ["export", "--to", "archehr"], ["export", "--to", "clinical-mcq"],
+              *([*way, kind] for way in (("import", "--from"), ("export", "--to")) for kind in
                 ("inspect", "label-studio", "mt-metrics-eval", "potato", "trec-run", "trec-qrels"))]
 )  # fmt: skip
 def test_every_page_is_short_and_every_option_explained(

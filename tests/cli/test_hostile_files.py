@@ -37,8 +37,8 @@ TO_STUDY: Final = ("judgements", "preferences", "scores", "answers", "potato", "
 COMMANDS: Final = [
     *(["import", kind, "FILE", "--into", "STUDY"] for kind in TO_STUDY),
     *(["import", kind, "FILE", "--into", "NEW"] for kind in ("environmental-health", "med-gpt")),
-    ["import", "archehr", "FILE", "--cases", "FILE", "--into", "NEW"],
-    ["import", "archehr", "--cases", "FILE", "--key", "FILE", "--into", "NEW"],
+    ["import", "--from", "archehr", "FILE", "--cases", "FILE", "--into", "NEW"],
+    ["import", "--from", "archehr", "--cases", "FILE", "--key", "FILE", "--into", "NEW"],
     ["campaign", "import", "STUDY", "FILE"],
     ["judge", "STUDY", "--certificate", "FILE"],
     ["rubric", "check", "FILE"],

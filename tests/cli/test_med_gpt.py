@@ -43,7 +43,7 @@ def rated(path: Path, lean: int) -> None:
 def test_a_group_walks_from_its_file_to_its_paper(medassay: Command, tmp_path: Path) -> None:
     study = tmp_path / "study"
     path = unscored(tmp_path / "evaluation_results.csv")
-    said = medassay("import", "med-gpt", str(path), "--into", str(study), "--synthetic")
+    said = medassay("import", "--from", "med-gpt", str(path), "--into", str(study), "--synthetic")
     assert said.code == 0
     assert "Taken: 10 questions, 3 models, 30 answers, 0 raters, 0 judgements" in said.out
     settings = study / "study.toml"

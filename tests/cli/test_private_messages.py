@@ -98,7 +98,7 @@ def test_what_comes_in_keeps_its_ids_and_is_counted(
     case, file = case_of(kept), tmp_path / "more.csv"
     rows = [["new", "system-a", f"{case} ", "quality", "4", "as Maya said"]]
     file.write_bytes(csv_bytes(JUDGED, rows))
-    told = medassay("import", "judgements", file, "--into", kept, "--json")
+    told = medassay("import", "--from", "judgements", file, "--into", kept, "--json")
     assert told.json()["added"] == 1
     assert not [word for word in (case, "Maya") if word in told.out]
     written = (kept / "judgements.csv").read_text(encoding="utf-8")

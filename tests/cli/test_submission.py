@@ -1,4 +1,4 @@
-"""medassay check --format and medassay import archehr, as a participant and an organiser do it."""
+"""check --format and import --from archehr, as a participant and an organiser do it."""
 
 import json
 from pathlib import Path
@@ -91,6 +91,7 @@ def test_an_organiser_imports_all_at_once(tmp_path: Path) -> None:
     study = tmp_path / "study"
     words: list[str | Path] = [
         "import",
+        "--from",
         "archehr",
         GOOD,
         bad(tmp_path),
@@ -119,6 +120,7 @@ def test_the_tolerant_reading_is_asked_for(tmp_path: Path) -> None:
     study = tmp_path / "study"
     words: list[str | Path] = [
         "import",
+        "--from",
         "archehr",
         bad(tmp_path),
         "--cases",
@@ -136,7 +138,7 @@ def test_other_cases_are_never_written_over(tmp_path: Path) -> None:
     study = tmp_path / "study"
     assert medassay("new", study, "--protocol", "archehr").returncode == 0
     before = (study / "cases.jsonl").read_bytes()
-    done = medassay("import", "archehr", GOOD, "--cases", XML, "--into", study)
+    done = medassay("import", "--from", "archehr", GOOD, "--cases", XML, "--into", study)
     assert done.returncode == 2
     assert "must hold the cases of the XML and the key, or none; got 3 other cases;" in done.stderr
     assert (study / "cases.jsonl").read_bytes() == before
@@ -145,7 +147,7 @@ def test_other_cases_are_never_written_over(tmp_path: Path) -> None:
 def test_two_files_of_one_name_are_refused_before_anything_is_written(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     done = medassay(
-        *("import", "archehr", bad(tmp_path), bad(tmp_path / "b"), "--cases", XML),
+        *("import", "--from", "archehr", bad(tmp_path), bad(tmp_path / "b"), "--cases", XML),
         *("--into", tmp_path / "study"),
     )
     assert done.returncode == 2
@@ -165,7 +167,7 @@ def files_of(study: Path) -> dict[Path, bytes]:
 
 def test_half_a_character_does_not_end_in_half_a_study(tmp_path: Path) -> None:
     study, odd = tmp_path / "study", submitted(tmp_path, "odd", "He \ud800 rests. |5|")
-    done = medassay("import", "archehr", odd, "--cases", XML, "--into", study)
+    done = medassay("import", "--from", "archehr", odd, "--cases", XML, "--into", study)
     assert (done.returncode, done.stderr) == (0, "")
     assert "half of a surrogate pair" in done.stdout
     assert medassay("check", study).returncode == 0
@@ -175,15 +177,15 @@ def test_nothing_is_written_where_an_answer_is_refused(tmp_path: Path) -> None:
     study = tmp_path / "study"
     words: list[str | Path] = ["--cases", XML, "--into", study]
     odd = submitted(tmp_path, "od\x1bd", "He rests. |5|")
-    done = medassay("import", "archehr", odd, *words)
+    done = medassay("import", "--from", "archehr", odd, *words)
     assert done.returncode == 2
     assert "must have a name of letters and signs" in done.stderr
     assert not study.exists()
     one = submitted(tmp_path, "one", "He rests. |5|")
-    assert medassay("import", "archehr", one, *words).returncode == 0
+    assert medassay("import", "--from", "archehr", one, *words).returncode == 0
     before = files_of(study)
     again = [submitted(tmp_path, "one", "Another. |5|"), submitted(tmp_path, "two", "New. |5|")]
-    done = medassay("import", "archehr", *again, *words)
+    done = medassay("import", "--from", "archehr", *again, *words)
     assert done.returncode == 2
     assert "must not replace an answer that the study has" in done.stderr
     assert {k: v for k, v in files_of(study).items() if k.name != ".lock"} == {
@@ -195,15 +197,15 @@ def test_one_more_submission_needs_no_key_again(tmp_path: Path) -> None:
     study = tmp_path / "study"
     words: list[str | Path] = ["--cases", XML, "--into", study]
     first, second = (submitted(tmp_path, name, "He rests. |5|") for name in ("one", "two"))
-    assert medassay("import", "archehr", first, "--key", KEY, *words).returncode == 0
+    assert medassay("import", "--from", "archehr", first, "--key", KEY, *words).returncode == 0
     cases = (study / "cases.jsonl").read_bytes()
-    done = medassay("import", "archehr", second, *words)
+    done = medassay("import", "--from", "archehr", second, *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert "0 cases and 1 answer added" in done.stdout
     assert (study / "cases.jsonl").read_bytes() == cases
     other = tmp_path / "other.xml"
     text = XML.read_text(encoding="utf-8").replace("antibiotics", "pills")
     other.write_text(text, encoding="utf-8")
-    done = medassay("import", "archehr", second, "--cases", other, "--into", study)
+    done = medassay("import", "--from", "archehr", second, "--cases", other, "--into", study)
     assert done.returncode == 2
     assert '1 other case; "table4" has other texts or another key' in done.stderr

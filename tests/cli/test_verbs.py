@@ -99,7 +99,7 @@ def test_import_takes_other_names_and_says_what_it_did(
     medassay("new", tmp_path / "s")
     file = tmp_path / "theirs.csv"
     file.write_text(table, encoding="utf-8")
-    words = ("import", kind, file, "--into", tmp_path / "s", "--column", "system=model")
+    words = ("import", "--from", kind, file, "--into", tmp_path / "s", "--column", "system=model")
     assert medassay(*words, "--json").json()["added"] == added
     said = medassay(*words).out
     were = "was" if added == 1 else "were"
@@ -112,7 +112,7 @@ def test_import_preferences(medassay: Command, tmp_path: Path) -> None:
     file = tmp_path / "p.jsonl"
     row = {"rater": "r1", "case": "sprain", "system_a": "system-a", "system_b": "system-b"}
     file.write_text(json.dumps({**row, "choice": "a"}), encoding="utf-8")
-    said = medassay("import", "preferences", file, "--into", tmp_path / "s").out
+    said = medassay("import", "--from", "preferences", file, "--into", tmp_path / "s").out
     assert said == "1 preference added.\nwrote preferences.csv\n"
 
 
@@ -121,7 +121,7 @@ def test_imported_scores_become_a_metric(medassay: Command, tmp_path: Path) -> N
     file = tmp_path / "judge.csv"
     file.write_text("system,case,value\nsystem-a,sprain,1\nsystem-b,sprain,2\n", encoding="utf-8")
     words = ("--name", "my_judge", "--direction", "lower", "--question", "How bad?")
-    assert medassay("import", "scores", file, "--into", tmp_path / "s", *words).code == 0
+    assert medassay("import", "--from", "scores", file, "--into", tmp_path / "s", *words).code == 0
     rows = medassay("validity", tmp_path / "s", "--json").json()
     assert "my_judge" in {row["metric"] for row in rows["correlations"]}
 

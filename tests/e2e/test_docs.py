@@ -32,7 +32,7 @@ NOT_RUN: dict[str, int] = {
 README = (DOCS.parent / "README.md").read_text(encoding="utf-8")
 # Commands that take a new folder: where it is there already they refuse.
 MADE = re.compile(
-    r"^\$ medassay (?:new |import (?:archehr|environmental-health|med-gpt) .*--into )(\S+)",
+    r"^\$ medassay (?:new |import --from (?:archehr|environmental-health|med-gpt) .*--into )(\S+)",
     re.MULTILINE,
 )
 LANGUAGES = {

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from medassay.cli.app import app
+from medassay.cli.format_command import FormatCommand
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -43,7 +44,17 @@ def wrong(words: list[str]) -> str:
         if rest[0] not in command.commands:
             return rest[0] if re.fullmatch(r"[a-z-]+", rest[0]) else ""
         command = command.commands[rest.pop(0)]
-    known = {"--help", "-h", *(name for param in command.params for name in param.opts)}
+    commands = [command]
+    if isinstance(command, FormatCommand):
+        of = command.commands()
+        if rest and rest[0] in of:
+            return rest[0]  # a format is no verb: it stands behind --from or --to
+        name = rest[rest.index(command.way) + 1] if command.way in rest else None
+        if name is not None and re.fullmatch(r"[a-z-]+", name) and name not in of:
+            return name
+        commands += [of[name]] if name in of else of.values()
+    names = (name for one in commands for param in one.params for name in param.opts)
+    known = {"--help", "-h", *names}
     options = [word.partition("=")[0] for word in rest if re.match(r"--?[a-z]", word)]
     return " ".join(option for option in options if option not in known)
 
@@ -56,6 +67,11 @@ def test_the_commands_of_a_page_exist(page: Path) -> None:
 
 def test_what_is_not_there_would_be_seen() -> None:
     said = (
-        "`medassay runn x` and `medassay run x --sead 1`, `medassay import scores a.csv --into b`"
+        "`medassay runn x` and `medassay run x --sead 1`, "
+        "`medassay import --from scores a.csv --into b --low 0`, "
+        "`medassay import --from answers a.csv --into b --low 0`, "
+        "`medassay import a.csv --into b --lou 0`, `medassay export a --to nobody --into b`, "
+        "`medassay import scores a.csv --into b`"
     )
-    assert [wrong(words) for words in named(said)] == ["runn", "--sead", ""]
+    found = ["runn", "--sead", "", "--low", "--lou", "nobody", "scores"]
+    assert [wrong(words) for words in named(said)] == found

@@ -51,8 +51,12 @@ def study(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def filled(study: Path) -> Path:
-    medassay("import", "trec-qrels", str(study.parent / "qrels.txt"), "--into", str(study))
-    said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
+    medassay(
+        "import", "--from", "trec-qrels", str(study.parent / "qrels.txt"), "--into", str(study)
+    )
+    said = medassay(
+        "import", "--from", "trec-run", str(study.parent / "mine.run"), "--into", str(study)
+    )
     assert "38 answers added" in said
     assert "must list documents by falling score" in said
     return study
@@ -78,8 +82,8 @@ def test_every_measure_is_trec_evals(filled: Path) -> None:
 
 def test_what_is_written_reads_as_the_same(filled: Path, tmp_path: Path) -> None:
     run, qrels = tmp_path / "out.run", tmp_path / "out.qrels"
-    medassay("export", "trec-run", str(filled), "--system", "mine", "--into", str(run))
-    medassay("export", "trec-qrels", str(filled), "--into", str(qrels))
+    medassay("export", "--to", "trec-run", str(filled), "--system", "mine", "--into", str(run))
+    medassay("export", "--to", "trec-qrels", str(filled), "--into", str(qrels))
     again = read_trec_run(run)
     assert again.notes == ()
     assert {topic: dict(found) for topic, found in again.rankings.items()} == GOLDEN["run"]
@@ -90,7 +94,7 @@ def test_what_is_written_reads_as_the_same(filled: Path, tmp_path: Path) -> None
 def test_importing_twice_changes_nothing(filled: Path) -> None:
     before = {path: path.read_bytes() for path in filled.rglob("*.jsonl")}
     for kind, file in (("trec-run", "mine.run"), ("trec-qrels", "qrels.txt")):
-        said = medassay("import", kind, str(filled.parent / file), "--into", str(filled))
+        said = medassay("import", "--from", kind, str(filled.parent / file), "--into", str(filled))
         assert said.startswith("0 ")
     assert {path: path.read_bytes() for path in filled.rglob("*.jsonl")} == before
 
@@ -113,10 +117,14 @@ def test_strange_topics_and_other_grades_change_nothing(filled: Path, tmp_path: 
     other = tmp_path / "other.qrels"
     document, grade = next(iter(GOLDEN["qrels"]["t00"].items()))
     other.write_text(f"t00 0 {document} {grade + 1}\n")
-    run = CliRunner().invoke(app, ["import", "trec-qrels", str(other), "--into", str(filled)])
+    run = CliRunner().invoke(
+        app, ["import", "--from", "trec-qrels", str(other), "--into", str(filled)]
+    )
     assert "not change a grade" in str(run.exception)
     other.write_text("t99 0 d 1\n")
-    run = CliRunner().invoke(app, ["import", "trec-qrels", str(other), "--into", str(filled)])
+    run = CliRunner().invoke(
+        app, ["import", "--from", "trec-qrels", str(other), "--into", str(filled)]
+    )
     assert "name cases of the study" in str(run.exception)
     assert (filled / "cases.jsonl").read_bytes() == before
 
@@ -132,7 +140,7 @@ def written(folder: Path, *names: str, first: str = "t00") -> list[str]:
 def test_many_runs_are_taken_at_once_each_called_after_its_file(study: Path) -> None:
     names = [f"run{place:02}.txt" for place in range(20)]
     files = written(study.parent, *names)
-    said = medassay("import", "trec-run", *files, "--into", str(study))
+    said = medassay("import", "--from", "trec-run", *files, "--into", str(study))
     assert "20 answers added" in said
     assert "wrote answers/run00.jsonl" in said
     assert "wrote 8 more files beside them" in said
@@ -148,7 +156,7 @@ def test_many_runs_are_taken_at_once_each_called_after_its_file(study: Path) -> 
     assert answer is not None
     assert answer.retrieved is not None
     assert [(one.document, one.score) for one in answer.retrieved] == [("e", 99.0), ("d7", 7.5)]
-    again = medassay("import", "trec-run", *files, "--into", str(study))
+    again = medassay("import", "--from", "trec-run", *files, "--into", str(study))
     assert "0 answers added, 20 were there already" in again
 
 
@@ -157,7 +165,16 @@ def test_one_bad_run_of_many_and_none_is_taken(study: Path) -> None:
     files += written(study.parent, "strange.txt", first="t99")
     (study.parent / "broken.txt").write_text("t00 Q0 d 1 high x\n")
     done = CliRunner().invoke(
-        app, ["import", "trec-run", *files, str(study.parent / "broken.txt"), "--into", str(study)]
+        app,
+        [
+            "import",
+            "--from",
+            "trec-run",
+            *files,
+            str(study.parent / "broken.txt"),
+            "--into",
+            str(study),
+        ],
     )
     assert isinstance(done.exception, InvalidInput)
     assert [(one.file, one.row) for one in done.exception.problems] == [
@@ -168,7 +185,7 @@ def test_one_bad_run_of_many_and_none_is_taken(study: Path) -> None:
 
 def test_two_runs_of_one_name_and_one_name_for_two_runs_are_refused(study: Path) -> None:
     files = written(study.parent, "a/bm25.txt", "b/bm25.run")
-    words = ["import", "trec-run", *files, "--into", str(study)]
+    words = ["import", "--from", "trec-run", *files, "--into", str(study)]
     with pytest.raises(
         InvalidInput, match=r'b/bm25.run.*a name of its own.*"bm25", as .*a/bm25.txt'
     ):
@@ -176,12 +193,16 @@ def test_two_runs_of_one_name_and_one_name_for_two_runs_are_refused(study: Path)
     with pytest.raises(InvalidInput, match='name the system of one run; got "mine" for 2 runs'):
         CliRunner().invoke(app, [*words, "--system", "mine"], catch_exceptions=False)
     assert not (study / "answers").exists()
-    medassay("import", "trec-run", files[1], "--system", "bm25 of b", "--into", str(study))
+    medassay(
+        "import", "--from", "trec-run", files[1], "--system", "bm25 of b", "--into", str(study)
+    )
     assert Study.open(study).systems == ("bm25 of b",)
 
 
 def test_topics_without_judgements_are_said(study: Path) -> None:
-    said = medassay("import", "trec-run", str(study.parent / "mine.run"), "--into", str(study))
+    said = medassay(
+        "import", "--from", "trec-run", str(study.parent / "mine.run"), "--into", str(study)
+    )
     assert "none for 38 of 38" in said
 
 
@@ -224,7 +245,7 @@ def test_scores_that_tie_in_single_precision_alone_are_said(filled: Path, tmp_pa
     assert not [note for note in Study.open(filled).warnings if "single precision" in str(note)]
     run = tmp_path / "close.run"
     run.write_text("t00 Q0 a 1 0.123456789 x\nt00 Q0 b 2 0.123456788 x\nt01 Q0 a 1 1e300 x\n")
-    medassay("import", "trec-run", str(run), "--into", str(filled), "--system", "close")
+    medassay("import", "--from", "trec-run", str(run), "--into", str(filled), "--system", "close")
     (said,) = [str(note) for note in Study.open(filled).warnings if "single precision" in str(note)]
     assert "others in 1 of 40, close, t00 first. They tie, as in trec_eval" in said
 
@@ -232,7 +253,7 @@ def test_scores_that_tie_in_single_precision_alone_are_said(filled: Path, tmp_pa
 def test_grades_too_high_for_retrieval_are_taken_and_named(study: Path) -> None:
     odd = study.parent / "odd.txt"
     odd.write_text("t01 0 d1 1\nt01 0 d2 20230101\nt02 0 d1 10000\n")
-    said = medassay("import", "trec-qrels", str(odd), "--into", str(study))
+    said = medassay("import", "--from", "trec-qrels", str(odd), "--into", str(study))
     plain = " ".join(said.split())
     assert "3 grades added" in plain
     assert "must have grades of at most 10,000" in plain

@@ -3,7 +3,7 @@
 Run in an environment of its own with `pip install label-studio-sdk==2.1.2`, after
 
     medassay new study --protocol ratings
-    medassay export label-studio study --into out --ratings
+    medassay export --to label-studio study --into out --ratings
 
 as `python tests/golden/check_label_studio.py out`. It prints nothing wrong, or says what is.
 """

@@ -3,7 +3,7 @@
 Run in an environment of its own with `pip install inspect_ai==0.3.285`:
 
     python tests/golden/make_inspect.py make examples/other-tools/inspect
-    python tests/golden/make_inspect.py check OUT/*.json      (from `medassay export inspect`)
+    python tests/golden/make_inspect.py check OUT/*.json      (from `medassay export --to inspect`)
 """
 
 import sys

@@ -2,7 +2,7 @@
 
 Run in an environment of its own with `pip install potato-annotation==2.12.1`, after
 
-    medassay new study --protocol ratings && medassay export potato study --into potato
+    medassay new study --protocol ratings && medassay export --to potato study --into potato
 
 as `python tests/golden/make_potato.py potato FOLDER`. The server stores what it is told, and
 `python -m potato.export` writes the three tables from that. The export draws its codes anew: put

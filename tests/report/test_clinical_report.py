@@ -137,11 +137,11 @@ def test_export_writes_them_with_their_schema_and_never_over_anything(
     study: Path, tmp_path: Path
 ) -> None:
     into = str(tmp_path / "out")
-    done = CliRunner().invoke(app, ["export", "clinical-mcq", str(study), "--into", into])
+    done = CliRunner().invoke(app, ["export", "--to", "clinical-mcq", str(study), "--into", into])
     assert done.exit_code == 0, done.output
     assert (tmp_path / "out" / "a-b" / "new_dataset_eval_4_cases.json").is_file()
     assert (tmp_path / "out" / "new_dataset_eval.schema.json").read_bytes() == SCHEMA.read_bytes()
-    again = CliRunner().invoke(app, ["export", "clinical-mcq", str(study), "--into", into])
+    again = CliRunner().invoke(app, ["export", "--to", "clinical-mcq", str(study), "--into", into])
     assert again.exit_code != 0
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.study import Study, answer_cases
 
 ORIGINAL = Path(__file__).parents[2] / "examples" / "environmental-health" / "original"

@@ -7,7 +7,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.study import Study, answer_cases, new_study, open_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "environmental-health"

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from medassay.exchange import take_environmental_health, take_med_gpt
+from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.med_gpt import take_med_gpt
 from medassay.study import Study
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

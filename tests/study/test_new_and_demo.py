@@ -155,7 +155,7 @@ def test_a_folder_of_any_bytes_holds_a_study(
     assert Study.open(folder).config.title == title
     logs = tmp_path / "logs"
     with contextlib.suppress(SystemExit):
-        main(["export", "inspect", str(folder), "--into", str(logs), "--only", "length"])
+        main(["export", "--to", "inspect", str(folder), "--into", str(logs), "--only", "length"])
     assert len([*logs.glob("*.json")]) == len(Study.open(folder).answers.systems)
 
 

@@ -84,8 +84,8 @@ COMMANDS = (
     ["validity", "{study}"],
     ["report", "{study}", "--to", "latex"],
     ["campaign", "export", "{study}", "--raters", "anna,ben"],
-    ["import", "answers", "{given}", "--into", "{study}"],
-    ["export", "potato", "{study}", "--into", "{new}"],
+    ["import", "--from", "answers", "{given}", "--into", "{study}"],
+    ["export", "--to", "potato", "{study}", "--into", "{new}"],
 )
 
 
@@ -147,7 +147,7 @@ def test_input_files_may_be_links_and_are_replaced_whole(folder: Path, outside: 
     before = contents(outside)
     more = outside.parent / "more.csv"
     more.write_text("rater,system,case,dimension,label\nr9,A,c1,quality,4\n")
-    words = ["import", "judgements", str(more), "--into", str(folder)]
+    words = ["import", "--from", "judgements", str(more), "--into", str(folder)]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
     assert contents(outside) == before

@@ -7,10 +7,10 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make, written
 
-_POTATO: Final = "medassay import potato annotations.csv --into study"
-_LABEL_STUDIO: Final = "medassay import label-studio export.json --into study"
-_INSPECT: Final = "medassay import inspect log.json --into study"
-_SEGMENTS: Final = "medassay import mt-metrics-eval BLEU-src.seg.score --into study"
+_POTATO: Final = "medassay import --from potato annotations.csv --into study"
+_LABEL_STUDIO: Final = "medassay import --from label-studio export.json --into study"
+_INSPECT: Final = "medassay import --from inspect log.json --into study"
+_SEGMENTS: Final = "medassay import --from mt-metrics-eval BLEU-src.seg.score --into study"
 
 
 def _task(**changes: object) -> Make:

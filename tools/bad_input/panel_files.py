@@ -6,7 +6,7 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make
 
-_IMPORT: Final = "medassay import environmental-health panel --into new"
+_IMPORT: Final = "medassay import --from environmental-health panel --into new"
 _SOUND: Final = {
     "scenarios.csv": "scenario_id,pollutant,outcome,query\nS1,lead,IQ,Does lead lower IQ?\n",
     "ranking.csv": "scenario_id,document_rank,document,similarity,relevance\nS1,1,d1,0.9,1\n",

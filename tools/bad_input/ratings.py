@@ -6,7 +6,7 @@ from typing import Final
 
 from tools.bad_input.bad_case import BadCase
 
-IMPORT: Final = "medassay import judgements theirs.csv --into study"
+IMPORT: Final = "medassay import --from judgements theirs.csv --into study"
 _HEADER: Final = "rater,system,case,dimension,label\n"
 _RUBRIC: Final = """\
 name = "mine"

@@ -232,7 +232,7 @@ SYSTEMS: Final = [
         "A full disk",
         "answers of a third system in new.csv, and no room when they are written",
         _new_answers,
-        "medassay import answers new.csv --into study",
+        "medassay import --from answers new.csv --into study",
         around=full_disk,
     ),
     BadCase(

@@ -6,8 +6,8 @@ from typing import Final
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make
 
-_IMPORT: Final = "medassay import med-gpt results.csv --into new"
-_BOTH: Final = "medassay import med-gpt an.csv bo.csv --into new"
+_IMPORT: Final = "medassay import --from med-gpt results.csv --into new"
+_BOTH: Final = "medassay import --from med-gpt an.csv bo.csv --into new"
 _HEAD: Final = "question,answer,model,retrieved_chunks,human_score"
 
 

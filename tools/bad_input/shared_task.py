@@ -10,7 +10,9 @@ from tools.bad_input.making import Make
 
 CHECK: Final = "medassay check --format archehr2025 answers.json"
 WITH_CASES: Final = f"{CHECK} --cases cases.xml"
-IMPORT: Final = "medassay import archehr answers.json --cases cases.xml --key key.json --into new"
+IMPORT: Final = (
+    "medassay import --from archehr answers.json --cases cases.xml --key key.json --into new"
+)
 XML: Final = """<?xml version="1.0" encoding="UTF-8"?>
 <annotations><case id="1"><patient_narrative>I fell.</patient_narrative>
 <clinician_question>Why?</clinician_question><note_excerpt_sentences>

@@ -210,7 +210,7 @@ def _items(study: Study, kind: Kind) -> list[Item]:
     if not len(study.answers):
         must, hint = (
             "hold the answers that raters are to read",
-            "Take them in: medassay import answers",
+            "Take them in: medassay import --from answers",
         )
         raise InvalidInput(Problem("answers", must, "none", hint))
     if kind == "answers":

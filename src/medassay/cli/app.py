@@ -62,8 +62,8 @@ def medassay(
 
 app.command()(demo.demo)
 app.command()(new.new)
-app.add_typer(import_.app, name="import")
-app.add_typer(export.app, name="export")
+app.command("import", cls=import_.ImportCommand)(import_.import_)
+app.command(cls=export.ExportCommand)(export.export)
 app.command()(answer.answer)
 app.command()(check.check)
 app.command()(score.score)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ShortenedResult,
         VerdictsResult,
     )
+    from medassay.exchange import Outcome
     from medassay.report.tables import Table as ReportTable
     from medassay.stats import Interval
     from medassay.study import LeftOut
@@ -46,6 +47,7 @@ __all__ = [
     "say_json",
     "say_left_out",
     "say_long_texts",
+    "say_outcome",
     "say_report_table",
     "say_table",
     "say_verdicts",
@@ -76,6 +78,24 @@ def _told(value: object, key: str = "") -> object:
     if isinstance(value, list | tuple):
         return [_told(one, key) for one in value if not isinstance(one, str) or key in _NAMES]
     return "" if isinstance(value, str) and key not in _NAMES else value
+
+
+def say_outcome(outcome: "Outcome", about: "Path | None", *, as_json: bool) -> None:
+    """Print what an import or an export did.
+
+    Args:
+        outcome: What it did.
+        about: The study whose files it quotes, as for `say_json`.
+        as_json: For machines.
+    """
+    if as_json:
+        say_json(outcome.facts, about)
+        return
+    for line in outcome.said:
+        if isinstance(line, str):
+            typer.echo(line)
+        else:
+            say_table("", line.header, line.rows)
 
 
 def say_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

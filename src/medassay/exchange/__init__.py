@@ -1,23 +1,22 @@
-"""Other people's files into studies, and studies into theirs.
+"""Other people's files into studies, and studies into theirs: one folder a format.
 
 What enters: files of shared tasks, tools and panels. What leaves: files of a study, or files as
-those tools read them.
+those tools read them. A format is what its `declared.py` says of it; the registry finds ours, and
+those of other packages.
 """
 
-from medassay.exchange.archehr import TakenArchehr, take_archehr
-from medassay.exchange.environmental_health import TakenPanel, take_environmental_health
-from medassay.exchange.med_gpt import TakenResults, take_med_gpt
-from medassay.exchange.trec import give_trec_qrels, give_trec_run, take_trec_qrels, take_trec_runs
+from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.outcome import Outcome, Overview
 
 __all__ = [
-    "TakenArchehr",
-    "TakenPanel",
-    "TakenResults",
-    "give_trec_qrels",
-    "give_trec_run",
-    "take_archehr",
-    "take_environmental_health",
-    "take_med_gpt",
-    "take_trec_qrels",
-    "take_trec_runs",
+    "API",
+    "Columns",
+    "Format",
+    "Glimpse",
+    "Option",
+    "Outcome",
+    "Overview",
+    "Reads",
+    "Writes",
 ]

@@ -6,7 +6,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.errors import InvalidInput
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.report.findings import findings
 from medassay.study import Study, open_run
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from medassay.analyses import run_study
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.report import render
 from medassay.study import open_run
 

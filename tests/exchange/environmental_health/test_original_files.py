@@ -6,7 +6,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exchange import TakenPanel, take_environmental_health
+from medassay.exchange.environmental_health import TakenPanel, take_environmental_health
 from medassay.study import Study, open_run
 
 ORIGINAL = Path(__file__).parents[3] / "examples" / "environmental-health" / "original"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.study import write_demo
 
 PANEL = Path(__file__).parents[3] / "examples" / "environmental-health" / "panel"

@@ -10,7 +10,7 @@ from tools.make_environmental_health_panel import panel_files
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exchange import take_environmental_health
+from medassay.exchange.environmental_health import take_environmental_health
 from medassay.report import render
 from medassay.report.findings.objectives import sentences
 from medassay.report.tables import unscored

@@ -8,7 +8,7 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.results.paper import PaperResult
-from medassay.exchange import take_med_gpt
+from medassay.exchange.med_gpt import take_med_gpt
 from medassay.report.paper_words import MEAN, median_of, paper_sentence
 from medassay.report.tables import paper_tables, table_markdown
 from medassay.study import open_run

@@ -8,7 +8,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.errors import InvalidInput
-from medassay.exchange import TakenResults, take_med_gpt
+from medassay.exchange.med_gpt import TakenResults, take_med_gpt
 from medassay.study import Study
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"

@@ -29,7 +29,7 @@ def log(data: Path) -> Path:
 
 
 def test_a_log_becomes_answers_and_scores(study: Path, log: Path, medassay: Run) -> None:
-    answers, scores = medassay("import", "inspect", log, "--into", study)
+    answers, scores = medassay("import", "--from", "inspect", log, "--into", study)
     assert (answers["kind"], answers["added"]) == ("answers", 2)
     # Five numbers a case, and for one case no score of the judge.
     assert (scores["kind"], scores["added"]) == ("scores", 10)
@@ -73,7 +73,7 @@ def test_a_scorer_called_after_a_dimension_may_be_a_rater(
         sample["output"] = {"completion": answer.text}
     file = study.parent / "same.json"
     file.write_text(json.dumps(scores), encoding="utf-8")
-    taken = medassay("import", "inspect", file, "--into", study, *words)
+    taken = medassay("import", "--from", "inspect", file, "--into", study, *words)
     assert [one["kind"] for one in taken] == ["scores", "judgements"]
     rows = Study.open_whole(study).everyone.current().filter(rater="judge-1")
     assert rows.select("rater_kind", "system", "case", "label").rows() == [
@@ -101,7 +101,9 @@ def test_a_packed_log_is_the_same_log(
 
 def test_a_study_goes_out_and_comes_back(named_raters: Path, tmp_path: Path, medassay: Run) -> None:
     study = named_raters
-    given = medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
+    given = medassay(
+        "export", "--to", "inspect", study, "--into", tmp_path / "out", "--only", "length"
+    )
     assert given["counts"] == {"system": 2, "answer": 4}
     assert given["notes"] == ["not carried over: the citations of 1 answer."]
     logs = sorted((tmp_path / "out").glob("*.json"))
@@ -112,12 +114,12 @@ def test_a_study_goes_out_and_comes_back(named_raters: Path, tmp_path: Path, med
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[[metrics]]\nname = "bleu(ref=human)"\n')
-    scores, judgements = medassay("import", "inspect", *logs, "--into", study)
+    scores, judgements = medassay("import", "--from", "inspect", *logs, "--into", study)
     assert (scores["added"], judgements["added"]) == (4, 8)
     after = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     assert after.equals(before)
     ratings = sorted((tmp_path / "out" / "ratings").iterdir())
-    (again,) = medassay("import", "inspect", *ratings, "--into", study)
+    (again,) = medassay("import", "--from", "inspect", *ratings, "--into", study)
     assert (again["added"], again["known"]) == (0, 8)
 
 
@@ -144,7 +146,7 @@ def test_reasons_and_missing_scores_survive(
     (study / "scores" / "mine.csv").write_text(
         f"system,case,value\n{cells[2]},{cells[3]},\n{cells[2]},antibiotics,1\n"
     )
-    medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
+    medassay("export", "--to", "inspect", study, "--into", tmp_path / "out", "--only", "length")
     log = json.loads((tmp_path / "out" / f"{cells[2]}.json").read_bytes())
     one = next(sample for sample in log["samples"] if sample["id"] == cells[3])
     assert "mine" not in one["scores"]
@@ -157,7 +159,7 @@ def test_every_problem_is_said_with_its_place(
     study: Path, tmp_path: Path, log: Path, refused: Refused
 ) -> None:
     file = tmp_path / "log.json"
-    words = ("import", "inspect", file, "--into", study)
+    words = ("import", "--from", "inspect", file, "--into", study)
     whole = json.loads(log.read_text(encoding="utf-8").replace("NaN", "null"))
     whole["samples"] = whole["samples"][:2]
     whole["samples"][0]["id"] = "sprian"
@@ -182,7 +184,7 @@ def test_every_problem_is_said_with_its_place(
     )
     broken = tmp_path / "log.eval"
     broken.write_bytes(b"PK nothing")
-    (problem,) = refused("import", "inspect", broken, "--into", study)
+    (problem,) = refused("import", "--from", "inspect", broken, "--into", study)
     assert "must be a .eval log of Inspect" in problem
 
 
@@ -195,7 +197,7 @@ def test_nothing_is_written_where_something_is_wrong(
     # A column that the study computes itself cannot be imported.
     file.write_text(text.replace('"includes"', '"length"'), encoding="utf-8")
     before = {path: path.read_bytes() for path in study.rglob("*.*") if path.is_file()}
-    words: list[object] = ["import", "inspect", file, "--into", study]
+    words: list[object] = ["import", "--from", "inspect", file, "--into", study]
     words += ["--system", "system-a"] if said == "an answer" else []
     must = "another answer" if said == "an answer" else "a name that the study does not compute"
     assert all(must in problem for problem in refused(*words))
@@ -222,6 +224,6 @@ def test_systems_whose_names_differ_in_signs_alone_get_a_log_each(
     settings = (study / "study.toml").read_text(encoding="utf-8")
     kept = settings.partition("[systems")[0]
     (study / "study.toml").write_text(kept, encoding="utf-8")
-    medassay("export", "inspect", study, "--into", tmp_path / "out", "--only", "length")
+    medassay("export", "--to", "inspect", study, "--into", tmp_path / "out", "--only", "length")
     logs = [json.loads(path.read_bytes()) for path in (tmp_path / "out").glob("*.json")]
     assert len(logs) == 5

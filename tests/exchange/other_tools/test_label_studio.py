@@ -20,7 +20,7 @@ KEPT = ("rater", "system", "case", "label", "seconds", "comment")
 
 def test_an_export_of_label_studio_is_read_whole(study: Path, data: Path, medassay: Run) -> None:
     file = data / "label-studio" / "export.json"
-    taken = medassay("import", "label-studio", file, "--into", study)
+    taken = medassay("import", "--from", "label-studio", file, "--into", study)
     assert (taken["added"], taken["known"]) == (3, 0)
     assert taken["notes"] == [
         "not carried over: predictions of models (1).",
@@ -36,14 +36,14 @@ def test_an_export_of_label_studio_is_read_whole(study: Path, data: Path, medass
     ]
     times = new["time"].to_list()
     assert times[2].isoformat() == "2026-01-05T09:00:31.500000+00:00"
-    again = medassay("import", "label-studio", file, "--into", study)
+    again = medassay("import", "--from", "label-studio", file, "--into", study)
     assert (again["added"], again["known"]) == (0, 3)
 
 
 def test_what_we_write_says_nothing_of_systems_and_asks_the_rubric(
     study: Path, tmp_path: Path, medassay: Run
 ) -> None:
-    given = medassay("export", "label-studio", study, "--into", tmp_path / "out")
+    given = medassay("export", "--to", "label-studio", study, "--into", tmp_path / "out")
     assert given["counts"] == {"answer": 4}
     config = (tmp_path / "out" / "labelling.xml").read_text(encoding="utf-8")
     tasks = json.loads((tmp_path / "out" / "tasks.json").read_bytes())
@@ -65,10 +65,12 @@ def test_annotations_go_out_and_come_back_the_same(
 ) -> None:
     study = named_raters
     before = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
-    medassay("export", "label-studio", study, "--into", tmp_path / "out", "--ratings")
+    medassay("export", "--to", "label-studio", study, "--into", tmp_path / "out", "--ratings")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
-    taken = medassay("import", "label-studio", tmp_path / "out" / "tasks.json", "--into", study)
+    taken = medassay(
+        "import", "--from", "label-studio", tmp_path / "out" / "tasks.json", "--into", study
+    )
     assert (taken["added"], taken["notes"]) == (8, [])
     after = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     assert after.equals(before)
@@ -84,7 +86,7 @@ def test_every_problem_is_said_with_its_place(
     tasks[1]["annotations"][0]["result"] = "none"
     file = tmp_path / "export.json"
     file.write_text(json.dumps(tasks), encoding="utf-8")
-    words = ("import", "label-studio", file, "--into", study)
+    words = ("import", "--from", "label-studio", file, "--into", study)
     assert refused(*words) == [
         (
             "export.json, row 1, column annotations[1].result[1]: must choose one thing; got 4, 5. "
@@ -115,7 +117,7 @@ def test_every_problem_is_said_with_its_place(
 
 def test_other_forms_are_told_apart(study: Path, tmp_path: Path, refused: Refused) -> None:
     file = tmp_path / "min.json"
-    words = ("import", "label-studio", file, "--into", study)
+    words = ("import", "--from", "label-studio", file, "--into", study)
     file.write_text('[{"id": 1, "quality": "4", "annotation_id": 3}]', encoding="utf-8")
     (problem,) = refused(*words)
     assert "got a task of JSON-MIN. In Label Studio: Export, then JSON." in problem

@@ -2,7 +2,7 @@
 
 `tests/golden/mt_metrics_eval.json` is what its reader finds in the test set in
 `examples/other-tools/mt-metrics-eval`; `check_mt_metrics_eval.py` made it. The same script reads
-what `medassay export mt-metrics-eval` writes, strictly.
+what `medassay export --to mt-metrics-eval` writes, strictly.
 """
 
 import json
@@ -43,7 +43,7 @@ def test_we_read_what_its_own_reader_reads(folder: Path) -> None:
 def test_scores_become_columns_and_raters_files_judgements(
     study: Path, folder: Path, medassay: Run
 ) -> None:
-    scores, judgements = medassay("import", "mt-metrics-eval", folder, "--into", study)
+    scores, judgements = medassay("import", "--from", "mt-metrics-eval", folder, "--into", study)
     assert (scores["kind"], scores["added"]) == ("scores", 16)
     assert (judgements["kind"], judgements["added"]) == ("judgements", 3)
     assert judgements["notes"] == [
@@ -76,14 +76,14 @@ def test_a_study_goes_out_and_comes_back(named_raters: Path, tmp_path: Path, med
     study = named_raters
     out = tmp_path / "out"
     words = ["--only", "length", "--only", "rouge1(ref=human)"]
-    given = medassay("export", "mt-metrics-eval", study, "--into", out, *words)
+    given = medassay("export", "--to", "mt-metrics-eval", study, "--into", out, *words)
     assert given["counts"] == {"segment": 2, "system": 2}
     before = Study.open_whole(study).judgements.current().select("rater", "system", "case", "label")
     header = (study / "judgements.csv").read_text(encoding="utf-8").splitlines()[0]
     (study / "judgements.csv").write_text(f"{header}\n", encoding="utf-8")
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[[metrics]]\nname = "bleu(ref=human)"\n')
-    scores, judgements = medassay("import", "mt-metrics-eval", out, "--into", study)
+    scores, judgements = medassay("import", "--from", "mt-metrics-eval", out, "--into", study)
     assert (scores["added"], judgements["added"]) == (8, 8)
     opened = Study.open_whole(study)
     after = opened.judgements.current().select("rater", "system", "case", "label")
@@ -106,7 +106,7 @@ def test_a_metric_with_holes_is_left_and_named(study: Path, tmp_path: Path, meda
     first = answers.read_text(encoding="utf-8").splitlines()[0]
     answers.write_text(f"{first}\n", encoding="utf-8")
     words = ["--only", "length"]
-    given = medassay("export", "mt-metrics-eval", study, "--into", tmp_path / "out", *words)
+    given = medassay("export", "--to", "mt-metrics-eval", study, "--into", tmp_path / "out", *words)
     assert (
         "not carried over: mine, which has no score for 1 of 4 answers. A metric there has all or "
         "none."
@@ -118,7 +118,7 @@ def test_a_metric_with_holes_is_left_and_named(study: Path, tmp_path: Path, meda
 
 def test_every_problem_is_said_with_its_row(study: Path, tmp_path: Path, refused: Refused) -> None:
     file = tmp_path / "BLEU-src.seg.score"
-    words = ("import", "mt-metrics-eval", file, "--into", study)
+    words = ("import", "--from", "mt-metrics-eval", file, "--into", study)
     file.write_text("system-a None\nsystem-a 1 2\nsystem-b x\n")
     assert refused(*words) == [
         (
@@ -143,11 +143,11 @@ def test_every_problem_is_said_with_its_row(study: Path, tmp_path: Path, refused
     assert 'must be a system that answered; got "system-c"' in problem
     other = tmp_path / "scores.txt"
     other.write_text("system-a 1\n")
-    (problem,) = refused("import", "mt-metrics-eval", other, "--into", study)
+    (problem,) = refused("import", "--from", "mt-metrics-eval", other, "--into", study)
     assert "must be called NAME-REF.seg.score" in problem
     rater = tmp_path / "en-de.quality.anna.seg.score"
     rater.write_text("system-a 4.5\nsystem-a None\n")
-    (problem,) = refused("import", "mt-metrics-eval", rater, "--into", study)
+    (problem,) = refused("import", "--from", "mt-metrics-eval", rater, "--into", study)
     assert "must hold scores of quality: 1, 2, 3, 4, 5; got 4.5 of system-a for" in problem
 
 
@@ -158,7 +158,7 @@ def test_one_language_pair_is_chosen(
     people.mkdir(parents=True)
     for pair, value in (("en-de", 1), ("en-fr", 2)):
         (people / f"{pair}.mqm.seg.score").write_text(f"system-a {value}\nsystem-a {value}\n")
-    words = ("import", "mt-metrics-eval", tmp_path / "set", "--into", study)
+    words = ("import", "--from", "mt-metrics-eval", tmp_path / "set", "--into", study)
     (problem,) = refused(*words)
     assert problem.endswith("got en-de, en-fr. Choose one: --pair en-de.")
     medassay(*words, "--pair", "en-fr", "--name", "french")

@@ -43,7 +43,7 @@ def test_the_export_is_what_potatos_server_was_started_with(
     study: Path, tmp_path: Path, data: Path, medassay: Run
 ) -> None:
     shutil.copytree(data / "campaigns", study / "campaigns")
-    given = medassay("export", "potato", study, "--into", tmp_path / "out")
+    given = medassay("export", "--to", "potato", study, "--into", tmp_path / "out")
     assert given["counts"] == {"answer": 4}
     ours = yaml.safe_load((tmp_path / "out" / "config.yaml").read_bytes())
     theirs = yaml.safe_load((data / "potato" / "config.yaml").read_bytes())
@@ -55,13 +55,13 @@ def test_the_export_is_what_potatos_server_was_started_with(
 def test_nothing_in_the_export_says_whose_an_answer_is(
     study: Path, tmp_path: Path, medassay: Run
 ) -> None:
-    given = medassay("export", "potato", study, "--into", tmp_path / "out")
+    given = medassay("export", "--to", "potato", study, "--into", tmp_path / "out")
     for file in (tmp_path / "out").iterdir():
         assert "system-" not in file.read_text(encoding="utf-8")
     key = study / "campaigns" / "potato" / "handout.csv"
     assert given["files"][0] == "campaigns/potato/handout.csv"
     assert key.read_text(encoding="utf-8").count("system-a") == 2
-    again = medassay("export", "potato", study, "--into", tmp_path / "again")
+    again = medassay("export", "--to", "potato", study, "--into", tmp_path / "again")
     assert again["files"][0] == given["files"][0]
     for file in (tmp_path / "out").iterdir():
         assert (tmp_path / "again" / file.name).read_bytes() == file.read_bytes()
@@ -72,10 +72,12 @@ def test_what_annotators_said_comes_back_from_every_form(
     study: Path, data: Path, medassay: Run, form: str
 ) -> None:
     shutil.copytree(data / "campaigns", study / "campaigns")
-    taken = medassay("import", "potato", data / "potato" / form, "--into", study)
+    taken = medassay("import", "--from", "potato", data / "potato" / form, "--into", study)
     assert (taken["added"], taken["known"]) == (8, 0)
     assert said_by(study, "anna", "ben") == SAID
-    again = medassay("import", "potato", data / "potato" / "annotations.jsonl", "--into", study)
+    again = medassay(
+        "import", "--from", "potato", data / "potato" / "annotations.jsonl", "--into", study
+    )
     assert (again["added"], again["known"], again["files"]) == (0, 8, [])
     comments = Study.open_whole(study).judgements.current().filter(rater="ben", system="system-b")
     assert dict(comments.select("case", "comment").iter_rows()) == {
@@ -87,12 +89,12 @@ def test_what_annotators_said_comes_back_from_every_form(
 def test_ratings_of_pseudonyms_are_refused_on_their_way_back(
     study: Path, tmp_path: Path, medassay: Run, refused: Refused
 ) -> None:
-    given = medassay("export", "potato", study, "--into", tmp_path / "out", "--ratings")
+    given = medassay("export", "--to", "potato", study, "--into", tmp_path / "out", "--ratings")
     assert any("pseudonyms, as in raters-key.csv" in note for note in given["notes"])
     sent = tmp_path / "out" / "annotations.jsonl"
     assert "r1" not in sent.read_text(encoding="utf-8")
     assert "rater-1" in (study / "raters-key.csv").read_text(encoding="utf-8")
-    problems = refused("import", "potato", sent, "--into", study)
+    problems = refused("import", "--from", "potato", sent, "--into", study)
     assert "must be a rater's name as in the study's own files" in problems[0]
 
 
@@ -100,14 +102,18 @@ def test_ratings_go_out_and_come_back_the_same(
     named_raters: Path, tmp_path: Path, medassay: Run
 ) -> None:
     study = named_raters
-    given = medassay("export", "potato", study, "--into", tmp_path / "out", "--ratings")
+    given = medassay("export", "--to", "potato", study, "--into", tmp_path / "out", "--ratings")
     assert any("every phase but main" in note for note in given["notes"])
     before = said_by(study)
-    taken = medassay("import", "potato", tmp_path / "out" / "annotations.jsonl", "--into", study)
+    taken = medassay(
+        "import", "--from", "potato", tmp_path / "out" / "annotations.jsonl", "--into", study
+    )
     assert (taken["added"], taken["known"]) == (0, 8)
     lines = (study / "judgements.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     (study / "judgements.csv").write_text(lines[0], encoding="utf-8")
-    taken = medassay("import", "potato", tmp_path / "out" / "annotations.jsonl", "--into", study)
+    taken = medassay(
+        "import", "--from", "potato", tmp_path / "out" / "annotations.jsonl", "--into", study
+    )
     assert (taken["added"], taken["known"]) == (8, 0)
     assert said_by(study) == before
 
@@ -120,7 +126,7 @@ def test_items_of_somebody_elses_task_are_named_by_their_data_file(
         "instance_id,user_id,overall.scale_4,overall._spans,mood.good\n7,anna,4,[],good\n",
         encoding="utf-8",
     )
-    words = ["import", "potato", table, "--into", study]
+    words = ["import", "--from", "potato", table, "--into", study]
     (problem,) = refused(*words)
     assert problem == (
         "the files: must answer a dimension of the rubric: quality; got mood, overall. Name one: "
@@ -163,14 +169,14 @@ def test_times_come_from_the_trail_and_models_are_models(
     (tmp_path / "judge-1").mkdir()
     file = tmp_path / "judge-1" / "user_state.json"
     file.write_text(json.dumps(state), encoding="utf-8")
-    medassay("import", "potato", file, "--into", study)
+    medassay("import", "--from", "potato", file, "--into", study)
     row = Study.open_whole(study).everyone.current().filter(rater="judge-1").row(0, named=True)
     assert (row["rater_kind"], row["label"], row["seconds"]) == ("model", "5", 9.5)
     assert row["time"].isoformat() == "2026-01-05T08:00:09+00:00"
 
 
 def _codes(study: Path, tmp_path: Path, medassay: Run) -> list[str]:
-    medassay("export", "potato", study, "--into", tmp_path / "codes")
+    medassay("export", "--to", "potato", study, "--into", tmp_path / "codes")
     lines = (tmp_path / "codes" / "items.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line)["id"] for line in lines]
 
@@ -187,7 +193,7 @@ def test_every_problem_is_said_with_its_place(
     ]
     file = tmp_path / "annotations.jsonl"
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    assert refused("import", "potato", file, "--into", study) == [
+    assert refused("import", "--from", "potato", file, "--into", study) == [
         (
             "annotations.jsonl, row 2, column quality: must choose one thing; got 4, 5. "
             "A dimension takes one label."
@@ -199,12 +205,12 @@ def test_every_problem_is_said_with_its_place(
         ),
     ]
     file.write_text(json.dumps(rows[0]), encoding="utf-8")
-    assert refused("import", "potato", file, "--into", study) == [
+    assert refused("import", "--from", "potato", file, "--into", study) == [
         'annotations.jsonl, row 1, column quality: must be one of 1, 2, 3, 4, 5; got "6".'
     ]
     other = tmp_path / "other.csv"
     other.write_text("item,rater\n1,anna\n", encoding="utf-8")
-    (problem,) = refused("import", "potato", other, "--into", study)
+    (problem,) = refused("import", "--from", "potato", other, "--into", study)
     assert "got a table without instance_id and user_id" in problem
 
 
@@ -214,14 +220,14 @@ def test_every_hand_out_draws_its_own_codes_and_one_that_is_there_keeps_them(
     other = tmp_path / "other"
     new_study(other, "ratings")
     for number, folder in enumerate((study, other, study)):
-        medassay("export", "potato", folder, "--into", tmp_path / str(number))
+        medassay("export", "--to", "potato", folder, "--into", tmp_path / str(number))
     items = [(tmp_path / str(number) / "items.jsonl").read_bytes() for number in range(3)]
     assert items[0] == items[2]
     lines = [json.loads(line)["id"] for one in items[:2] for line in one.splitlines()]
     assert len(set(lines)) == 8
     answers = study / "answers" / "system-a.jsonl"
     answers.write_text("".join(answers.read_text(encoding="utf-8").splitlines(keepends=True)[:1]))
-    (problem,) = refused("export", "potato", study, "--into", tmp_path / "less")
+    (problem,) = refused("export", "--to", "potato", study, "--into", tmp_path / "less")
     assert "which is there with other answers" in problem
 
 
@@ -233,7 +239,7 @@ def test_an_answer_that_changed_takes_no_rating(study: Path, data: Path, refused
         line.pop("statements", None)
         line["text"] = "Another answer."
     answers.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
-    problems = refused("import", "potato", data / "potato", "--into", study)
+    problems = refused("import", "--from", "potato", data / "potato", "--into", study)
     assert len(problems) == 2
     assert all("still what the rater read" in problem for problem in problems)
 
@@ -243,10 +249,10 @@ def test_private_texts_stay_at_home(tmp_path: Path, medassay: Run, refused: Refu
     new_study(study, "ratings")
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write('\n[privacy]\ntexts = "none"\n')
-    given = medassay("export", "potato", study, "--into", tmp_path / "out")
+    given = medassay("export", "--to", "potato", study, "--into", tmp_path / "out")
     lines = (tmp_path / "out" / "items.jsonl").read_text(encoding="utf-8").splitlines()
     assert all(set(json.loads(line)) == {"id", "text"} for line in lines)
     assert all(json.loads(line)["id"] == json.loads(line)["text"] for line in lines)
     assert any("the items hold no texts" in note for note in given["notes"])
-    (problem,) = refused("export", "potato", study, "--into", tmp_path / "out")
+    (problem,) = refused("export", "--to", "potato", study, "--into", tmp_path / "out")
     assert "--into: must be a new folder" in problem

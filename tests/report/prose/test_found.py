@@ -10,7 +10,8 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exchange import take_environmental_health, take_med_gpt
+from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.med_gpt import take_med_gpt
 from medassay.report import read_results
 from medassay.report.names import Names
 from medassay.report.privacy import guarded

@@ -135,7 +135,7 @@ def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
         got = f'"{wishes.name}", a campaign of sheets'
         problems.append(Problem("--name", "name a new hand-out", got, "Give another --name."))
     if not len(study.answers):
-        hint = "Take them in: medassay import answers"
+        hint = "Take them in: medassay import --from answers"
         problems.append(Problem("answers", "hold the answers to rate", "none", hint))
     if problems:
         raise InvalidInput(problems)

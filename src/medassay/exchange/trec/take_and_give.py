@@ -62,7 +62,7 @@ def take_trec_runs(study: Study, files: Sequence[Path], system: str | None = Non
     ]
     if ungraded:
         got = f"none for {len(ungraded)} of {len(topics)}, {ungraded[0]} first"
-        hint = "Retrieval is not scored there; add them with: medassay import trec-qrels."
+        hint = "Retrieval is not scored there; add them with: medassay import --from trec-qrels."
         notes.append(Problem(shown, "have judgements for its topics", got, hint))
     taken.notes.extend(map(str, _together(notes)))
     return taken

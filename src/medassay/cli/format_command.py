@@ -1,0 +1,127 @@
+"""A verb whose options are its format's: which one is named, or known by what the files hold."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from medassay.exchange import Format
+
+__all__ = ["FormatCommand"]
+
+_HELP = frozenset({"-h", "--help"})
+_WITH_VALUE = frozenset({"--into", "--metrics", "-m", "--only"})
+
+
+class FormatCommand(TyperCommand):
+    """A verb that hands over to the command of one format, which parses what was typed.
+
+    By itself it only says how it is called, and which formats there are.
+    """
+
+    way: ClassVar[Literal["--from", "--to"]]
+
+    def command_of(self, one: "Format") -> Any:  # noqa: ANN401 - of typer's own click
+        """Make the command of one format."""
+        raise NotImplementedError
+
+    def commands(self) -> dict[str, Any]:
+        """Make the command of every format, by its id."""
+        from medassay.exchange.registry import formats
+
+        return {one.id: self.command_of(one) for one in formats(self.way)}
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: Any = None,  # noqa: ANN401 - of typer's own click
+        **extra: Any,  # noqa: ANN401 - of typer's own click
+    ) -> Any:  # noqa: ANN401 - of typer's own click
+        """Parse what was typed as the format's own command does."""
+        named, rest = self._named(args)
+        asks_help = not _HELP.isdisjoint(args)
+        if not args or (asks_help and named is None):
+            return super().make_context(info_name, args or ["--help"], parent, **extra)
+        one = self._found(named, rest)
+        called = f"{info_name} {self.way} {one.id}"
+        return self.command_of(one).make_context(called, rest, parent, **extra)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
+        """List the formats below the options."""
+        from medassay.exchange.registry import broken_formats, formats
+
+        super().format_options(ctx, formatter)
+        with formatter.section("Formats"):
+            formatter.write_dl([(one.id, _about(one, self.way)) for one in formats(self.way)])
+        for problem in broken_formats():
+            formatter.write_paragraph()
+            formatter.write_text(f"left out: {problem}")
+
+    def _named(self, args: Sequence[str]) -> tuple[str | None, list[str]]:
+        """Take the format's name out of what was typed; the last one counts, as of any option."""
+        named, rest, words = None, [], iter(args)
+        for word in words:
+            if word == "--":
+                rest += [word, *words]
+            elif word == self.way:
+                named = next(words, "")
+            elif word.startswith(f"{self.way}="):
+                named = word.partition("=")[2]
+            else:
+                rest.append(word)
+        return named, rest
+
+    def _found(self, named: str | None, rest: Sequence[str]) -> "Format":
+        """Find the format that is named, or that the files are of.
+
+        Raises:
+            InvalidInput: None is named, and the files are of none or may be of several.
+        """
+        from medassay.errors import InvalidInput, Problem
+        from medassay.exchange.registry import find_format, formats, recognise
+
+        if named is not None:
+            return find_format(named, self.way)
+        listed = ", ".join(one.id for one in formats(self.way))
+        if self.way == "--to":
+            raise InvalidInput(Problem(self.way, "name a format", "none", f"One of: {listed}."))
+        files = [Path(word) for word in self._files(rest)]
+        found = recognise(files)
+        if len(found) == 1:
+            return found[0]
+        shown = ", ".join(map(str, files)) or "medassay import"
+        if found:
+            must = "be of one format"
+            got = f"files that may be {' or '.join(one.id for one in found)}"
+            hint = f"Say which: {' or '.join(f'--from {one.id}' for one in found)}."
+            raise InvalidInput(Problem(shown, must, got, hint))
+        lost = [file for file in files if not file.exists()]
+        if lost:
+            raise InvalidInput(
+                [Problem(str(file), "be a file that exists", "nothing there") for file in lost]
+            )
+        must = "be of a format that medassay knows by what files hold"
+        got = "another" if files else "no files"
+        raise InvalidInput(Problem(shown, must, got, f"Say which: --from {listed}."))
+
+    def _files(self, rest: Sequence[str]) -> Iterator[str]:
+        """Give the words that are neither an option nor its value."""
+        from medassay.exchange.registry import takes_value
+
+        words = iter(rest)
+        for word in words:
+            if word == "--":
+                yield from words
+            elif not word.startswith("-") or word == "-":
+                yield word
+            elif "=" not in word and (word in _WITH_VALUE or takes_value(word, self.way)):
+                next(words, None)
+
+
+def _about(one: "Format", way: str) -> str:
+    of = one.reads if way == "--from" else one.writes
+    return "" if of is None else re.split(r"[.]\s", of.about)[0].removesuffix(".")

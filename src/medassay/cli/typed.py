@@ -1,0 +1,113 @@
+"""The options of a format as the command line has them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import Parameter, Signature
+from typing import Annotated, Any, Final, get_origin
+
+import typer
+from typer.main import get_command
+
+from medassay.cli.options import AsJson
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.declaration import DeclaredOption, options
+
+__all__ = ["argument", "command", "option", "read_columns", "typed", "values"]
+
+_AS_JSON: Final = Parameter("as_json", Parameter.KEYWORD_ONLY, annotation=AsJson, default=False)
+
+
+def command(run: Callable[..., None], *, about: str, parameters: Sequence[Parameter]) -> Any:  # noqa: ANN401 - of typer's own click
+    """Make a command of a function whose parameters are known only now."""
+    every = [*parameters, _AS_JSON]
+
+    def called(**given: object) -> None:
+        run(**given)
+
+    called.__signature__ = Signature(every)  # type: ignore[attr-defined]  # typer reads it
+    called.__annotations__ = {one.name: one.annotation for one in every}
+    called.__doc__ = about
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command()(called)
+    return get_command(app)
+
+
+def argument(
+    name: str,
+    kind: Any,  # noqa: ANN401 - a type of any kind
+    help_: str,
+    *,
+    metavar: str | None = None,
+    left: bool = False,
+) -> Parameter:
+    """Say what stands without a name."""
+    said = typer.Argument(help=help_, metavar=metavar)
+    default = None if left else Parameter.empty
+    return Parameter(
+        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+    )
+
+
+def option(
+    name: str,
+    kind: Any,  # noqa: ANN401 - a type of any kind
+    help_: str,
+    *,
+    metavar: str | None = None,
+    default: object = Parameter.empty,
+) -> Parameter:
+    """Say what stands behind its name."""
+    said = typer.Option(f"--{name}", help=help_, metavar=metavar)
+    return Parameter(
+        name, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+    )
+
+
+def typed(function: Callable[..., object]) -> list[Parameter]:
+    """Give the options of a format's function."""
+    return [_typed(one) for one in options(function)]
+
+
+def _typed(one: DeclaredOption) -> Parameter:
+    said = typer.Option(
+        *one.names, help=one.option.help, metavar=one.option.metavar, min=one.option.least
+    )
+    kind, default = (list[str] | None, None) if _is_columns(one) else (one.kind, one.default)
+    return Parameter(
+        one.parameter, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+    )
+
+
+def values(function: Callable[..., object], given: Mapping[str, object]) -> dict[str, Any]:
+    """Give a format's function what was typed, as the types of its options have it.
+
+    Raises:
+        InvalidInput: Names of columns are no pairs.
+    """
+    names = {one.parameter: one.names[0] for one in options(function) if _is_columns(one)}
+    return {
+        key: read_columns(value, names[key]) if key in names else value
+        for key, value in given.items()
+    }
+
+
+def _is_columns(one: DeclaredOption) -> bool:
+    return get_origin(one.kind) is Mapping
+
+
+def read_columns(given: Any, option_: str = "--column") -> dict[str, str]:  # noqa: ANN401 - what typer read
+    """Read pairs of OURS=THEIRS.
+
+    Raises:
+        InvalidInput: A word is no such pair, or one of ours stands twice.
+    """
+    columns: dict[str, str] = {}
+    for pair in given or []:
+        ours, equals, theirs = pair.partition("=")
+        if not (ours and equals and theirs):
+            hint = f"For example {option_} text=model_answer."
+            raise InvalidInput(Problem(option_, "have the form OURS=THEIRS", f'"{pair}"', hint))
+        if ours in columns:
+            must = "name each of our columns once"
+            raise InvalidInput(Problem(option_, must, f'"{ours}" twice'))
+        columns[ours] = theirs
+    return columns

@@ -1,0 +1,1 @@
+"""The clinical framework's JSON report of multiple-choice questions, out of a run."""

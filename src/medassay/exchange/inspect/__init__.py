@@ -1,0 +1,1 @@
+"""Inspect, an evaluation tool: its logs in, and logs for it out."""

@@ -1,0 +1,66 @@
+"""Inspect's logs and precomputed scores."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from medassay.exchange.declaration import Format, Option, Reads, Writes
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.other_tools.declaring import told
+from medassay.exchange.other_tools.give_logs import give_inspect
+from medassay.exchange.other_tools.take_logs import LogWishes, take_inspect
+from medassay.exchange.outcome import Outcome
+from medassay.study import Scored, Study
+
+__all__ = ["INSPECT"]
+
+
+def _take(
+    study: Study,
+    files: Sequence[Path],
+    *,
+    system: Annotated[
+        str | None, Option("What the system is called; as the log's model if not given.")
+    ] = None,
+    rater: Annotated[
+        str | None, Option("Scores called after a dimension are labels of this rater.")
+    ] = None,
+    rater_kind: Annotated[Literal["model", "person"], Option("What that rater is.")] = "model",
+    scorer: Annotated[
+        str | None, Option("What precomputed scores are; the file's name if not given.")
+    ] = None,
+    name: Annotated[str, Option("What the table of scores is called.")] = "inspect",
+) -> Outcome:
+    return Outcome.of(
+        *take_inspect(study, files, LogWishes(system, rater, rater_kind, scorer, name))
+    )
+
+
+def _give(study: Study, scored: Scored, into: Path) -> Outcome:
+    return told(give_inspect(study, scored, into))
+
+
+def _is_one(seen: Glimpse) -> bool:
+    if seen.path.suffix == ".eval":
+        return True
+    if {"eval", "status"} <= seen.first.keys():
+        return True
+    return {"id", "value"} <= seen.first.keys() or seen.has("id", "value")
+
+
+INSPECT: Final = Format(
+    id="inspect",
+    title="Inspect",
+    reads=Reads(
+        about="Inspect: answers, scores, and ratings whose raters are named.",
+        files="Logs (.eval, .json), or files of precomputed scores.",
+        is_one=_is_one,
+        take=_take,
+    ),
+    writes=Writes(
+        about="Inspect: a log of each system, and files of ratings for precomputed_scores.",
+        into="A new folder for the files.",
+        metavar="FOLDER",
+        give=_give,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Label Studio, an annotation tool: blinded tasks out, annotations in."""

@@ -1,0 +1,44 @@
+"""The med-gpt protocol's results files."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Final
+
+from medassay.exchange.declaration import Format, Option, Reads
+from medassay.exchange.med_gpt.take import take_med_gpt
+from medassay.exchange.outcome import Outcome
+from medassay.exchange.protocols import told
+
+__all__ = ["MED_GPT"]
+
+
+def _take(
+    folder: Path,
+    files: Sequence[Path],
+    *,
+    synthetic: Annotated[bool, Option("The data are made up: every page says so.")] = False,
+) -> Outcome:
+    taken = take_med_gpt(folder, files, synthetic=synthetic)
+    counts = (
+        (taken.cases, "question", "questions"),
+        (taken.systems, "model", "models"),
+        (taken.answers, "answer", "answers"),
+        (taken.raters, "rater", "raters"),
+        (taken.judgements, "judgement", "judgements"),
+        (taken.documents, "text retrieved", "texts retrieved"),
+    )
+    return told(folder, asdict(taken), counts, files=taken.files, notes=taken.notes)
+
+
+MED_GPT: Final = Format(
+    id="med-gpt",
+    title="Med-GPT",
+    reads=Reads(
+        about="Med-GPT: question, answer, model, retrieved_chunks, two scores and a human_score "
+        "1 to 5.",
+        files="evaluation_results.csv; or one such file a rater.",
+        is_one=lambda seen: seen.has("question", "answer", "model"),
+        take=_take,
+    ),
+)

@@ -1,0 +1,60 @@
+"""What an import or an export did: said to people in lines, to machines as JSON."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final, Self
+
+from medassay.text import count_of
+
+if TYPE_CHECKING:
+    from medassay.study import Taken
+
+__all__ = ["Outcome", "Overview"]
+
+_MOST_FILES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Rows under headings, where lines would not do."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an import or an export did.
+
+    Attributes:
+        said: What people are told, line by line.
+        facts: The same for machines, fit for JSON. Of a study that keeps its texts only counts and
+            names of files, raters and labels are passed on.
+    """
+
+    said: Sequence[str | Overview]
+    facts: object
+
+    @classmethod
+    def of(cls, *taken: "Taken") -> Self:
+        """Tell of tables that grew: what was added, what was known, what was odd."""
+        facts = [asdict(one) for one in taken]
+        return cls([line for one in taken for line in _lines(one)], facts)
+
+    @classmethod
+    def of_one(cls, taken: "Taken") -> Self:
+        """Tell of one table that grew; machines get it alone, not in a list."""
+        return cls(_lines(taken), asdict(taken))
+
+
+def _lines(taken: "Taken") -> list[str]:
+    were = "was" if taken.known == 1 else "were"
+    known = f", {taken.known} {were} there already" if taken.known else ""
+    few = taken.files[:_MOST_FILES] if len(taken.files) > _MOST_FILES + 1 else taken.files
+    left = len(taken.files) - len(few)
+    return [
+        f"{count_of(taken.added, taken.kind.removesuffix('s'))} added{known}.",
+        *(f"wrote {file}" for file in few),
+        *([f"wrote {left} more files beside them"] if left else []),
+        *(f"note: {note}" for note in taken.notes),
+    ]

@@ -1,0 +1,1 @@
+"""Potato, an annotation tool: blinded items out, what annotators said in."""

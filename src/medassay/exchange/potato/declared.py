@@ -1,0 +1,69 @@
+"""Potato's annotations and tasks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+from medassay.campaign import parts_named
+from medassay.exchange.declaration import Format, Option, Reads, Writes
+from medassay.exchange.entrusted import SheetTexts
+from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.other_tools.declaring import Hide, Names, Ratings, told
+from medassay.exchange.other_tools.give_tasks import TaskWishes, give_tasks
+from medassay.exchange.other_tools.take_ratings import take_potato
+from medassay.exchange.outcome import Outcome
+from medassay.judgements.campaign import Secret
+from medassay.study import Study
+
+__all__ = ["POTATO"]
+
+
+def _take(
+    study: Study,
+    files: Sequence[Path],
+    *,
+    items: Annotated[
+        Path | None,
+        Option("The data file that annotators saw; not needed for our own exports."),
+    ] = None,
+    column: Names,
+) -> Outcome:
+    return Outcome.of_one(take_potato(study, files, column, items))
+
+
+def _give(
+    study: Study,
+    fresh: Secret,
+    into: Path,
+    *,
+    name: Annotated[str, Option("What the hand-out is called in the study.")] = "potato",
+    hide: Hide = None,
+    ratings: Ratings = False,
+    texts: SheetTexts = None,
+) -> Outcome:
+    wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings, texts)
+    return told(give_tasks(study, into, wishes, fresh), ", each under a code")
+
+
+def _is_one(seen: Glimpse) -> bool:
+    if seen.path.is_dir():
+        return seen.holds("user_state.json")
+    return seen.has("instance_id", "user_id") or "instance_id_to_label_to_value" in seen.first
+
+
+POTATO: Final = Format(
+    id="potato",
+    title="Potato",
+    reads=Reads(
+        about="Potato: what annotators said, as judgements.",
+        files="annotation_output, or annotations.jsonl, .csv or .tsv.",
+        is_one=_is_one,
+        take=_take,
+    ),
+    writes=Writes(
+        about="Potato: blinded items, and the configuration of a server that asks the rubric.",
+        into="A new folder for the files.",
+        metavar="FOLDER",
+        give=_give,
+    ),
+)

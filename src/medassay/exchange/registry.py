@@ -1,0 +1,170 @@
+"""Where formats are found by name: the built-in ones, and those of other packages."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Final, Literal
+
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.exchange.asked import lacking
+from medassay.exchange.declaration import API, Format, options
+from medassay.exchange.glimpse import Glimpse
+from medassay.plugins import Offer, offers, words_of
+
+__all__ = ["GROUP", "Way", "broken_formats", "find_format", "formats", "recognise", "takes_value"]
+
+GROUP: Final = "medassay.formats"
+"""The entry point group under which a package names its formats, each by its id."""
+_ROOM: Final = "medassay.exchange"
+_DECLARED: Final = "declared"
+_ORDER: Final = ("tables", "archehr")
+"""Folders whose formats are listed first; the others follow by name."""
+
+Way = Literal["--from", "--to"]
+"""Which way: taken from its files, or written to them."""
+
+
+def formats(way: Way) -> tuple[Format, ...]:
+    """List the formats that are taken, or that are written; ours first.
+
+    One that cannot be loaded is left out; `broken_formats` names it.
+    """
+    return tuple(one for one in _loaded()[0].values() if _function(one, way) is not None)
+
+
+def broken_formats() -> tuple[Problem, ...]:
+    """Name the formats of other packages that cannot be loaded, each with its cause and remedy."""
+    return tuple(_loaded()[1].values())
+
+
+def find_format(name: str, way: Way) -> Format:
+    """Find a format by its id.
+
+    Raises:
+        InvalidInput: There is a package that offers it, and it cannot be loaded; or it goes the
+            other way only.
+        UnknownName: There is no such format.
+    """
+    known, broken = _loaded()
+    if name in broken and name not in known:
+        raise InvalidInput(broken[name])
+    if name not in known:
+        raise UnknownName("format", name, [one.id for one in formats(way)])
+    if _function(known[name], way) is None:
+        must = f"be a format that is {'read' if way == '--from' else 'written'}"
+        hint = f"Those are: {', '.join(one.id for one in formats(way))}."
+        raise InvalidInput(Problem(way, must, f'"{name}"', hint))
+    return known[name]
+
+
+def recognise(files: Sequence[Path]) -> tuple[Format, ...]:
+    """Say which formats files may be of, by what they hold: those that all of them may be."""
+    seen = [Glimpse(file) for file in files]
+    return tuple(
+        one
+        for one in formats("--from")
+        if one.reads is not None and seen and all(_may_be(one, glimpse) for glimpse in seen)
+    )
+
+
+def takes_value(name: str, way: Way) -> bool:
+    """Say whether an option that some format has is followed by a value."""
+    return any(
+        name in one.names and not one.is_flag
+        for each in formats(way)
+        for one in options(_function(each, way))
+    )
+
+
+def _may_be(one: Format, seen: Glimpse) -> bool:
+    try:
+        return one.reads is not None and bool(one.reads.is_one(seen))
+    except Exception:
+        # A stranger's test of a file that is none of its own stops nobody.
+        if one.id in _ours():
+            raise
+        return False
+
+
+def _function(one: Format, way: Way):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as declared
+    if way == "--from":
+        return one.reads and one.reads.take
+    return one.writes and one.writes.give
+
+
+@cache
+def _ours() -> Mapping[str, Format]:
+    return {one.id: one for one in _built_in()}
+
+
+@cache
+def _loaded() -> tuple[Mapping[str, Format], Mapping[str, Problem]]:
+    found = dict(_ours())
+    broken: dict[str, Problem] = {}
+    for offer in offers(GROUP, "format"):
+        one = _load(offer, found)
+        if isinstance(one, Problem):
+            # Of two packages that offer one name the first stands, and the second is named.
+            broken.setdefault(offer.name, one)
+        else:
+            found[one.id] = one
+    return found, broken
+
+
+def _built_in() -> Iterator[Format]:
+    room = import_module(_ROOM)
+    names = [one.name for one in iter_modules(room.__path__) if one.ispkg]
+    first = [name for name in _ORDER if name in names]
+    for name in (*first, *(one for one in names if one not in _ORDER)):
+        inside = import_module(f"{_ROOM}.{name}")
+        if any(one.name == _DECLARED for one in iter_modules(inside.__path__)):
+            held = vars(import_module(f"{inside.__name__}.{_DECLARED}"))
+            yield from (one for one in held.values() if isinstance(one, Format))
+
+
+def _load(offer: Offer, taken: Mapping[str, Format]) -> Format | Problem:
+    """Load another package's format, or say what is wrong with it: one misfit stops nobody."""
+    found = offer.load()
+    if isinstance(found, Problem):
+        return found
+    if not isinstance(found, Format):
+        return offer.problem("be a Format", type(found).__name__)
+    try:
+        lacks = lacking(found)
+        other = _other_kind(found, taken.values())
+    except Exception as error:  # noqa: BLE001 - types of other people's functions may raise anything
+        return offer.problem("have types that can be read", words_of(error))
+    must = (
+        (found.api == API, f"be written for version {API} of formats", str(found.api)),
+        (found.id == offer.name, "be offered under its id", f'"{found.id}"'),
+        (found.id not in taken, "have a name that is not taken", f'"{found.id}"'),
+        (found.reads or found.writes, "read or write files", "neither"),
+        (not lacks, "ask for what there is", lacks),
+        (not other, "have options that stand alone, or take a value, as others of the name do",
+         other),
+    )  # fmt: skip
+    wrong = ((be, got) for fits, be, got in must if not fits)
+    return next((offer.problem(be, got) for be, got in wrong), found)
+
+
+def _other_kind(found: Format, known: Collection[Format]) -> str:
+    """Name an option that another format has too, alone where this one has a value or the reverse.
+
+    Which words of a line are files must be known before the format is.
+    """
+    for way in ("--from", "--to"):
+        own = _function(found, way)
+        if own is None:
+            continue
+        theirs = chain.from_iterable(
+            options(function) for one in known if (function := _function(one, way)) is not None
+        )
+        flags = {name: one.is_flag for one in theirs for name in one.names}
+        for one in options(own):
+            for name in one.names:
+                if flags.get(name, one.is_flag) != one.is_flag:
+                    return name
+    return ""

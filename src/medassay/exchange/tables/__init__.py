@@ -1,0 +1,1 @@
+"""Tables of ours, whoever made them: answers, judgements, preferences, scores."""

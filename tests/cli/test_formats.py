@@ -1,0 +1,80 @@
+"""import and export: the format is named or known, and its options are its own."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medassay.study import new_study
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> Path:
+    new_study(tmp_path / "study", "ratings")
+    return tmp_path / "study"
+
+
+def test_what_is_known_needs_no_name(medassay: Command, study: Path, tmp_path: Path) -> None:
+    file = tmp_path / "more.csv"
+    file.write_text("system,case,text\nX,sprain,Rest.\n", encoding="utf-8")
+    # A value before the file is none of the files, and the order of words means nothing.
+    for words in (
+        ["--into", study, file],
+        [file, "--into", study],
+        [f"--into={study}", "-c", "text=text", file],
+        ["--into", study, "--", file],
+    ):
+        assert medassay("import", "--json", *words).json()["kind"] == "answers"
+
+
+def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) -> None:
+    file = tmp_path / "both.csv"
+    table = "question,answer,model,scenario_id\nHow long?,Rest.,phi,S1\n"
+    file.write_text(table, encoding="utf-8")
+    study = tmp_path / "new"
+    said = medassay("import", file, "--into", study)
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        f"{file}: must be of one format; got files that may be environmental-health or med-gpt. "
+        "Say which: --from environmental-health or --from med-gpt.\n"
+    )
+    told = medassay("import", file, "--into", study, "--json")
+    assert told.code == 2
+    assert json.loads(told.out)["problems"][0]["try"].startswith("Say which: --from env")
+    assert not study.exists()
+    said = medassay("import", file, "--into", study, "--from", "med-gpt")
+    assert said.code == 0
+    assert "Taken: 1 question, 1 model, 1 answer" in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["import", "FILE", "--into", "STUDY"], "must be of a format that medassay knows by what"),
+        (["import", "FILE", "--into", "STUDY"], "Say which: --from answers, judgements"),
+        (["import", "--into", "STUDY"], "got no files"),
+        (["import", "lost.csv", "--into", "STUDY"], "lost.csv: must be a file that exists"),
+        (["import", "FILE", "--from", "potatoe", "--into", "STUDY"], 'Did you mean "potato"?'),
+        (["import", "FILE", "--from=potatoe", "--into", "STUDY"], 'Did you mean "potato"?'),
+        (["import", "FILE", "--from", "clinical-mcq", "--into", "STUDY"], "a format that is read"),
+        (["export", "STUDY", "--to", "scores", "--into", "x"], "a format that is written"),
+        (["export", "STUDY", "--into", "x"], "--to: must name a format; got none. One of: archehr"),
+        (["import", "FILE", "--from", "potato", "--into", "STUDY", "--pair", "a"],
+         "medassay import --from potato"),
+        (["import", "FILE", "--from", "potato"], "Missing option '--into'"),
+    ],
+)  # fmt: skip
+def test_what_leaves_a_doubt_is_said(
+    medassay: Command, study: Path, tmp_path: Path, words: list[str], message: str
+) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_text("a,b\n1,2\n", encoding="utf-8")
+    stand_for = {"FILE": file, "STUDY": study}
+    said = medassay(*(stand_for.get(word, word) for word in words))
+    assert said.code == 2
+    assert message in said.err
+    assert "Traceback" not in said.err

@@ -1,0 +1,75 @@
+"""A format is known by what its files hold; where that leaves a doubt, the user is asked."""
+
+from pathlib import Path
+
+import pytest
+
+from medassay.exchange.registry import formats, recognise
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+KNOWN = {
+    "other-tools/potato": "potato",
+    "other-tools/potato/annotations.csv": "potato",
+    "other-tools/potato/annotations.tsv": "potato",
+    "other-tools/potato/annotations.jsonl": "potato",
+    "other-tools/potato/anna/user_state.json": "potato",
+    "other-tools/label-studio/export.json": "label-studio",
+    "other-tools/inspect/log.json": "inspect",
+    "other-tools/inspect/log.eval": "inspect",
+    "other-tools/mt-metrics-eval": "mt-metrics-eval",
+    "other-tools/mt-metrics-eval/human-scores/en-de.mqm.seg.score": "mt-metrics-eval",
+    "med-gpt/evaluation_results.csv": "med-gpt",
+    "environmental-health/original": "environmental-health",
+    "environmental-health/panel": "environmental-health",
+    "environmental-health/panel/experts.csv": "environmental-health",
+    "shared-task/submissions/S01.json": "archehr",
+    "shared-task/judgements.csv": "judgements",
+    "shared-task/bertscore.csv": "scores",
+}
+WRITTEN = {
+    "answers": ("a.csv", "system,case,text\nX,1,Rest.\n"),
+    "preferences": (
+        "p.csv",
+        "rater,case,system_a,system_b,dimension,choice\nr,1,X,Y,quality,a\n",
+    ),
+    "trec-run": ("a.run", "t1 Q0 d1 1 0.5 mine\n"),
+    "trec-qrels": ("qrels.txt", "t1 0 d1 2\n"),
+}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_other_tools_wrote_is_known(name: str) -> None:
+    assert [one.id for one in recognise([EXAMPLES / name])] == [KNOWN[name]]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_what_people_write_is_known(tmp_path: Path, name: str) -> None:
+    file, content = WRITTEN[name]
+    (tmp_path / file).write_text(content, encoding="utf-8")
+    assert [one.id for one in recognise([tmp_path / file])] == [name]
+
+
+def test_every_format_that_is_read_is_known_by_some_file() -> None:
+    assert {one.id for one in formats("--from")} == {*KNOWN.values(), *WRITTEN}
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "no table at all\n", "\ufeff\n", "a,b\n1,2\n", "{", "[]", "null", "[[1]]", "\x00\x01"],
+)
+@pytest.mark.parametrize("ending", [".csv", ".json", ".jsonl", ".txt", ".parquet", ".xlsx", ""])
+def test_a_file_of_no_format_is_none_and_raises_nothing(
+    tmp_path: Path, content: str, ending: str
+) -> None:
+    file = tmp_path / f"file{ending}"
+    file.write_text(content, encoding="utf-8")
+    assert recognise([file]) == ()
+
+
+def test_files_of_two_formats_are_of_none_together(tmp_path: Path) -> None:
+    files = []
+    for name, content in WRITTEN.values():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+        files.append(tmp_path / name)
+    assert recognise(files) == ()
+    assert recognise([]) == ()
