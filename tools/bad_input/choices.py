@@ -98,9 +98,9 @@ CHOICES: Final = [
     ),
     BadCase(
         "A format that there is not",
-        "`--from tec-run`",
+        "`--from trec_run`",
         written("mine.run", "01 Q0 g1 1 2.0 x\n"),
-        "medassay import mine.run --from tec-run --into study",
+        "medassay import mine.run --from trec_run --into study",
     ),
     BadCase(
         "A document twice in a run",

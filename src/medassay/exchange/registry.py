@@ -44,15 +44,15 @@ def find_format(name: str, way: Way) -> Format:
     """Find a format by its id.
 
     Raises:
-        InvalidInput: There is a package that offers it, and it cannot be loaded; or it goes the
-            other way only.
-        UnknownName: There is no such format.
+        InvalidInput: There is no such format, or it goes the other way only; or a package offers
+            it and it cannot be loaded.
     """
     known, broken = _loaded()
     if name in broken and name not in known:
         raise InvalidInput(broken[name])
     if name not in known:
-        raise UnknownName("format", name, [one.id for one in formats(way)])
+        hint = UnknownName("format", name, [one.id for one in formats(way)]).hint
+        raise InvalidInput(Problem(way, "name a format", f'"{name}"', hint))
     if _function(known[name], way) is None:
         must = f"be a format that is {'read' if way == '--from' else 'written'}"
         hint = f"Those are: {', '.join(one.id for one in formats(way))}."
