@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "design" / "endurance.md"
-MARKED = re.compile(r"^@pytest\.mark\.endure\n(?:@.*\n)*def test_(\w+)", re.MULTILINE)
+MARKED = re.compile(r"^@pytest\.mark\.endure\n(?:[@ )].*\n)*def test_(\w+)", re.MULTILINE)
 CONFTEST = """\
 from tools.endurance import endurance, pytest_addoption, pytest_terminal_summary
 """
