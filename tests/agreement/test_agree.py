@@ -43,8 +43,27 @@ def one(codes: list[list[int]], name: str, labels: tuple[str, ...] = ("no", "yes
     return row
 
 
+# Those that medassay came with: whoever adds one need not come here.
+OF_TWO_RATERS = {
+    "bias",
+    "brennan_prediger",
+    "cohen",
+    "fleiss",
+    "gwet",
+    "icc",
+    "krippendorff",
+    "mean_cohen",
+    "mean_pairwise",
+    "pabak",
+    "prevalence",
+    "scott",
+    "specific",
+    "unanimous",
+}
+
+
 def test_two_raters_get_every_coefficient_that_fits_them() -> None:
-    rows = agree(panel())
+    rows = [row for row in agree(panel()) if row.coefficient.base in OF_TWO_RATERS]
     assert [str(row.name) for row in rows if row.mapping == "full"] == [
         "brennan_prediger(dimension=uses-evidence)",
         "brennan_prediger(dimension=uses-evidence,weights=linear)",

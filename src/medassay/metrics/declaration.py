@@ -90,6 +90,7 @@ class Declaration:
         cautions: What a reader should know of these texts though they can be scored, a sentence
             each; the study's warnings take it up.
         statements: How it looks at statements, where a score is a count of them.
+        symmetric: Whether answer and reference can change places, every parameter at its default.
         parallel: Whether, with these arguments, several processes may share its work: plain Python
             that takes long and holds nothing that is slow to load, so never what runs a model.
         version: Raised whenever the same input gives another value.
@@ -122,6 +123,7 @@ class Declaration:
     blind_spots: tuple[str, ...] = ()
     cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
     statements: StatementCheck | None = None
+    symmetric: bool = False
     parallel: Callable[[Mapping[str, str]], bool] = _never
     version: int = 1
     range_with: Callable[[Mapping[str, str]], tuple[float | None, float | None]] | None = None

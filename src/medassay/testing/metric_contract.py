@@ -23,9 +23,11 @@ __all__ = [
     "pooled_is_in_range",
     "scores_hold",
     "silence_is_as_declared",
+    "swapped_is_the_same",
     "variants_of",
 ]
 
+_CLOSE: Final = 1e-12
 _NO_SCORE: Final = {Reason.FAILED, Reason.CASE_LACKS, Reason.ANSWER_LACKS, Reason.BACKEND_MISSING}
 
 
@@ -173,6 +175,20 @@ def pooled_is_in_range(metric: BoundMetric, batch: Sequence[Pair]) -> None:
     else:
         inside = pooled.reason is Reason.UNDEFINED
     hold(inside, str(metric.name), "pool to a value in its range, or to none", pooled)
+
+
+def swapped_is_the_same(metric: BoundMetric, first: str, second: str) -> None:
+    """Is a metric that says so the same where answer and reference change places?"""
+
+    def compare(answer: str, reference: str) -> Score | Unscored:
+        case = Case.model_validate({"case": "1", "references": [{"text": reference}]})
+        return metric.score_batch([(case, Answer(system="S", case="1", text=answer))])[0]
+
+    there, back = compare(first, second), compare(second, first)
+    if isinstance(there, Score) and isinstance(back, Score):
+        same = abs(there.value - back.value) <= _CLOSE
+        must = "be the same with answer and reference swapped, as `symmetric` says"
+        hold(same, str(metric.name), must, f"{there.value:g} and {back.value:g}")
 
 
 def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -> None:

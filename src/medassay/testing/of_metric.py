@@ -56,6 +56,8 @@ def check_metric(name: str, *pairs: Pair, batches: int = 12) -> str:
     tried: list[Score | Unscored] = []
     for metric in variants:
         tried += _tried(metric, [*made, list(pairs)])
+    for _ in range(batches if asked.declaration.symmetric else 0):
+        contract.swapped_is_the_same(asked, *(_text(rng).strip() or "one" for _ in range(2)))
     whole = [pair for batch in (*made, pairs) for pair in batch if not _lacks(asked, pair)]
     declares_its_libraries(variants, whole)
     return _said(str(asked.name), tried)

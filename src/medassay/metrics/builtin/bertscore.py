@@ -119,6 +119,7 @@ def _declare(part: str) -> Declaration:
         usual=({"model": "distilbert-base-uncased", "layer": "4", "baseline": "en"},),
         parts=CUT,
         libraries=("numpy",),
+        symmetric=part == "f1",
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,

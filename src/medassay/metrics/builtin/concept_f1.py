@@ -46,6 +46,7 @@ _DECLARATION = Declaration(
         ),
         LIMIT,
     ),
+    symmetric=True,
     if_no_answer=0,
     if_empty=0,
     odd=NOTHING_READ,

@@ -43,6 +43,7 @@ _DECLARATION = Declaration(
         MODEL,
         LIMIT,
     ),
+    symmetric=True,
     if_no_answer=Reason.NEVER_ANSWERED,
     if_empty=Reason.EMPTY_ANSWER,
     odd=ODD_FOR_ENCODERS,

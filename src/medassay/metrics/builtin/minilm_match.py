@@ -38,6 +38,7 @@ def _declare(part: str) -> Declaration:
         parameters=(REF, LIMIT),
         parts=WINDOWS,
         libraries=("numpy",),
+        symmetric=part == "f1",
         if_no_answer=Reason.NEVER_ANSWERED,
         if_empty=Reason.EMPTY_ANSWER,
         odd=ODD_FOR_ENCODERS,

@@ -58,6 +58,7 @@ def _declare(kind: str) -> Declaration:
             LIMIT,
             WORDS,
         ),
+        symmetric=kind != "rougeLsum",  # which unites matches over the lines of the reference
         if_no_answer=0,
         if_empty=0,
         odd=NOTHING_READ,
