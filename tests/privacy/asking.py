@@ -59,7 +59,9 @@ def ask_everything(run: Run, study: Marked, out: Path) -> None:
         ("potato", "--ratings"),
         ("label-studio", "--ratings"),
     ):
-        code, said = run("export", tool, study.folder, *words, "--into", out / tool, "--json")
+        code, said = run(
+            "export", "--to", tool, study.folder, *words, "--into", out / tool, "--json"
+        )
         assert code == 0
         leaks[tool] = study.leaked(said)
     assert {what: kinds for what, kinds in leaks.items() if kinds} == {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medassay.cli.format_command import FormatCommand
+from medassay.cli.format_command import FormatCommand, done
 from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _give(one: "Format", study: Path, into: Path | None, given: dict[str, object
             held.enter_context(only_writer(study))
             opened[Secret] = Secret.new
         asked = [opened[kind]() for kind in list(asks(give).values())[:-1]]
-        outcome = give(*asked, into, **chosen)
+        outcome = done(one, lambda: give(*asked, into, **chosen), study, as_json=as_json)
     say_outcome(outcome, None, as_json=as_json)
 
 

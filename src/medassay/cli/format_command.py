@@ -1,16 +1,16 @@
 """A verb whose options are its format's: which one is named, or known by what the files hold."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from typer.core import TyperCommand
 
 if TYPE_CHECKING:
-    from medassay.exchange import Format
+    from medassay.exchange import Format, Outcome
 
-__all__ = ["FormatCommand"]
+__all__ = ["FormatCommand", "done"]
 
 _HELP = frozenset({"-h", "--help"})
 _WITH_VALUE = frozenset({"--into", "--metrics", "-m", "--only"})
@@ -125,3 +125,22 @@ class FormatCommand(TyperCommand):
 def _about(one: "Format", way: str) -> str:
     of = one.reads if way == "--from" else one.writes
     return "" if of is None else re.split(r"[.]\s", of.about)[0].removesuffix(".")
+
+
+def done(
+    one: "Format",
+    call: "Callable[[], Outcome]",
+    study: Path,
+    files: Collection[Path] = (),
+    *,
+    as_json: bool,
+) -> "Outcome":
+    """Let a format do its work; one of another package is held to what it may say."""
+    from medassay.exchange.held import held
+    from medassay.exchange.registry import is_ours, provided_by
+    from medassay.study.kept_back import texts_of
+
+    if is_ours(one):
+        return call()
+    told = not as_json or texts_of(study) == "full"
+    return held(one, provided_by(one), call, files=files, told=told)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medassay.cli.format_command import FormatCommand
+from medassay.cli.format_command import FormatCommand, done
 from medassay.cli.options import AsJson, IntoStudy
 
 if TYPE_CHECKING:
@@ -77,5 +77,7 @@ def _take(one: "Format", into: Path, files: "Sequence[Path]", given: dict[str, o
     chosen = values(reads.take, given)
     with only_writer(into, new=reads.makes_study):
         study = into if reads.makes_study else Study.open_whole(into)
-        outcome = reads.take(study, files, **chosen)
+        outcome = done(
+            one, lambda: reads.take(study, files, **chosen), into, files, as_json=as_json
+        )
     say_outcome(outcome, into, as_json=as_json)

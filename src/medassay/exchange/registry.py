@@ -12,9 +12,19 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.exchange.asked import lacking
 from medassay.exchange.declaration import API, Format, options
 from medassay.exchange.glimpse import Glimpse
-from medassay.plugins import Offer, offers, words_of
+from medassay.plugins import Offer, Raised, attempt, offers, provider_of, words_of
 
-__all__ = ["GROUP", "Way", "broken_formats", "find_format", "formats", "recognise", "takes_value"]
+__all__ = [
+    "GROUP",
+    "Way",
+    "broken_formats",
+    "find_format",
+    "formats",
+    "is_ours",
+    "provided_by",
+    "recognise",
+    "takes_value",
+]
 
 GROUP: Final = "medassay.formats"
 """The entry point group under which a package names its formats, each by its id."""
@@ -60,6 +70,17 @@ def find_format(name: str, way: Way) -> Format:
     return known[name]
 
 
+def is_ours(one: Format) -> bool:
+    """Say whether a format is built in."""
+    return one.id in _ours()
+
+
+def provided_by(one: Format) -> str:
+    """Say which package, of which version, a format of others is from."""
+    function = _function(one, "--from") or _function(one, "--to")
+    return provider_of(function.__module__, GROUP)
+
+
 def recognise(files: Sequence[Path]) -> tuple[Format, ...]:
     """Say which formats files may be of, by what they hold: those that all of them may be."""
     seen = [Glimpse(file) for file in files]
@@ -80,13 +101,12 @@ def takes_value(name: str, way: Way) -> bool:
 
 
 def _may_be(one: Format, seen: Glimpse) -> bool:
-    try:
-        return one.reads is not None and bool(one.reads.is_one(seen))
-    except Exception:
-        # A stranger's test of a file that is none of its own stops nobody.
-        if one.id in _ours():
-            raise
-        return False
+    reads = one.reads
+    if reads is None or is_ours(one):
+        return reads is not None and reads.is_one(seen)
+    # A stranger's test of a file that is none of its own stops nobody, and says nothing.
+    found = attempt(lambda: bool(reads.is_one(seen)))
+    return not isinstance(found, Raised) and found
 
 
 def _function(one: Format, way: Way):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as declared

@@ -6,11 +6,12 @@ what is brought.
 """
 
 from medassay.plugins.attempt import Raised, attempt, unheard
-from medassay.plugins.offer import Offer, offers, provider_of, versions
+from medassay.plugins.offer import REMEDY, Offer, offers, provider_of, versions
 from medassay.plugins.raised import words_of
 from medassay.plugins.registered import Registered
 
 __all__ = [
+    "REMEDY",
     "Offer",
     "Raised",
     "Registered",

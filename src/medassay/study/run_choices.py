@@ -75,6 +75,11 @@ def _settings(config: StudyConfig) -> dict[str, Any]:
     return said
 
 
+def _brought() -> dict[str, str]:
+    """Say what other packages bring; formats are left out, which no number and no page asks."""
+    return {k: v for k, v in plugins.versions().items() if not k.startswith("formats: ")}
+
+
 def run_choices(
     config: StudyConfig, metrics: Sequence[BoundMetric], left_out: Sequence[LeftOut]
 ) -> dict[str, object]:
@@ -85,7 +90,7 @@ def run_choices(
         "libraries": {"python": python_version(), **installed_versions(*_LIBRARIES)},
         "settings": _settings(config),
         "protocol": config.rules.model_dump(mode="json"),
-        **({"plug_ins": dict(brought)} if (brought := plugins.versions()) else {}),
+        **({"plug_ins": brought} if (brought := _brought()) else {}),
         "metrics": {str(m.name): m.signature.digest for m in metrics},
         # The report names them with what they lack; that may change though the others stay.
         **({"left_out": [asdict(one) for one in left_out]} if left_out else {}),

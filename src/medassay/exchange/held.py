@@ -1,0 +1,78 @@
+"""What a format of another package does, held: it fails in one line, and tells what it may.
+
+Who sits at the terminal has the files and is told what stands there. JSON is passed on: of a study
+that keeps its texts it holds no word that another package wrote.
+"""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from medassay.errors import InvalidInput, MedassayError, Problem
+from medassay.exchange.declaration import Format
+from medassay.exchange.outcome import Outcome, Overview
+from medassay.plugins import REMEDY, Raised, attempt
+
+__all__ = ["held"]
+
+
+def held(
+    one: Format,
+    package: str,
+    call: Callable[[], object],
+    *,
+    files: Collection[Path] = (),
+    told: bool = True,
+) -> Outcome:
+    """Let a format of another package do its work; what it prints is dropped.
+
+    Args:
+        one: The format.
+        package: Which package, of which version, it is from.
+        call: Takes or gives.
+        files: What it is given: a problem may name these.
+        told: Whether its words may be passed on.
+
+    Raises:
+        InvalidInput: It found problems in the files, or failed, or gave something else.
+    """
+    name = f'format "{one.id}"' + (f" of {package}" if package else "")
+
+    def failed(must: str, raised: Raised) -> InvalidInput:
+        got = raised.words if told else type(raised.error).__name__
+        return InvalidInput(Problem(name, must, got, REMEDY))
+
+    found = attempt(call)
+    if isinstance(found, Raised):
+        error = found.error
+        if told and isinstance(error, MedassayError | OSError):
+            raise error
+        if isinstance(error, InvalidInput):
+            raise InvalidInput(_hushed(error, name, files)) from None
+        raise failed("do its work without an error", found) from None
+    lacks = attempt(lambda: _lacks(found))
+    if isinstance(lacks, Raised):
+        raise failed("say what it did in facts fit for JSON", lacks) from None
+    if lacks or not isinstance(found, Outcome):
+        raise InvalidInput(Problem(name, "say what it did in lines of an Outcome", lacks, REMEDY))
+    return found if told else Outcome([], {"format": one.id})
+
+
+def _lacks(found: object) -> str:
+    """Say what stands where an outcome should; nothing where it is one."""
+    if not isinstance(found, Outcome):
+        return type(found).__name__
+    json.dumps(found.facts, allow_nan=False)
+    said: Sequence[object] = found.said
+    strange = [one for one in said if not isinstance(one, str | Overview)]
+    return type(strange[0]).__name__ if strange else ""
+
+
+def _hushed(error: InvalidInput, name: str, files: Collection[Path]) -> list[Problem]:
+    """Say where each problem is: no other word of it is ours."""
+    known = {one for file in files for one in (str(file), file.name)}
+    must = f"be as the {name} has it"
+    return [
+        Problem(one.file if one.file in known else name, must, "", row=one.row).without_quotes()
+        for one in error.problems
+    ]
