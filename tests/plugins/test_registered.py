@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.plugins.installed import install
+from tests.plugins.installed import install, settle
 
 from medassay.errors import InvalidInput, UnknownName
 from medassay.plugins import Registered
@@ -13,6 +13,7 @@ from tests.plugins.test_registered import SPICES
 SPICES.add("NAME", "ground", api=API, module=__name__)
 """
 SPICES = Registered[str]("medassay.spices", "spice", api=2)
+TEAS = Registered[str]("medassay.teas", "tea", api=2)
 
 
 def spice(name: str, api: int = 2) -> str:
@@ -50,6 +51,17 @@ def test_a_broken_package_is_named_and_what_it_had_registered_goes_with_it(
     with pytest.raises(InvalidInput, match="no luck") as caught:
         SPICES.find("half")
     assert isinstance(caught.value.__cause__, UnknownName)
+
+
+def test_what_a_broken_package_had_registered_elsewhere_goes_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    both = spice("pepper") + SPICE.replace("SPICES", "TEAS").replace("NAME", "mint")
+    code = f"{both.replace('API', '2')}\nraise RuntimeError('no luck')\n"
+    install(monkeypatch, tmp_path, SPICES, {"both_mill": code})
+    settle(monkeypatch, TEAS)
+    assert [one.got for one in SPICES.load_plug_ins()] == ["RuntimeError: no luck"]
+    assert TEAS.known == {}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import sys
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins.offer import Offer, offers, provider_of
@@ -11,6 +11,7 @@ __all__ = ["Registered"]
 
 _One = TypeVar("_One")
 _OFFER: Final = "plug-in"
+_EVERY: Final[list["Registered[Any]"]] = []
 
 
 @dataclass(slots=True)
@@ -41,6 +42,10 @@ class Registered(Generic[_One]):
     known: dict[str, _One] = field(default_factory=dict)
     problems: tuple[Problem, ...] | None = None
     _from: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Be known to the others: one module may register in several."""
+        _EVERY.append(self)
 
     def add(self, name: str, one: _One, *, api: int, module: str) -> None:
         """Register one under its name.
@@ -106,13 +111,15 @@ class Registered(Generic[_One]):
         return self.problems
 
     def _loaded(self, offer: Offer) -> Problem | None:
-        """Load one package's module; what a broken one had registered already goes with it."""
-        before, seen = dict(self.known), offer.entry.module in sys.modules
+        """Load one package's module; what a broken one had registered, here or elsewhere, goes."""
+        before = [(one, dict(one.known)) for one in _EVERY]
+        names, seen = set(self.known), offer.entry.module in sys.modules
         found = offer.load()
         if isinstance(found, Problem):
-            self.known.clear()
-            self.known.update(before)
+            for one, known in before:
+                one.known.clear()
+                one.known.update(known)
             return found
-        if self.known.keys() == before.keys() and not seen:
+        if self.known.keys() == names and not seen:
             return offer.problem(f"register its {self.what} when it is loaded", "none")
         return None
