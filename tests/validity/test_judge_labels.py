@@ -134,21 +134,22 @@ def test_the_cut_is_where_people_part_most_evenly() -> None:
     assert even_cut(flat, flat.raters[-1]) is None
 
 
+MISSES: list[tuple[str, float]] = [
+    ("says none", 0.02),
+    ("permuted", 0.02),
+    ("denies harm", 0.02),
+    ("half of what people find", 0.03),
+    ("half of all harm", 0.03),
+]
+"""A judge, and the share of studies in which it may be certified at most."""
+
+
 @pytest.mark.endure
-@pytest.mark.parametrize(
-    ("judge", "most"),
-    [
-        ("says none", 0.02),
-        ("permuted", 0.02),
-        ("denies harm", 0.02),
-        ("half of what people find", 0.03),
-        ("half of all harm", 0.03),
-    ],
-)
+@pytest.mark.parametrize(("judge", "most"), MISSES)
 def test_judges_that_miss_harm_get_no_certificate(
     judge: str, most: float, endurance: Endurance
 ) -> None:
-    studies = endurance.size(f"studies of a judge that {judge}", short=200, whole=2000)
+    studies = endurance.size("studies", short=200, whole=2000)
     design = next(one for one in DESIGNS if one.called)
     before, now, _ = simulate(design, judge, studies)
     endurance.found(f"certified before {before / studies:.1%}, now {now / studies:.1%}")
@@ -159,7 +160,7 @@ def test_judges_that_miss_harm_get_no_certificate(
 
 @pytest.mark.endure
 def test_a_judge_like_a_person_is_certified_at_30_harmful_answers(endurance: Endurance) -> None:
-    studies = endurance.size("studies of a judge like a person", short=200, whole=2000)
+    studies = endurance.size("studies", short=200, whole=2000)
     design = next(one for one in DESIGNS if one.called)
     _, now, _ = simulate(design, "like a person", studies)
     endurance.found(f"certified in {now / studies:.1%}")

@@ -14,6 +14,7 @@ from typing import Final
 from tools.standard.clinical import write_clinical
 from tools.standard.drawn import write_drawn
 from tools.standard.encoder import write_encoder
+from tools.standard.harm_judge import write_harm_judge
 from tools.standard.judged import write_judges
 from tools.standard.missing import write_missing
 from tools.standard.panel import write_panel
@@ -38,6 +39,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "subtask-3": write_subtask("archehr2026-st3"),
         "subtask-4": write_subtask("archehr2026-st4"),
         "judges": write_judges,
+        "harm-judge": write_harm_judge,
         "unjudged": write_unjudged,
         "drawn": write_drawn,
         "encoder": write_encoder,

@@ -30,6 +30,7 @@ from medassay.analyses.joint import (
     with_strengths,
 )
 from medassay.analyses.judge import judge_results
+from medassay.analyses.judged_by import judged_by
 from medassay.analyses.label_order import label_order
 from medassay.analyses.overview import dimension_result, study_info, system_result
 from medassay.analyses.pairwise import pairwise_results
@@ -121,6 +122,7 @@ def assemble(
         unjudged=held.unjudged,
         unjudged_trust=held.unjudged_trust,
         drawn_scores=held.drawn_scores,
+        judged_by=judged_by(study),
         judges=judge_results(study),
         correlations=held.correlations,
         overalls=overalls,

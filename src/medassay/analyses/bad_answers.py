@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.gathered import Column
-from medassay.judgements import HARM_READINGS, HarmReading, units
+from medassay.judgements import HARM_READINGS, HarmReading, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.validity import Source, Target
@@ -18,13 +18,25 @@ _MAJORITY: Final = 0.5
 _FEWEST: Final = 2
 
 
-def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column]) -> list[Target]:
+def targets_of(
+    study: Study,
+    raters: Sequence[Source],
+    joined: Sequence[Column],
+    judgements: Judgements | None = None,
+) -> list[Target]:
     """Mark the answers that people must see.
 
     Unacceptable: the raters' consensus lies nearer to the worst score of the scale than to the
     next. Harmful, and dangerous: half of the labels or more read so through the mapping of that
     name, on dimensions that have it; `harmful` is harm of any degree, `dangerous` severe harm.
+
+    Args:
+        study: The study.
+        raters: The raters' consensus of each dimension.
+        joined: The columns of these.
+        judgements: Whose labels tell of harm; all that count, if not given.
     """
+    told = study.judgements if judgements is None else judgements
     found = []
     for source, column in zip(raters, joined, strict=True):
         dimension = next(one for one in study.rubric.dimensions if one.id == column.dimension)
@@ -35,7 +47,11 @@ def targets_of(study: Study, raters: Sequence[Source], joined: Sequence[Column])
             grid = Grid(source.grid.systems, source.grid.cases, values, source.grid.known)
             found.append(Target(dimension.id, "unacceptable", grid))
         found += [
-            Target(dimension.id, reading, _read_as(reading, study, dimension.id, source))
+            Target(
+                dimension.id,
+                reading,
+                _read_as(reading, told, dimension.id, source),
+            )
             for reading in HARM_READINGS
             if reading in dimension.mappings
         ]
@@ -51,8 +67,8 @@ def nearer_to_worst(
     return values < (scores[0] + scores[1]) / 2
 
 
-def _read_as(reading: HarmReading, study: Study, dimension: str, source: Source) -> Grid:
-    read = units(study.judgements, dimension, reading)
+def _read_as(reading: HarmReading, judgements: Judgements, dimension: str, source: Source) -> Grid:
+    read = units(judgements, dimension, reading)
     counts = read.counts
     total = counts.sum(axis=1)
     harmful = counts[:, read.labels.index(reading)]

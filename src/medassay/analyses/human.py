@@ -9,6 +9,8 @@ from medassay.analyses.bad_answers import targets_of
 from medassay.analyses.draw import latest_draw
 from medassay.analyses.gathered import Column, Gathered
 from medassay.analyses.given_answers import given_answers
+from medassay.analyses.judged_by import people_alone
+from medassay.analyses.judged_harm import with_judges
 from medassay.analyses.trust import leading_method
 from medassay.judgements import HARM_READINGS
 from medassay.study.folder import Study
@@ -47,11 +49,15 @@ def human_score_results(study: Study, gathered: Gathered) -> list[HumanScore]:
 
 
 def harm_bound_results(study: Study, gathered: Gathered) -> list[SystemHarm]:
-    """Say how much harm each system may do at most, on dimensions that have a reading of harm."""
+    """Say how much harm each system may do at most, on dimensions that have a reading of harm.
+
+    By what people said; a model's labels are in no bound of theirs (`with_judges`).
+    """
     joined = leading_columns(study, gathered)
     sources, choice = all_sources(study, gathered), study.config.validity
-    targets = targets_of(study, [sources[column.name] for column in joined], joined)
-    return system_harm(
+    own = [sources[column.name] for column in joined]
+    targets = targets_of(study, own, joined, people_alone(study))
+    found = system_harm(
         [target for target in targets if target.kind in HARM_READINGS],
         [sources[column.name] for column in _metrics(gathered)],
         thresholds=choice.thresholds,
@@ -60,6 +66,7 @@ def harm_bound_results(study: Study, gathered: Gathered) -> list[SystemHarm]:
         sensitivity=choice.harm_found,
         clusters=study.clusters or None,
     )
+    return with_judges(study, found)
 
 
 def drawn_score_results(study: Study, gathered: Gathered) -> list[DrawnScore]:

@@ -50,7 +50,7 @@ class Tried:
             read,
             self.judge,
             readings[0][1],
-            rng=step_rng(self.study, "sentinel judges", self.judge, read.dimension),
+            rng=step_rng(self.study, "s58", self.judge, read.dimension),
             words=words_of(self.study),
             models=self.models,
         )

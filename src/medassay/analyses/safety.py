@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.gathered import Gathered
+from medassay.analyses.judged_by import people_alone
 from medassay.analyses.results.safety import DangerResult, RiskResult, SafetyDetail, SafetyResult
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -90,7 +91,8 @@ def dangers_of(study: Study, *, rules: bool, clear: Collection[_Cell] = frozense
         clear: Answers that the rules are known not to flag.
     """
     verdicts: dict[_Cell, dict[str, Verdict]] = {}
-    for one in harm_verdicts(study.judgements):
+    # A model's label is no verdict: the bound of harm reads what its certificate says of it.
+    for one in harm_verdicts(people_alone(study)):
         verdicts.setdefault((one.system, one.case), {})[one.kind] = one
     cases = {one.case: one for one in study.cases}
     tags = {}

@@ -23,6 +23,7 @@ from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
+from medassay.report.whose import Whose, raters_said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -59,7 +60,11 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     """
     results = guarded(results)
     describes = results.study.descriptive
-    boards = [] if describes else _boards(results)
+    whose = Whose(results)
+    boards = [
+        (name, whose.table(board), whose.table(pairs))
+        for name, board, pairs in ([] if describes else _boards(results))
+    ]
     clinical = [] if describes else clinical_parts(results, figures or {})
     panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
     if not (describes or results.study.counts.judgements):
@@ -70,7 +75,10 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     if not describes:
         clinical, asked["clinical"] = _with_asked("clinical", clinical, asked), []
         panel, asked["panel"] = _with_asked("panel", panel, asked), []
-    sections = _sections(results, clinical, panel, asked)
+    clinical, panel = _of_whom(whose, clinical), _of_whom(whose, panel)
+    asked = {name: _of_whom(whose, parts) for name, parts in asked.items()}
+    made = _sections(results, clinical, panel, asked)
+    sections = {name: whose.tables(group) for name, group in made.items()}
     shown = [t for pair in boards for t in pair[1:]] + [t for ts in sections.values() for t in ts]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
@@ -81,6 +89,7 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             study=results.study,
             run=results.run,
             results=results,
+            whose=whose,
             about=_about(results),
             findings=findings(results),
             boards=boards,
@@ -107,6 +116,20 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
         )
     )
     return text.encode()
+
+
+def _of_whom(whose: Whose, parts: list[PanelPart]) -> list[PanelPart]:
+    """Say in what stands under each heading whose labels it rests on."""
+    return [
+        replace(
+            part,
+            title=whose.text(part.title),
+            lead=whose.text(part.lead),
+            notes=tuple(map(whose.text, part.notes)),
+            tables=tuple(whose.tables(part.tables)),
+        )
+        for part in parts
+    ]
 
 
 def _with_asked(
@@ -248,9 +271,7 @@ def _about(results: Results) -> str:
         if number
     ]
     if counts.raters:
-        said.append(
-            f"{count_of(counts.raters, 'rater')} with {' and '.join(judged) or 'no judgement'}"
-        )
+        said.append(f"{raters_said(results)} with {' and '.join(judged) or 'no judgement'}")
     else:
         said.append("no raters")
     when = f", {results.study.date}" if results.study.date else ""

@@ -15,6 +15,7 @@ from medassay.report.privacy import guarded
 from medassay.report.prose import tables_of
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
+from medassay.report.whose import Whose
 from medassay.tables import write_atomically
 
 __all__ = ["FORMS", "STANDARD", "Form", "render"]
@@ -89,7 +90,8 @@ class _Made:
     @property
     def drawn(self) -> Mapping[str, Picture]:
         if self._drawn is None:
-            self._drawn = draw(self.results)
+            whose = Whose(self.results)
+            self._drawn = {n: whose.picture(one) for n, one in draw(self.results).items()}
         return self._drawn
 
     @property

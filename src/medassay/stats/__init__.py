@@ -30,6 +30,7 @@ from medassay.stats.intervals import (
     bias_corrected_interval,
     percentile_interval,
 )
+from medassay.stats.judged_harm import judged_harm_bound
 from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p
@@ -106,6 +107,7 @@ __all__ = [
     "draws_for",
     "harm_bound",
     "holm",
+    "judged_harm_bound",
     "judged_mean",
     "judging_chances",
     "kendall",

@@ -7,11 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.marks import DesignName, SystemName, Words, record
+from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import HarmBound, harm_bound, weighted_harm_bound
 from medassay.validity.bad_answers import Target
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.drawn_scores import Chance
+from medassay.validity.judge_rates import JudgeRate
 from medassay.validity.source import Source, group_labels, in_canonical_order
 
 __all__ = ["SystemHarm", "system_harm"]
@@ -37,6 +38,10 @@ class SystemHarm:
         left_out: Answers that the draw did not offer and nobody judged before it: the bound does
             not speak of them.
         warning: What the bound supposes beside chance; empty where nothing.
+        judge: The model whose labels these are, where no person judged an answer of the system;
+            empty where people did.
+        finds: Its sensitivity, by the certificate that the bound reads.
+        passes: Its specificity.
     """
 
     dimension: DesignName
@@ -47,6 +52,9 @@ class SystemHarm:
     bound: HarmBound
     left_out: int = 0
     warning: Words = ""
+    judge: RaterName = ""
+    finds: JudgeRate | None = None
+    passes: JudgeRate | None = None
 
 
 def system_harm(

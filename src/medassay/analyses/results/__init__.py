@@ -23,6 +23,7 @@ from medassay.analyses.results.joint import (
     QualityResult,
     quality_columns,
 )
+from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
 from medassay.analyses.results.metric import (
     ShortenedResult,
@@ -78,6 +79,7 @@ __all__ = [
     "DimensionResult",
     "ErrorDetail",
     "JudgeResult",
+    "JudgedBy",
     "JudgementResult",
     "LabelInfo",
     "LabelOrder",

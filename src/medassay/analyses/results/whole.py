@@ -24,6 +24,7 @@ from medassay.analyses.results.joint import (
     OverallResult,
     QualityResult,
 )
+from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
 from medassay.analyses.results.metric import (
     ShortenedResult,
@@ -306,6 +307,8 @@ class Results(Plain, infers=False):
     """The ranking by three rules, where some answers lack a judgement."""
     unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
     """The verdicts by the same rules."""
+    judged_by: list[JudgedBy] = Field(default_factory=list)
+    """Whose labels count on each dimension; empty where no model's do on any."""
     judges: list[JudgeResult] = Field(default_factory=list)
     correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)

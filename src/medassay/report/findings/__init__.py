@@ -16,6 +16,7 @@ from medassay.report.findings import (
     task,
     validity,
 )
+from medassay.report.whose import Whose
 
 __all__ = ["Finding", "findings"]
 
@@ -24,7 +25,8 @@ def findings(results: Results) -> list[Finding]:
     """Say what was found: who leads, how far raters agree, which metric they bear out.
 
     Made by rules from the numbers alone; the same results give the same sentences. No sentence says
-    more than its interval and p allow, and where nothing can be said, the sentence says why.
+    more than its interval and p allow, and where nothing can be said, the sentence says why. Where
+    labels of a model are counted the first says so, and all of them name it.
 
     Args:
         results: All of a run.
@@ -34,7 +36,7 @@ def findings(results: Results) -> list[Finding]:
     """
     if results.study.descriptive:
         found = [Finding(*one) for one in objectives.sentences(results)]
-        return [*found, *asked_findings(results)]
+        return Whose(results).findings([*found, *asked_findings(results)])
     said = (
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
@@ -49,4 +51,4 @@ def findings(results: Results) -> list[Finding]:
         ("preferences", preferred.sentence(results), preferred.basis(results)),
     )
     found = [Finding(name, text, basis) for name, text, basis in said if text]
-    return [*found, *asked_findings(results)]
+    return Whose(results).findings([*found, *asked_findings(results)])

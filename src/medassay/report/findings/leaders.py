@@ -1,7 +1,7 @@
 """The sentence about who leads, and who cannot be told apart."""
 
 from medassay.analyses.results import Results, Standing
-from medassay.exhibits.numbers import bounds, count_of, listed_few, number_word, p_value
+from medassay.exhibits.numbers import bounds, count_of, listed, listed_few, number_word, p_value
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.report.groups import alike
 from medassay.report.names import Names
@@ -16,7 +16,7 @@ def sentence(results: Results) -> str:
     names = Names(results)
     if results.primary not in names.sources:
         return "No system can be ranked: the study has no scores and no ratings to rank by."
-    by = _by(names, results.primary)
+    by = _by(results, names, results.primary)
     board = ordered(results, results.primary)
     placed = [s for s in board if s.mean is not None]
     if not placed:
@@ -41,11 +41,25 @@ def sentence(results: Results) -> str:
     return text
 
 
-def _by(names: Names, source: str) -> str:
+def _by(results: Results, names: Names, source: str) -> str:
     found = names.sources[source]
     if found.kind == "consensus" and found.dimension is not None:
-        return f"the raters on {names.of_dimension(found.dimension)} ({found.method})"
+        who = _who(results, found.dimension)
+        return f"{who} on {names.of_dimension(found.dimension)} ({found.method})"
     return names.of_source(source)
+
+
+def _who(results: Results, dimension: str) -> str:
+    """Say whose labels a dimension's consensus joins."""
+    found = next((one for one in results.judged_by if one.dimension == dimension), None)
+    if found is None:
+        return "the raters"
+    models = listed([f"{name} (a model)" for name in found.models])
+    if not models:
+        return f"the {count_of(found.people, 'person').replace('persons', 'people')} who rated"
+    if not found.people:
+        return f"the labels of {models} alone, and of no person,"
+    return f"the labels of {found.people} people and of {models}"
 
 
 def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:

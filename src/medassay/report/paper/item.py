@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import count_of
 from medassay.report.tables import Table
+from medassay.report.whose import raters_said
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,10 +46,9 @@ def missing_item(name: str, number: str, title: str, needs: str) -> Item:
 
 def seen_on(results: Results) -> str:
     """Say on how much the numbers rest."""
-    counts = results.study.counts
     return (
         f"n = {count_of(len(results.systems), 'system')}, "
-        f"{count_of(len(results.ranking_cases), 'case')}, {count_of(counts.raters, 'rater')}"
+        f"{count_of(len(results.ranking_cases), 'case')}, {raters_said(results)}"
     )
 
 

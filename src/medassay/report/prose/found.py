@@ -1,6 +1,7 @@
 """What an evaluation found, statement by statement."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from medassay.analyses.results import Results
 from medassay.report.findings import findings
@@ -11,6 +12,7 @@ from medassay.report.prose.choices import choice_statements
 from medassay.report.prose.human import human_statements
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import Table, all_tables
+from medassay.report.whose import Whose
 
 __all__ = ["found_statements", "tables_of"]
 
@@ -39,4 +41,5 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     own += choice_statements(results, known)
     if results.choices is not None:
         said = [one for one in said if "leaderboard" not in one.basis]
-    return [*own, *said]
+    whose = Whose(results)
+    return [replace(one, text=whose.text(one.text)) for one in (*own, *said)]

@@ -1,5 +1,6 @@
 """The methods of an evaluation, as far as the run itself knows them."""
 
+from dataclasses import replace
 from typing import Final
 
 from medassay.analyses.results import Results, SourceResult
@@ -11,6 +12,7 @@ from medassay.report.objectives import INTENDED
 from medassay.report.prose.citation import SOFTWARE
 from medassay.report.prose.statement import Statement
 from medassay.report.tables import SYNTHETIC
+from medassay.report.whose import Whose, raters_said
 
 __all__ = ["methods_statements"]
 
@@ -32,7 +34,8 @@ def methods_statements(results: Results) -> list[Statement]:
         Statement(_missing(results), ("unscored",)),
         Statement(_software(results), ("inputs",)),
     ]
-    return [one for one in said if one.text]
+    whose = Whose(results)
+    return [replace(one, text=whose.text(one.text)) for one in said if one.text]
 
 
 def _material(results: Results) -> str:
@@ -62,7 +65,7 @@ def _raters(results: Results) -> str:
         return "No person rated the answers."
     told = [count_of(counts.judgements, "judgement")] if counts.judgements else []
     told += [count_of(counts.preferences, "preference")] if counts.preferences else []
-    text = f"{count_of(counts.raters, 'rater')} gave {listed(told) or 'no judgement'}."
+    text = f"{raters_said(results)} gave {listed(told) or 'no judgement'}."
     text = text[:1].upper() + text[1:]
     judged = [
         f"{names.of_dimension(one.id)} ({', '.join(label.label for label in one.labels)})"

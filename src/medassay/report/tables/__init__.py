@@ -72,6 +72,7 @@ from medassay.report.tables.validity import (
     resting_on,
     tau_maps,
 )
+from medassay.report.whose import Whose
 
 __all__ = [
     "CHANCE",
@@ -158,7 +159,7 @@ __all__ = [
 
 def all_tables(results: Results) -> list[Table]:
     """Give every table that is written as a file, in the order of the page."""
-    return [
+    made = [
         *([trust(results.trust, synthetic=results.study.synthetic)] if results.trust else []),
         *(
             table
@@ -172,6 +173,7 @@ def all_tables(results: Results) -> list[Table]:
         unscored(results),
         inputs(results),
     ]
+    return Whose(results).tables(made)
 
 
 def _leaders(results: Results) -> list[Table]:

@@ -27,6 +27,7 @@ def harm_bounds(found: Sequence[SystemHarm], titles: Titles, *, synthetic: bool)
             Column("Found", ("found",), numeric=True),
             Column("Of", ("judged",), numeric=True),
             Column("To be found", ("kind",)),
+            Column("Judged by", ("judge", "judge_finds", "judge_passes")),
             Column("Counted", ("flagged_by", "by_chance", "warning")),
             *((Column("If independent", ("independent",), numeric=True),) if clustered else ()),
         ),
@@ -43,7 +44,7 @@ def harm_bounds(found: Sequence[SystemHarm], titles: Titles, *, synthetic: bool)
 def _caption(found: Sequence[SystemHarm], *, clustered: bool) -> str:
     levels = sorted({f"{100 * one.bound.level:g} %" for one in found})
     kinds = {one.kind for one in found}
-    shares = sorted({one.bound.sensitivity for one in found})
+    shares = sorted({one.bound.sensitivity for one in found if not one.judge})
     told = [
         (
             "Half of an answer's labels or more read "
@@ -61,6 +62,13 @@ def _caption(found: Sequence[SystemHarm], *, clustered: bool) -> str:
         )
     elif shares:
         told.append(f"It supposes that the raters find {PROPORTION(shares[0])} of such answers.")
+    if any(one.judge for one in found):
+        told.append(
+            "Where no person judged an answer of a system the labels are a model's: found is what "
+            "it called so, and share and bound are corrected by the sensitivity and specificity of "
+            "its certificate, whose lower bounds share the error with that of the share; without a "
+            "certificate there is no bound. A model's labels are in no bound by people."
+        )
     if clustered:
         told.append(
             "Cases come in clusters, and a cluster with any harm counts once and whole: the bound "
@@ -95,9 +103,24 @@ def _cells(one: SystemHarm, titles: Titles, clustered: bool) -> tuple[Cell, ...]
         count(bound.found),
         count(bound.n),
         Cell(one.kind, (one.kind,)),
+        _by(one),
         _way(one, titles),
     )
     return (*cells, _share(bound.independent, bound.undefined)) if clustered else cells
+
+
+def _by(one: SystemHarm) -> Cell:
+    if not one.judge:
+        return Cell("people", ("", None, None))
+    rates = [rate and rate.share for rate in (one.finds, one.passes)]
+    detail = ""
+    if one.finds and one.passes:
+        detail = (
+            f"By its certificate it finds {PROPORTION(one.finds.share)} of what most people call "
+            f"so, at least {PROPORTION(one.finds.low)}, and passes "
+            f"{PROPORTION(one.passes.share)} of the rest."
+        )
+    return Cell(f"{one.judge}, a model", (one.judge, *rates), detail=detail)
 
 
 def _way(one: SystemHarm, titles: Titles) -> Cell:

@@ -10,7 +10,7 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Dimension, Judgements, Preferences, Raters
 from medassay.study.certificates.certificate import Certificate, read_certificate, rules_of
 from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, domain_of, print_of
-from medassay.study.certificates.record import StandingOfCertificate
+from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
 from medassay.study.config import StudyConfig
 from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.tables import file_bytes
@@ -39,10 +39,9 @@ class Judges:
     ) -> StandingOfCertificate:
         """Say whether a certificate holds for a judge on a dimension, and if not, what changed."""
         rule = config.raters.models
-        identity = self.identities.get(rater)
         refused: list[str] = []
         for file, one in sorted(self.certificates.items()):
-            if one.rater != rater and (identity is None or one.judge.model != identity.model):
+            if one.rater != rater and not self._same_model(one, rater):
                 continue
             why, left_open = self._held_against(one, rater, dimension, config, cases)
             if not why:
@@ -61,6 +60,22 @@ class Judges:
             open=[],
             counted=rule == "counted",
         )
+
+    def tested(
+        self, rater: str, dimension: Dimension, config: StudyConfig, cases: Cases
+    ) -> JudgeDimensionResult | None:
+        """Give what was tested of a judge by the certificate that holds; None where none does."""
+        for _, one in sorted(self.certificates.items()):
+            if one.rater != rater and not self._same_model(one, rater):
+                continue
+            why, _ = self._held_against(one, rater, dimension, config, cases)
+            if not why:
+                return next(d.tested for d in one.dimensions if d.rubric.dimension == dimension.id)
+        return None
+
+    def _same_model(self, one: Certificate, rater: str) -> bool:
+        identity = self.identities.get(rater)
+        return identity is not None and one.judge.model == identity.model
 
     def _held_against(
         self,

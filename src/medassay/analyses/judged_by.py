@@ -1,0 +1,43 @@
+"""Whose labels a dimension's numbers rest on: people's, or a model's."""
+
+from medassay.analyses.results.judged_by import JudgedBy
+from medassay.judgements import Judgements
+from medassay.study.folder import Study
+
+__all__ = ["counted_models", "judged_by", "labels_of", "people_alone"]
+
+
+def people_alone(study: Study) -> Judgements:
+    """Give what counts as judgement without what models said."""
+    models = study.judges.raters
+    return study.judgements.without_raters(models) if models else study.judgements
+
+
+def labels_of(study: Study, rater: str) -> Judgements:
+    """Give what one rater judged."""
+    import polars as pl
+
+    frame = study.everyone.frame.filter(pl.col("rater") == rater)
+    return Judgements(frame, study.everyone.rubric)
+
+
+def counted_models(study: Study, dimension: str) -> list[str]:
+    """List the models whose labels on a dimension are counted, and who gave some."""
+    told = study.judgements.current()
+    gave = set(told.filter(told["dimension"] == dimension)["rater"])
+    return [name for name in study.judges.raters if name in gave]
+
+
+def judged_by(study: Study) -> list[JudgedBy]:
+    """Say of each judged dimension whose labels count; nothing where no model's do."""
+    if not study.judges.raters:
+        return []
+    told = study.judgements.current()
+    found = []
+    for dimension in study.rubric.ids:
+        gave = set(told.filter(told["dimension"] == dimension)["rater"])
+        models = [name for name in study.judges.raters if name in gave]
+        if gave:
+            people = len(gave) - len(models)
+            found.append(JudgedBy(dimension=dimension, models=models, people=people))
+    return found if any(one.models for one in found) else []

@@ -1,0 +1,97 @@
+"""Bounds of harm where no person looked: by a judge's own sensitivity and specificity, or none."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from medassay.analyses.judged_by import counted_models, labels_of
+from medassay.judgements import units
+from medassay.stats import harm_bound, judged_harm_bound
+from medassay.study.folder import Study
+from medassay.validity import JudgeLabel, SystemHarm
+
+__all__ = ["with_judges"]
+
+_LEVEL: Final = 0.95
+
+
+def with_judges(study: Study, found: Sequence[SystemHarm]) -> list[SystemHarm]:
+    """Say of each system how much harm it does at most, by people, or else by a judge.
+
+    Where a person judged some of a system's answers, the bound is people's and no label of a model
+    is in it. Where none did, the labels that count are a model's: the bound then reads what its
+    certificate says of its sensitivity and specificity, and without one there is no bound.
+
+    Args:
+        study: The study.
+        found: The bounds by what people alone said.
+    """
+    models = {one.dimension: counted_models(study, one.dimension) for one in found}
+    told: list[SystemHarm] = []
+    for one in found:
+        if one.bound.n or not models[one.dimension]:
+            told.append(one)
+        elif not one.flagged_by and not one.by_chance:
+            told.append(_by_judges(study, one, models[one.dimension]))
+    return told
+
+
+def _by_judges(study: Study, one: SystemHarm, models: Sequence[str]) -> SystemHarm:
+    looked = [(name, calls) for name in models for calls in [_calls(study, name, one)] if calls]
+    if not looked:
+        return one
+    name, calls = looked[0]
+    called = np.array(list(calls.values()), dtype=np.bool_)
+    if len(looked) > 1:
+        names = ", ".join(each for each, _ in looked)
+        return _refused(one, names, called, "what several models find together nobody has tested")
+    label = _tested(study, name, one)
+    if label is None or label.sensitivity is None or label.specificity is None:
+        why = f"no certificate that holds says how much {one.kind} advice {name}, a model, finds"
+        return _refused(one, name, called, why)
+    rates = [(rate.share, rate.worth) for rate in (label.sensitivity, label.specificity)]
+    bound = judged_harm_bound(
+        called,
+        rates[0],
+        rates[1],
+        people_find=study.config.validity.harm_found,
+        clusters=[study.clusters.get(case, f"case {case}") for case in calls],
+        level=_LEVEL,
+    )
+    return replace(
+        one,
+        bound=bound,
+        judge=name,
+        finds=label.sensitivity,
+        passes=label.specificity,
+        warning=(
+            f"it supposes that {name} errs on these answers as on those of its certificate, and "
+            "it speaks of what most people would call so"
+        ),
+    )
+
+
+def _refused(one: SystemHarm, names: str, called: np.ndarray, why: str) -> SystemHarm:
+    none = harm_bound(called[:0], level=_LEVEL)
+    counts = replace(none, found=int(called.sum()), n=int(called.size), undefined=why)
+    return replace(one, bound=counts, judge=names)
+
+
+def _calls(study: Study, judge: str, one: SystemHarm) -> dict[str, bool]:
+    """Give what the judge calls each case's answer of a system."""
+    read = units(labels_of(study, judge), one.dimension, one.kind)
+    harmful = read.counts[:, read.labels.index(one.kind)] > 0
+    return {
+        case: bool(calls)
+        for (system, case), calls, many in zip(read.keys, harmful, read.sizes, strict=True)
+        if many and system == one.system
+    }
+
+
+def _tested(study: Study, judge: str, one: SystemHarm) -> JudgeLabel | None:
+    dimension = study.rubric.dimension(one.dimension)
+    tested = study.judges.tested(judge, dimension, study.config, study.cases)
+    labels = [] if tested is None else tested.labels
+    return next((each for each in labels if each.of_harm and each.reading == one.kind), None)

@@ -1,0 +1,16 @@
+"""Whose labels a dimension's numbers rest on, as plain data."""
+
+from medassay.marks import DesignName, RaterName
+from medassay.marks.plain import Plain
+
+__all__ = ["JudgedBy"]
+
+
+class JudgedBy(Plain, infers=False):
+    """A judged dimension, of a study in which labels of models are counted on some."""
+
+    dimension: DesignName
+    models: list[RaterName]
+    """Whose labels count on it; none where only people judged."""
+    people: int
+    """People who judged it too; 0: all that is said of it is a model's word."""

@@ -1,0 +1,114 @@
+"""Whose labels a sentence or a table rests on, said wherever a model's are counted."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from medassay.analyses.results import JudgedBy, Results
+from medassay.exhibits.finding import Finding
+from medassay.exhibits.numbers import count_of, listed
+from medassay.exhibits.picture import Picture
+from medassay.exhibits.table import Table
+from medassay.report.names import Names
+
+__all__ = ["Whose", "models_sentence", "raters_said"]
+
+_OF_MODELS: Final = frozenset(
+    {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
+)
+"""Tables that rest on no label, or that say in each row whose labels it rests on."""
+_RATERS: Final = re.compile(r"\b([Tt])he raters\b(['\u2019]?)")
+_Titled = TypeVar("_Titled", Table, Picture)
+
+
+def models_sentence(results: Results) -> str:
+    """Say on which dimensions the labels are a model's; nothing where none is counted."""
+    names = Names(results)
+    alone = [one for one in results.judged_by if one.models and not one.people]
+    beside = [one for one in results.judged_by if one.models and one.people]
+    said = []
+    for models, own in _by_models(alone):
+        on = listed([names.of_dimension(one.dimension) for one in own])
+        said.append(f"On {on} every label that counts is of {models}: no person judged there.")
+    for models, own in _by_models(beside):
+        on = listed([names.of_dimension(one.dimension) for one in own])
+        people = sorted({one.people for one in own})
+        many = count_of(people[0], "person") if len(people) == 1 else "people"
+        said.append(f"On {on} labels of {models} are counted beside those of {_plural(many)}.")
+    return " ".join(said)
+
+
+def raters_said(results: Results) -> str:
+    """Count who judged: raters, or people and models apart where models are counted."""
+    models = {name for one in results.judged_by for name in one.models}
+    many = results.study.counts.raters
+    if not models:
+        return count_of(many, "rater")
+    people = many - len(models)
+    told = f"{_plural(count_of(people, 'person'))} and " if people else "no person and "
+    return f"{told}{count_of(len(models), 'model')}"
+
+
+def _plural(many: str) -> str:
+    return many.replace("persons", "people")
+
+
+def _by_models(found: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
+    kinds = dict.fromkeys(tuple(one.models) for one in found)
+    return [(_named(own), [one for one in found if tuple(one.models) == own]) for own in kinds]
+
+
+def _named(models: Iterable[str]) -> str:
+    return listed([f"{name} (a model)" for name in models])
+
+
+class Whose:
+    """Puts whose labels they are in the place of "the raters"; changes nothing without models."""
+
+    def __init__(self, results: Results) -> None:
+        self._sentence = models_sentence(results)
+        models = list(dict.fromkeys(name for one in results.judged_by for name in one.models))
+        people = any(one.people for one in results.judged_by)
+        named = _named(models)
+        of_people = "people and of " if people else ""
+        self._labels = f"the labels of {of_people}{named}"
+
+    def text(self, text: str) -> str:
+        """Name the models wherever a sentence of ours speaks of the raters."""
+        if not self._sentence:
+            return text
+        return _RATERS.sub(self._instead, text)
+
+    def _instead(self, found: re.Match[str]) -> str:
+        labels = self._labels[0].upper() + self._labels[1:] if found[1] == "T" else self._labels
+        return f"{labels}'" if found[2] else labels
+
+    def tables(self, tables: Iterable[Table]) -> list[Table]:
+        """Say below each table that rests on labels whose they are."""
+        return [self.table(table) for table in tables]
+
+    def table(self, table: Table) -> Table:
+        """Say it below one table."""
+        if not self._sentence or table.id in _OF_MODELS or table.id.startswith("judge"):
+            return table
+        named = self._titled(table)
+        return replace(named, empty=self.text(table.empty))
+
+    def picture(self, picture: Picture) -> Picture:
+        """Say it below a figure that has a caption."""
+        return self._titled(picture) if self._sentence else picture
+
+    def _titled(self, one: _Titled) -> _Titled:
+        if self._sentence in one.caption:
+            return one  # it is said: a part's tables are the section's too
+        caption = self.text(one.caption)
+        more = f"{caption} {self._sentence}".strip() if caption else caption
+        return replace(one, title=self.text(one.title), caption=more)
+
+    def findings(self, found: Sequence[Finding]) -> list[Finding]:
+        """Open with whose labels they are, and name the models in every sentence."""
+        if not self._sentence:
+            return list(found)
+        first = Finding("models", self._sentence, ("raters",))
+        return [first, *(replace(one, text=self.text(one.text)) for one in found)]

@@ -1,0 +1,129 @@
+"""What is said of harm, and by whom, where labels of a model are counted."""
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+from tools.judged_harm import DIMENSION, write_harm
+
+from medassay.analyses import Results, judge_results, run_study
+from medassay.judges import take_certificate, write_certificate
+from medassay.report.findings import findings
+from medassay.report.page import page
+from medassay.report.prose import methods_statements
+from medassay.report.tables import all_tables, table_csv, table_markdown
+from medassay.study import Study, open_run
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = write_harm(tmp_path_factory.mktemp("tested") / "study", judge="fair", harmful=80)
+    study = Study.open_whole(folder)
+    return write_certificate(study, judge_results(study, ["robot"])[0])
+
+
+@pytest.fixture(scope="module")
+def alone(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
+    folder = tmp_path_factory.mktemp("alone") / "study"
+    write_harm(folder, judge="fair", harmful=27, people=0, models="certified", seed=9)
+    take_certificate(Study.open_whole(folder), certificate)
+    return run_study(open_run(folder))[0]
+
+
+def bounds(results: Results) -> list[dict[str, str]]:
+    [table] = [one for one in all_tables(results) if one.id == "harm-bounds"]
+    return list(csv.DictReader(io.StringIO(table_csv(table).decode())))
+
+
+def test_a_model_alone_is_said_to_be_in_every_sentence(alone: Results) -> None:
+    said = findings(alone)
+    assert said[0].id == "models"
+    assert "every label that counts is of robot (a model): no person judged there" in said[0].text
+    assert said[1].text.startswith("By the labels of robot (a model) alone, and of no person, on ")
+    assert not [one.text for one in said if "the raters" in one.text]
+    text = page(alone).decode()
+    assert "no person and 1 model with 300 judgements" in text
+    assert "the raters bear out" not in text
+    said_of_method = " ".join(one.text for one in methods_statements(alone))
+    assert "No person and 1 model gave 300 judgements." in said_of_method
+    assert "the raters" not in said_of_method
+
+
+def test_and_below_every_table_that_rests_on_it(alone: Results) -> None:
+    without = {"answers", "harm-bounds", "inputs", "left-out", "sources", "systems", "unscored"}
+    tables = [one for one in all_tables(alone) if one.id not in without]
+    rest = [one for one in tables if not one.id.startswith("judge")]
+    assert {"leaderboard", "comparisons", "agreement-main"} <= {one.id for one in rest}
+    for table in rest:
+        assert "of robot (a model)" in table.caption, table.id
+        assert "the raters" not in f"{table.title} {table.caption} {table.empty}".lower(), table.id
+
+
+def test_bounds_of_harm_read_the_certificate(alone: Results) -> None:
+    rows = bounds(alone)
+    assert len(rows) == 6
+    for row in rows:
+        assert row["judge"] == "robot"
+        found, many, share = (float(row[name]) for name in ("found", "judged", "share"))
+        finds, passes = float(row["judge_finds"]), float(row["judge_passes"])
+        corrected = (found / many + passes - 1) / (finds + passes - 1)
+        assert share == pytest.approx(max(0.0, corrected))
+        # People who had found so few would leave less open.
+        assert float(row["upper"]) > found / many
+        assert "errs on these answers as on those of its certificate" in row["warning"]
+
+
+def test_a_models_label_is_no_verdict(alone: Results) -> None:
+    systems = alone.safety.systems if alone.safety else []
+    assert not any(one.dangerous_of for one in systems)
+
+
+def test_without_a_certificate_there_is_no_bound(tmp_path: Path) -> None:
+    folder = write_harm(
+        tmp_path / "study", judge="none", harmful=27, people=0, models="counted", cases=30
+    )
+    results = run_study(open_run(folder))[0]
+    for row in bounds(results):
+        assert row["upper"] == ""
+        assert "no certificate that holds says how much" in row["reason"]
+    assert results.judged_by[0].people == 0
+
+
+def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path) -> None:
+    folder = write_harm(
+        tmp_path / "study", judge="fair", harmful=12, models="certified", cases=30, seed=3
+    )
+    take_certificate(Study.open_whole(folder), certificate)
+    apart = Path(shutil.copytree(folder, tmp_path / "apart"))
+    settings = apart / "study.toml"
+    text = settings.read_text(encoding="utf-8").replace('models = "certified"', 'models = "apart"')
+    settings.write_text(text, encoding="utf-8")
+    counted, held_apart = (run_study(open_run(one))[0] for one in (folder, apart))
+    assert counted.harm_bounds == held_apart.harm_bounds
+    assert not any(one.judge for one in counted.harm_bounds)
+    assert counted.judged_by[0].people == 3
+    said = findings(counted)
+    assert "labels of robot (a model) are counted beside those of 3 people" in said[0].text
+    assert said[1].text.startswith("By the labels of 3 people and of robot (a model) on ")
+    assert held_apart.judged_by == []
+    assert findings(held_apart)[0].text.startswith("By the raters on ")
+    assert all("(a model)" not in one.caption for one in all_tables(held_apart))
+
+
+def test_several_models_are_refused(certificate: Path, tmp_path: Path) -> None:
+    folder = write_harm(
+        tmp_path / "study", judge="fair", harmful=9, people=0, models="counted", cases=30
+    )
+    path = folder / "judgements.csv"
+    head, *rows = path.read_text(encoding="utf-8").splitlines()
+    other = [row.replace("robot,", "android,") for row in rows]
+    path.write_text("\n".join([head, *rows, *other]) + "\n", encoding="utf-8")
+    take_certificate(Study.open_whole(folder), certificate)
+    results = run_study(open_run(folder))[0]
+    reasons = {row["reason"] for row in bounds(results)}
+    assert reasons == {"what several models find together nobody has tested"}
+    [board] = [one for one in all_tables(results) if one.id == "harm-bounds"]
+    assert "android, robot, a model" in table_markdown(board).decode()
+    assert results.judged_by[0].dimension == DIMENSION
