@@ -33,7 +33,7 @@ def even_cut(
         A name and the labels; None where people never part.
 
     Example:
-        >>> codes = [[0, 0, 0], [1, 1, 1], [2, 2, 2], [2, 1, 2]]
+        >>> codes = [[0, 0, 0], [1, 1, 1], [2, 2, 2], [2, 2, 2]]
         >>> units = Units.from_codes(codes, "abc", scale="ordinal", scores=[1, 2, 3])
         >>> even_cut(units, units.raters[-1])
         ('b or worse', ('a', 'b'))
