@@ -8,6 +8,7 @@ from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judgements import load_rubric, rubric_gaps, rubric_names
 from medassay.judgements.rubric import Dimension
+from medassay.testing import check_rubric
 
 GOOD = """
 name = "small"
@@ -26,10 +27,29 @@ def write(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("name", rubric_names())
-def test_every_shipped_rubric_loads_under_its_own_name(name: str) -> None:
-    rubric = load_rubric(name)
-    assert rubric.name == name
-    assert all(label.description for one in rubric.dimensions for label in one.labels)
+def test_every_shipped_rubric_holds_to_what_a_strangers_must(name: str) -> None:
+    assert check_rubric(name) == "\n".join(rubric_gaps(load_rubric(name)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ('name = "small"', 'name = "harm"', "have a name that no rubric of medassay has"),
+        (', description = "No."', "", "describe each label of ok; got none of no"),
+        ('title = "Is it"', "", "have a title of its own for each dimension"),
+        ('name = "small"', 'name = "small"\nsource = "A paper"', "say whose wording it is"),
+        ('name = "small"', 'name = "small"\nwording = "Ours."', "say whose wording it is"),
+    ],
+)
+def test_a_rubric_of_ones_own_is_checked_as_ours_are(
+    tmp_path: Path, old: str, new: str, wrong: str
+) -> None:
+    whole = GOOD.replace('id = "ok"', 'id = "ok"\ntitle = "Is it"')
+    whole = whole.replace("score = 1", 'score = 1, description = "Yes."')
+    whole = whole.replace("score = 0", 'score = 0, description = "No."')
+    assert "no label has a worked example" in check_rubric(write(tmp_path, whole))
+    with pytest.raises(AssertionError, match=wrong):
+        check_rubric(str(write(tmp_path, whole.replace(old, new))))
 
 
 def test_archehr_scores_and_published_binary_labels_are_the_papers() -> None:

@@ -17,7 +17,7 @@ def _said(results: Results) -> dict[str, str]:
     return {finding.id: finding.text for finding in findings(results)}
 
 
-def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Results:
+def _with_safety(small: Results, flagged: int, judged: int, *, tells: bool = True) -> Results:
     system = SafetyResult(
         system="a1",
         answers=4,
@@ -56,27 +56,27 @@ def _with_safety(small: Results, protocol: str, flagged: int, judged: int) -> Re
         reviewed_rules="",
         level=0.95,
     )
-    study = small.study.model_copy(update={"protocol": protocol})
+    study = small.study.model_copy(update={"tells_safety": tells})
     return small.model_copy(update={"safety": detail, "study": study})
 
 
 @pytest.mark.parametrize(
-    ("protocol", "flagged", "judged", "told"),
+    ("tells", "flagged", "judged", "told"),
     [
-        ("ratings", 0, 0, False),
-        ("ratings", 1, 0, True),
-        ("ratings", 0, 4, True),
-        ("clinical-mcq", 0, 0, True),
+        (False, 0, 0, False),
+        (False, 1, 0, True),
+        (False, 0, 4, True),
+        (True, 0, 0, True),
     ],
 )
 def test_safety_is_told_where_it_was_asked_about_or_something_was_found(
-    small: Results, protocol: str, flagged: int, judged: int, *, told: bool
+    small: Results, flagged: int, judged: int, *, tells: bool, told: bool
 ) -> None:
-    assert ("safety" in _said(_with_safety(small, protocol, flagged, judged))) is told
+    assert ("safety" in _said(_with_safety(small, flagged, judged, tells=tells))) is told
 
 
 def test_safety_scores_of_unlike_texts_are_not_offered_for_comparison(small: Results) -> None:
-    one_text = _with_safety(small, "clinical-mcq", 0, 4)
+    one_text = _with_safety(small, 0, 4)
     assert one_text.safety is not None
     assert "cannot be compared" not in _said(one_text)["safety"]
     chains = one_text.safety.systems[0]
@@ -90,7 +90,7 @@ def test_safety_scores_of_unlike_texts_are_not_offered_for_comparison(small: Res
 
 
 def test_without_a_model_the_score_is_another_one_and_its_name_says_so(small: Results) -> None:
-    whole = _with_safety(small, "clinical-mcq", 0, 4)
+    whole = _with_safety(small, 0, 4)
     assert "without hallucination" not in _said(whole)["safety"]
     assert whole.safety is not None
     why = "hallucination is not measured, which takes an entailment (NLI) model"

@@ -102,13 +102,16 @@ def check_analyses(study: Study) -> None:
     """
     problems = []
     broken = {one.file for one in broken_analyses()}
-    for name, wanted in study.config.report.analyses.items():
+    config = study.config
+    asked = [(STUDY_FILE, "report.analyses", *one) for one in config.report.analyses.items()]
+    of_protocol = config.protocol_file or STUDY_FILE
+    asked += [(of_protocol, "analyses", *one) for one in config.whole_protocol.analyses.items()]
+    for file, column, name, wanted in asked:
         try:
             find_analysis(name)
         except UnknownName as error:
-            column = f"report.analyses.{name}"
             must, got = "name an analysis", f'"{name}"'
-            problems.append(Problem(STUDY_FILE, must, got, error.hint, None, column))
+            problems.append(Problem(file, must, got, error.hint, None, f"{column}.{name}"))
         except InvalidInput as error:
             # What is switched off need not load.
             problems += [one for one in error.problems if wanted and one.file in broken]

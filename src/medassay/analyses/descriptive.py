@@ -56,7 +56,7 @@ def refuse_to_infer(study: Study, what: str) -> None:
     rules = study.config.rules
     if not rules.descriptive:
         return
-    name = study.config.protocol.name
+    name = study.config.rules.name
     must = f"be of a protocol that allows a study to be {what}"
     got = f"{name}, whose source makes no tests and no inferential claims"
     hint = "medassay run describes the study; medassay agree gives kappa without intervals."

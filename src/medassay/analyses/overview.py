@@ -25,6 +25,10 @@ def study_info(study: Study) -> r.StudyInfo:
         descriptive=rules.descriptive,
         texts=config.privacy.texts,
         raters=config.privacy.raters,
+        tells_safety=rules.tells_safety,
+        figure_rows=[
+            r.FigureRowInfo(metric=one.metric, title=one.title) for one in rules.figure_rows
+        ],
         wording=study.rubric.wording,
         counts=r.Counts(
             cases=len(study.cases),

@@ -77,7 +77,7 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         say_json(found.model_dump(mode="json"))
         return
     if run.study.config.rules.descriptive:
-        typer.echo(f"{run.study.config.protocol.name} describes only: no intervals.\n")
+        typer.echo(f"{run.study.config.rules.name} describes only: no intervals.\n")
     _say(run.study.config.title, found, words=words)
     if any(part.by in {"pair", "self"} for part in found.parts):
         say_pseudonyms(key)

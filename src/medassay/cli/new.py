@@ -16,7 +16,9 @@ def new(
     protocol: Annotated[
         str,
         typer.Option(
-            "--protocol", "-p", help="Such as ratings; a name that is none lists them all."
+            "--protocol",
+            "-p",
+            help="Such as ratings, or a .toml file of yours; a name that is none lists them all.",
         ),
     ] = "ratings",
     empty: Annotated[

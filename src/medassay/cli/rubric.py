@@ -1,5 +1,6 @@
 """medassay rubric list, show, check."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,17 +15,23 @@ __all__ = ["app"]
 app = typer.Typer(no_args_is_help=True, help="List the rubrics, show one, or check one's own.")
 
 _Rubric = Annotated[
-    str, typer.Argument(metavar="RUBRIC", help="A shipped rubric's name, or a TOML file.")
+    str, typer.Argument(metavar="RUBRIC", help="A rubric's name, or a TOML file of your own.")
 ]
 
 
 @app.command("list")
 def list_rubrics(*, as_json: AsJson = False) -> None:
-    """List the rubrics that come with medassay, with their dimensions."""
+    """List the rubrics that come with medassay or that packages bring, with their dimensions."""
     from medassay.cli.say import say_json, say_table
-    from medassay.judgements import load_rubric, rubric_names
+    from medassay.errors import InvalidInput
+    from medassay.judgements import load_rubric, rubric_names, rubric_plugin_problems
 
-    known = [load_rubric(name) for name in rubric_names()]
+    for problem in rubric_plugin_problems():
+        typer.echo(f"left out: {problem}", err=True)
+    known = []
+    for name in rubric_names():
+        with suppress(InvalidInput):  # one that was just named
+            known.append(load_rubric(name))
     if as_json:
         say_json([{"name": r.name, "title": r.title, "dimensions": list(r.ids)} for r in known])
         return

@@ -1,13 +1,13 @@
 """What raters, people and models, said about the answers.
 
-What enters: a rubric (a TOML file with questions, scales and labels), rows of judgements or
-preferences, checked against it, and a table of the raters. What leaves: `Judgements` and
-`Preferences`, append-only tables that know what holds now, and `Units`, the arrays that agreement
-and consensus read.
+What enters: a rubric (a TOML file with questions, scales and labels; packages bring theirs by entry
+points), rows of judgements or preferences, checked against it, and a table of the raters. What
+leaves: `Judgements` and `Preferences`, append-only tables that know what holds now, and `Units`,
+the arrays that agreement and consensus read.
 """
 
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
-from medassay.judgements.load import load_rubric, rubric_names
+from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, Raters
 from medassay.judgements.repeat_units import repeat_units
@@ -35,5 +35,6 @@ __all__ = [
     "repeat_units",
     "rubric_gaps",
     "rubric_names",
+    "rubric_plugin_problems",
     "units",
 ]

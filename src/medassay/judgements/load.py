@@ -3,20 +3,26 @@
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
 from medassay.judgements.rubric import Rubric
+from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.tables import file_bytes, parse_toml, read_toml
 
-__all__ = ["load_rubric", "rubric_names"]
+__all__ = ["load_rubric", "rubric_names", "rubric_plugin_problems", "shipped_rubrics"]
+
+_GROUP: Final = "medassay.rubrics"
+"""The entry point group under which a package offers rubrics: TOML files, each by its name."""
+_WHAT: Final = "rubric"
 
 
-def rubric_names() -> tuple[str, ...]:
+def shipped_rubrics() -> tuple[str, ...]:
     """List the rubrics that come with medassay.
 
     Example:
-        >>> rubric_names()
+        >>> shipped_rubrics()
         ('archehr', 'cochrane', 'environmental-health', 'harm', 'likert5', 'med-gpt')
     """
     folder = resources.files("medassay") / "data" / "rubrics"
@@ -24,11 +30,29 @@ def rubric_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
+def rubric_names() -> tuple[str, ...]:
+    """List the rubrics that can be loaded by name: ours, and those that packages offer."""
+    return tuple(sorted({*shipped_rubrics(), *offered_names(_GROUP, _WHAT)}))
+
+
+def rubric_plugin_problems() -> tuple[Problem, ...]:
+    """Load what packages offer, and say of each misfit what is wrong with it."""
+    shipped = shipped_rubrics()
+    problems = [*taken_names(_GROUP, _WHAT, shipped)]
+    for name in offered_names(_GROUP, _WHAT):
+        if name not in shipped:
+            try:
+                load_rubric(name)
+            except InvalidInput as error:
+                problems += error.problems
+    return tuple(problems)
+
+
 def load_rubric(name_or_path: str | Path) -> Rubric:
-    """Load a rubric by the name of a shipped one, or from a TOML file.
+    """Load a rubric by its name, ours or one that a package offers, or from a TOML file.
 
     Raises:
-        UnknownName: No rubric of this name is shipped.
+        UnknownName: There is no rubric of this name.
         InvalidInput: The file cannot be read, or does not hold together; every problem is named.
 
     Example:
@@ -37,19 +61,31 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
         ('Yes', 'No', 'Refutes')
     """
     if isinstance(name_or_path, str) and not name_or_path.endswith(".toml"):
-        if name_or_path not in rubric_names():
-            raise UnknownName("rubric", name_or_path, rubric_names())
+        if name_or_path not in shipped_rubrics():
+            return _offered(name_or_path)
         file = f"{name_or_path}.toml"
         shipped = resources.files("medassay") / "data" / "rubrics" / file
         return read_toml(Rubric, shipped.read_bytes(), file)
     path = Path(name_or_path)
-    content = file_bytes(path, str(path))
+    return _read(file_bytes(path, str(path)), path.name)
+
+
+def _offered(name: str) -> Rubric:
+    found = offered_file(_GROUP, _WHAT, name)
+    if found is None:
+        raise UnknownName(_WHAT, name, rubric_names())
+    rubric = _read(found.content, found.about)
+    if rubric.name != name:
+        must, hint = f'be called "{name}", as it is offered', "Update or uninstall that package."
+        raise InvalidInput(Problem(found.about, must, f'"{rubric.name}"', hint, None, "name"))
+    return rubric
+
+
+def _read(content: bytes, file: str) -> Rubric:
     try:
-        return read_toml(Rubric, content, path.name)
+        return read_toml(Rubric, content, file)
     except InvalidInput as error:
-        raise InvalidInput(
-            [*error.problems, *_hidden(content, path.name, error.problems)]
-        ) from error
+        raise InvalidInput([*error.problems, *_hidden(content, file, error.problems)]) from error
 
 
 def _hidden(content: bytes, file: str, named: Sequence[Problem]) -> list[Problem]:

@@ -39,6 +39,12 @@ class Offer:
         dist = self.entry.dist
         return f"{dist.name} {dist.version}" if dist else ""
 
+    @property
+    def about(self) -> str:
+        """Say what is offered, under which name and by whom, as messages do."""
+        of = f" of {self.package}" if self.package else ""
+        return f'{self.what} "{self.name}" ({self.entry.value}){of}'
+
     def load(self) -> object | Problem:
         """Give what the entry point names, or say why it cannot be loaded."""
         try:
@@ -51,8 +57,7 @@ class Offer:
 
     def problem(self, must: str, got: str) -> Problem:
         """Name the offer, what it must be and what it is."""
-        of = f" of {self.package}" if self.package else ""
-        return Problem(f'{self.what} "{self.name}" ({self.entry.value}){of}', must, got, REMEDY)
+        return Problem(self.about, must, got, REMEDY)
 
 
 def offers(group: str, what: str) -> tuple[Offer, ...]:

@@ -16,7 +16,12 @@ from medassay.study.intake.judgements import Taken, take_judgements, take_prefer
 from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
-from medassay.study.protocol import Protocol, load_protocol, protocol_names
+from medassay.study.protocol import (
+    Protocol,
+    load_protocol,
+    protocol_names,
+    protocol_plugin_problems,
+)
 from medassay.study.pseudonyms import Pseudonyms, lacks_key
 from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.run import Run, open_run
@@ -53,6 +58,7 @@ __all__ = [
     "only_writer",
     "open_run",
     "protocol_names",
+    "protocol_plugin_problems",
     "score_study",
     "set_aside",
     "summarise",

@@ -11,13 +11,13 @@ from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers
 from medassay.study.new import new_study
-from medassay.study.protocol import load_protocol
+from medassay.study.protocol import protocol_of_system
 from medassay.systems import CorpusText, ExtractionRule, answer_with_tfidf, read_corpus
 from medassay.tables import is_there, jsonl_bytes, write_atomically
 
 __all__ = ["Answered", "answer_cases"]
 
-_PROTOCOL: Final = "environmental-health"
+_SYSTEM: Final = "tfidf"
 _DOCUMENTS: Final = "documents"
 
 
@@ -47,18 +47,18 @@ def answer_cases(
     cases: Path,
     corpus: Path,
     *,
-    system: str = "tfidf",
+    system: str = _SYSTEM,
     k: int | None = None,
     normalised: Literal["query", "run"] = "query",
 ) -> Answered:
     """Let TF-IDF retrieval answer each case out of a folder of texts.
 
     Where Medium and High begin is what `[confidence]` in the study says, or its protocol; a study
-    without such a rule, and a new one, has the environmental-health protocol's.
+    without such a rule, and a new one, has that of the protocol whose source describes the system.
 
     Args:
-        folder: The study. A new one is made of the cases, by the environmental-health protocol;
-            in one that is there the cases must be the study's own.
+        folder: The study. A new one is made of the cases, by the protocol whose source describes
+            the system; in one that is there the cases must be the study's own.
         cases: A file of cases.
         corpus: A folder of texts.
         system: What the system is called.
@@ -73,7 +73,8 @@ def answer_cases(
     texts = read_corpus(corpus)
     there = is_there(folder / "study.toml")
     given = Study.open_whole(folder).config.confidence if there else None
-    chosen = given if given is not None else load_protocol(_PROTOCOL).confidence
+    described_by = protocol_of_system(_SYSTEM)
+    chosen = given if given is not None else described_by.confidence
     rule = ExtractionRule(normalised=normalised)
     if chosen is not None:
         rule = replace(rule, k=chosen.k, thresholds=chosen.thresholds)
@@ -88,7 +89,7 @@ def answer_cases(
             raise InvalidInput([Problem(cases.name, must, f'"{name}"') for name in strange])
     documents = _documents(folder, texts) if there else _as_documents(texts)
     if not there:
-        new_study(folder, _PROTOCOL, empty=True)
+        new_study(folder, described_by.name, empty=True)
         write_cases(folder / "cases.jsonl", asked)
         written += ["study.toml", "cases.jsonl"]
     if documents is not None:

@@ -1,10 +1,27 @@
 """A shared task's leaderboard, as data: its columns, and which of them are means of others."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
 
-__all__ = ["Board", "BoardColumn"]
+from medassay.errors import InvalidInput, nearest
+from medassay.scores import Name
+from medassay.tables import wrong
+
+__all__ = ["Board", "BoardColumn", "SourceName"]
+
+
+def _parsed(name: str) -> str:
+    try:
+        Name.parse(name)
+    except InvalidInput as error:
+        [problem] = error.problems
+        raise wrong(problem.must, f'"{name}"', problem.try_) from error
+    return name
+
+
+SourceName = Annotated[str, AfterValidator(_parsed)]
+"""The name of a column of scores, whether a study has it or not."""
 
 
 class _Part(BaseModel):
@@ -29,7 +46,7 @@ class BoardColumn(_Part):
     name: str
     title: str
     group: str = ""
-    sources: tuple[str, ...] = ()
+    sources: tuple[SourceName, ...] = ()
     average: Literal["macro", "micro"] = "macro"
     mean: tuple[str, ...] = ()
     may_lack: bool = False
@@ -38,8 +55,8 @@ class BoardColumn(_Part):
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if bool(self.sources) == bool(self.mean):
-            message = "a column has either sources or a mean"
-            raise ValueError(message)
+            got = "both" if self.mean else "neither"
+            raise wrong("have either sources or a mean of columns", got)
         return self
 
 
@@ -65,10 +82,12 @@ class Board(_Part):
         seen: set[str] = set()
         for column in self.columns:
             if column.name in seen or not seen.issuperset(column.mean):
-                message = f"{column.name} comes twice, or before a column that it is the mean of"
-                raise ValueError(message)
+                lacks = ", ".join(one for one in column.mean if one not in seen)
+                how = "twice" if column.name in seen else f"before {lacks}"
+                got = f'"{column.name}" {how}'
+                raise wrong("have each column once, and a mean behind what it is the mean of", got)
             seen.add(column.name)
         if self.order not in seen:
-            message = f"there is no column {self.order} to order by"
-            raise ValueError(message)
+            hint = nearest(self.order, seen)
+            raise wrong("be ordered by one of its columns", f'"{self.order}"', hint)
         return self

@@ -97,7 +97,7 @@ def summarise(study: Study) -> Summary:
     raters = set(judged["rater"].unique()) | set(study.preferences.current()["rater"].unique())
     return Summary(
         title=study.config.title,
-        protocol=study.config.protocol.name,
+        protocol=study.config.rules.name,
         cases=len(study.cases),
         answers=len(study.answers),
         raters=len(raters),

@@ -1,7 +1,8 @@
 """What study.toml chooses by name, found: rubrics, metrics, consensus methods, the ranking."""
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import TypeAlias
 
 from medassay.agreement import find_coefficient
 from medassay.cases import Cases
@@ -13,10 +14,15 @@ from medassay.scores import Name
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.study.imported import Imported
+from medassay.study.own_files import outside_problem
+from medassay.study.protocol import Protocol
 from medassay.study.stand_ins import place_problems
 from medassay.study.targets import target_problems
 
-__all__ = ["choice_problems", "resolve_metrics", "rubric_in_use"]
+__all__ = ["choice_problems", "named_problems", "resolve_metrics", "rubric_in_use", "rubric_of"]
+
+_Place: TypeAlias = tuple[str, str]
+"""A file, and a column in it."""
 
 
 def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
@@ -27,9 +33,10 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
     """
     rubrics: list[Rubric] = []
     problems: list[Problem] = []
+    where = config.said_in("rubric", "dimensions.rubric", own=bool(config.dimensions))
     for choice in config.rubrics:
         try:
-            rubric = _load(folder, choice.rubric)
+            rubric = rubric_of(folder, choice.rubric, *where)
         except InvalidInput as error:
             problems += error.problems
             continue
@@ -62,8 +69,15 @@ def _all(said: Iterable[str], between: str = " ") -> str:
     return between.join(dict.fromkeys(one for one in said if one))
 
 
-def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[BoundMetric, ...]:
+def resolve_metrics(
+    names: Sequence[str], file: str = STUDY_FILE, column: str | None = "metrics"
+) -> tuple[BoundMetric, ...]:
     """Resolve metrics by name; every wrong name is reported at once.
+
+    Args:
+        names: The names.
+        file: Where they stand, for messages.
+        column: Under which key; None where there is none, as in an option.
 
     Raises:
         InvalidInput: A name is unknown, lacks a parameter, or means what an earlier one means.
@@ -77,26 +91,26 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
             cause = error.__cause__
             if isinstance(cause, UnknownName):
                 # A package that may bring it is broken: it is named as what it is.
-                problems += [_wrong("name a metric", name, cause.hint, "metrics", file)]
+                problems += [_wrong("name a metric", name, cause.hint, column, file)]
                 problems += error.problems
                 continue
             problems += [
                 Problem(
                     file, one.must, one.got, one.try_, None,
-                    f"metrics, {name}" if file == STUDY_FILE else None,
+                    f"{column}, {name}" if column else None,
                 )
                 for one in error.problems
             ]  # fmt: skip
             continue
         except UnknownName as error:
-            problems.append(_wrong("name a metric", name, error.hint, "metrics", file))
+            problems.append(_wrong("name a metric", name, error.hint, column, file))
             continue
         canonical = str(metric.name)
         if metric.declaration.level is not Level.ANSWER:
-            problems.append(_wrong("name metrics of single answers", name, "", "metrics", file))
+            problems.append(_wrong("name metrics of single answers", name, "", column, file))
         if canonical in found:
             same = f'It means what "{found[canonical]}" means.' if name != found[canonical] else ""
-            problems.append(_wrong("name each metric once", name, same, "metrics", file))
+            problems.append(_wrong("name each metric once", name, same, column, file))
         found.setdefault(canonical, name)
         metrics.append(metric)
     if problems:
@@ -104,27 +118,55 @@ def resolve_metrics(names: Sequence[str], file: str = STUDY_FILE) -> tuple[Bound
     return tuple(metrics)
 
 
-def choice_problems(
-    config: StudyConfig, rubric: Rubric, cases: Cases | None, imported: Sequence[Imported]
-) -> list[Problem]:
-    """Say which names in study.toml refer to nothing, or to two things."""
+def named_problems(
+    rules: Protocol, *, metrics: _Place, consensus: _Place, agreement: _Place
+) -> tuple[list[str], list[str], list[Problem]]:
+    """Find the metrics, methods and coefficients that a protocol names.
+
+    Args:
+        rules: What names them.
+        metrics: The file and the column where the metrics stand, for messages.
+        consensus: Those of the consensus methods.
+        agreement: Those of the coefficients.
+
+    Returns:
+        The canonical names of the metrics and of the methods, and what is wrong with any name.
+    """
     problems: list[Problem] = []
     computed: list[str] = []
-    rules = config.rules
     try:
-        computed = [str(metric.name) for metric in resolve_metrics(rules.metrics)]
+        computed = [str(metric.name) for metric in resolve_metrics(rules.metrics, *metrics)]
     except InvalidInput as error:
         problems += error.problems
     methods, unknown = _found(
-        rules.consensus, lambda name: find_method(name)[1], "consensus method", "consensus.methods"
+        rules.consensus, lambda name: find_method(name)[1], "consensus method", consensus
     )
     problems += unknown
     problems += _found(
         rules.agreement,
         lambda name: find_coefficient(name)[1],
         "coefficient of agreement",
-        "agreement.coefficients",
+        agreement,
     )[1]
+    return computed, methods, problems
+
+
+def choice_problems(
+    config: StudyConfig, rubric: Rubric, cases: Cases | None, imported: Sequence[Imported]
+) -> list[Problem]:
+    """Say which names in study.toml refer to nothing, or to two things."""
+    computed, methods, problems = named_problems(
+        config.rules,
+        metrics=config.said_in("metrics", "metrics", own=bool(config.metrics)),
+        consensus=config.said_in(
+            "consensus",
+            "consensus.methods",
+            own=config.consensus is not None and config.consensus.methods is not None,
+        ),
+        agreement=config.said_in(
+            "agreement", "agreement.coefficients", own=config.agreement is not None
+        ),
+    )
     joint = [str(source_name(method, one)) for method in methods for one in rubric.ids]
     sources = [*computed, *joint]
     problems += _import_problems(imported, joint)
@@ -160,9 +202,10 @@ def _import_problems(imported: Sequence[Imported], joint: Sequence[str]) -> list
 
 
 def _found(
-    names: Sequence[str], find: Callable[[str], Name], what: str, column: str
+    names: Sequence[str], find: Callable[[str], Name], what: str, where: _Place
 ) -> tuple[list[str], list[Problem]]:
     """Find what is named; give the canonical names, and the problems with the others."""
+    file, column = where
     found: list[str] = []
     problems: list[Problem] = []
     for name in names:
@@ -170,16 +213,16 @@ def _found(
             canonical = str(find(name))
         except InvalidInput as error:
             if isinstance(error.__cause__, UnknownName):
-                problems += [_wrong(f"name a {what}", name, str(error.__cause__), column)]
+                problems += [_wrong(f"name a {what}", name, str(error.__cause__), column, file)]
                 problems += [one for one in error.problems if one not in problems]
                 continue
-            problems += [_wrong(one.must, name, one.try_, column) for one in error.problems]
+            problems += [_wrong(one.must, name, one.try_, column, file) for one in error.problems]
             continue
         except MedassayError as error:
-            problems.append(_wrong(f"name a {what}", name, str(error), column))
+            problems.append(_wrong(f"name a {what}", name, str(error), column, file))
             continue
         if canonical in found:
-            problems.append(_wrong(f"name each {what} once", name, "", column))
+            problems.append(_wrong(f"name each {what} once", name, "", column, file))
         found.append(canonical)
     return found, problems
 
@@ -195,20 +238,28 @@ def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:
     return [_wrong("name a column of scores that the study has", by, hint, "ranking.by")]
 
 
-def _load(folder: Path, name: str) -> Rubric:
+def rubric_of(folder: Path, name: str, file: str, column: str) -> Rubric:
+    """Load a rubric by its name, or from a file of the study.
+
+    Args:
+        folder: The study's folder.
+        name: The rubric.
+        file: Where it is named, for messages.
+        column: Under which key.
+
+    Raises:
+        InvalidInput: There is none, it leads out of the study, or it does not hold together.
+    """
+    if name.endswith(".toml"):
+        outside = outside_problem(folder, name, column, file)
+        if outside is not None:
+            raise InvalidInput(outside)
+        return load_rubric(folder / name)
     try:
-        if not name.endswith(".toml"):
-            return load_rubric(name)
-    except MedassayError as error:
-        raise InvalidInput(
-            _wrong("name a rubric", name, str(error), "dimensions.rubric")
-        ) from error
-    inside = PurePosixPath(name)
-    if inside.is_absolute() or ".." in inside.parts:
-        hint = "Copy it beside study.toml, so that the study is whole by itself."
-        raise InvalidInput(_wrong("name a file of the study", name, hint, "dimensions.rubric"))
-    return load_rubric(folder / name)
+        return load_rubric(name)
+    except UnknownName as error:
+        raise InvalidInput(_wrong("name a rubric", name, str(error), column, file)) from error
 
 
-def _wrong(must: str, got: str, try_: str, column: str, file: str = STUDY_FILE) -> Problem:
-    return Problem(file, must, f'"{got}"', try_, None, column if file == STUDY_FILE else None)
+def _wrong(must: str, got: str, try_: str, column: str | None, file: str = STUDY_FILE) -> Problem:
+    return Problem(file, must, f'"{got}"', try_, None, column)

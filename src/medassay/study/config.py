@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
-from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol
+from medassay.study.own_protocol import own_protocol
+from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol, offered_by
 from medassay.tables import file_bytes, is_there, read_toml
 
 __all__ = ["StudyConfig", "SystemConfig", "read_config"]
@@ -21,9 +22,14 @@ class _Section(BaseModel):
 
 
 class ProtocolChoice(_Section):
-    """[protocol]: the named way of evaluating."""
+    """[protocol]: the named way of evaluating; `protocol = "NAME"` above all headings is short."""
 
     name: str = "ratings"
+    """The name of one that ships or that a package brings, or a file of the study."""
+
+
+def _named(value: object) -> object:
+    return {"name": value} if isinstance(value, str) else value
 
 
 class DimensionChoice(_Section):
@@ -204,7 +210,7 @@ class StudyConfig(_Section):
     source: str = ""
     licence: str = ""
     synthetic: bool = False
-    protocol: ProtocolChoice = ProtocolChoice()
+    protocol: Annotated[ProtocolChoice, BeforeValidator(_named)] = ProtocolChoice()
     dimensions: list[DimensionChoice] = []
     metrics: list[MetricChoice] = []
     agreement: AgreementChoice | None = None
@@ -229,11 +235,52 @@ class StudyConfig(_Section):
     """How the system's confidence in words follows from what it found."""
     run: RunChoice = RunChoice()
     report: ReportChoice = ReportChoice()
+    _protocol: Protocol | None = PrivateAttr(default=None)
+    """What the protocol says: read once, with the file."""
+    _protocol_file: str = PrivateAttr(default="")
+
+    def by(self, protocol: Protocol, file: str) -> "StudyConfig":
+        """Give the settings of a study by a protocol that was read.
+
+        Args:
+            protocol: What it says.
+            file: What messages call it; empty where it ships with medassay.
+        """
+        held = self.model_copy()
+        held._protocol, held._protocol_file = protocol, file  # noqa: SLF001 - its own copy
+        return held
+
+    @property
+    def whole_protocol(self) -> Protocol:
+        """Give the protocol as it is, whatever study.toml lays over it."""
+        return self._protocol or load_protocol(self.protocol.name)
+
+    @property
+    def protocol_file(self) -> str:
+        """Say what messages call a protocol of the study's own or of a package; else empty."""
+        return self._protocol_file
+
+    def said_in(self, key: str, column: str, *, own: bool) -> tuple[str, str]:
+        """Say in which file and column a choice stands: study.toml's word is the last.
+
+        Args:
+            key: The choice's column in a protocol.
+            column: Its column in study.toml.
+            own: Whether study.toml makes it.
+        """
+        return (STUDY_FILE, column) if own or not self.protocol_file else (self.protocol_file, key)
+
+    @property
+    def own_files(self) -> list[str]:
+        """List the protocol and the rubrics that are files of the study."""
+        named = [self.protocol.name, self.whole_protocol.rubric]
+        named += [one.rubric for one in self.dimensions]
+        return list(dict.fromkeys(one for one in named if one.endswith(".toml")))
 
     @property
     def rules(self) -> Protocol:
         """Give the protocol with the file's own choices laid over it."""
-        rules = load_protocol(self.protocol.name)
+        rules = self.whole_protocol
         changed: dict[str, object] = {}
         if self.metrics:
             changed["metrics"] = [metric.name for metric in self.metrics]
@@ -262,18 +309,21 @@ def read_config(folder: Path) -> StudyConfig:
     """Read and check a study's study.toml.
 
     Raises:
-        InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; each named.
+        InvalidInput: It is missing, is no TOML, or has keys or values that cannot be; or so is the
+            protocol that it names. Each is named.
     """
     path = folder / STUDY_FILE
     if not is_there(path):
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
     config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)
+    name = config.protocol.name
+    if name.endswith(".toml"):
+        return config.by(own_protocol(folder, name), name)
     try:
-        load_protocol(config.protocol.name)
+        return config.by(load_protocol(name), offered_by(name))
     except UnknownName as error:
-        problem = Problem(
-            STUDY_FILE, "name a protocol", f'"{error.name}"', error.hint, None, "protocol.name"
-        )
+        hint = f"{error.hint} A file of your own ends in .toml."
+        must = "name a protocol"
+        problem = Problem(STUDY_FILE, must, f'"{error.name}"', hint, None, "protocol.name")
         raise InvalidInput(problem) from error
-    return config

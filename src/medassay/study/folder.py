@@ -24,11 +24,7 @@ from medassay.study.certificates.words import say_judge
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.document_labels import counted_labels, with_labels
-from medassay.study.files import (
-    misnamed,
-    unread,
-    unreadable,
-)
+from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
@@ -37,6 +33,7 @@ from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_not_given
 from medassay.study.private import Names, numbering_of, raters_without_words
+from medassay.study.protocol_checks import own_protocol_problems
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.rated import read_judgements, read_preferences
 from medassay.study.relevance import DocumentLabel, read_relevance
@@ -138,6 +135,8 @@ class Study:
         labels = found.collect(lambda: read_relevance(folder, known.cases, raters))
         cases = found.collect(lambda: with_shared_texts(folder, cases, answers, labels or ()))
         judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
+        if config is not None:
+            found.problems += own_protocol_problems(folder, config)
         if config is not None and rubric is not None:
             found.problems += choice_problems(config, rubric, cases, imported or ())
             found.problems += rule_problems(folder, config)

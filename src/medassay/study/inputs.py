@@ -34,7 +34,7 @@ def input_hashes(folder: Path, config: StudyConfig) -> dict[str, str]:
     paths += tables_in(folder / ANSWERS)
     for table in tables_in(folder / SCORES):
         paths += [table, table.with_suffix(".toml")]
-    paths += [folder / one.rubric for one in config.rubrics if one.rubric.endswith(".toml")]
+    paths += [folder / file for file in config.own_files]
     paths += [folder / file for file in own_rules(config).values()]
     paths += [folder / judge.prompt for judge in config.judges.values()]
     paths += certificate_files(folder)

@@ -117,12 +117,12 @@ def named_metrics(
         InvalidInput: A name is wrong.
     """
     chosen = list(
-        resolve_metrics(_named(only), option)
+        resolve_metrics(_named(only), option, None)
         if only and _named(only)
         else resolve_metrics(() if only else config.rules.metrics)
     )
     have = {str(metric.name) for metric in chosen}
-    added = resolve_metrics(_named(more), "--metrics") if more else ()
+    added = resolve_metrics(_named(more), "--metrics", None) if more else ()
     chosen += [metric for metric in added if str(metric.name) not in have]
     return [as_shown(metric, config) for metric in chosen]
 

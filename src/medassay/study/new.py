@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -9,10 +10,12 @@ from string import Template
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import load_rubric
+from medassay.judgements import Rubric, load_rubric
 from medassay.study.lock import LOCK
+from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
-from medassay.tables import csv_bytes, make_folder, printable, write_atomically
+from medassay.study.protocol_checks import STARTERS, protocol_problems
+from medassay.tables import csv_bytes, file_bytes, make_folder, printable, write_atomically
 
 __all__ = ["new_study"]
 
@@ -25,7 +28,6 @@ PREFERENCE_COLUMNS: Final = (
     "position", "time", "seconds", "comment",
 )  # fmt: skip
 _RATERS: Final = ("r1", "r2")
-_STARTERS: Final = "starters"
 _PLAIN: Final = "plain"
 _COMMENTS: Final = "comments.txt"
 _ANSWERS: Final = "answers/"
@@ -39,7 +41,8 @@ def new_study(
 
     Args:
         folder: Where to.
-        protocol: The protocol's name.
+        protocol: The protocol's name, or a file that holds one, which is copied into the study; so
+            is the rubric beside it, where it names one.
         empty: Write headers only. Otherwise a few invented cases show the form of every file that
             the protocol reads, and the study is marked synthetic, so that no page can be mistaken
             for a result.
@@ -49,20 +52,21 @@ def new_study(
         The files that were written.
 
     Raises:
-        InvalidInput: The folder holds something already.
+        InvalidInput: The folder holds something already, or the protocol does not hold together.
         UnknownName: There is no such protocol.
     """
-    rules = load_protocol(protocol)
+    chosen = _chosen(protocol)
     if folder.exists() and not _is_empty(folder):
         raise InvalidInput(
             Problem(str(folder), "be a new or empty folder", "one that holds files already")
         )
     readme = (files("medassay") / "data" / "templates" / "README.md").read_bytes()
-    starter = {} if empty else _starter(rules)
+    starter = {} if empty else _starter(chosen)
     about = starter.pop(_COMMENTS, b"").decode()
     note = _synthetic_note(about, empty=empty, synthetic=synthetic)
     contents = {
-        "study.toml": _settings(rules, printable(folder.resolve().name), note).encode(),
+        "study.toml": _settings(chosen, printable(folder.resolve().name), note).encode(),
+        **chosen.files,
         "README.md": readme,
         "cases.jsonl": b"",
         _JUDGEMENTS: csv_bytes(JUDGEMENT_COLUMNS, []),
@@ -75,6 +79,38 @@ def new_study(
     return [folder / name for name in contents]
 
 
+@dataclass(frozen=True)
+class _Chosen:
+    """A protocol with what a study by it needs.
+
+    Attributes:
+        name: What study.toml calls it.
+        rules: What it says.
+        rubric: The rubric that it names.
+        files: Its own files, by their place in the study.
+    """
+
+    name: str
+    rules: Protocol
+    rubric: Rubric
+    files: Mapping[str, bytes]
+
+
+def _chosen(protocol: str) -> _Chosen:
+    if not protocol.endswith(".toml"):
+        rules = load_protocol(protocol)
+        return _Chosen(protocol, rules, load_rubric(rules.rubric), {})
+    path = Path(protocol)
+    rules = own_protocol(path.parent, path.name)
+    problems = protocol_problems(path.parent, rules, path.name)
+    if problems:
+        raise InvalidInput(problems)
+    own = [path.name, *([rules.rubric] if rules.rubric.endswith(".toml") else [])]
+    rubric = load_rubric(path.parent / rules.rubric if own[1:] else rules.rubric)
+    held = {name: file_bytes(path.parent / name, name) for name in own}
+    return _Chosen(path.name, rules, rubric, held)
+
+
 def _is_empty(folder: Path) -> bool:
     """Say whether nothing is in a folder but the lock of whoever is about to write."""
     results = folder / "results"
@@ -83,17 +119,14 @@ def _is_empty(folder: Path) -> bool:
     return not results.exists() or set(results.iterdir()) <= {results / LOCK}
 
 
-def _starter(rules: Protocol) -> dict[str, bytes]:
+def _starter(chosen: _Chosen) -> dict[str, bytes]:
     """Read the invented files that go with a protocol, by their place in the study."""
-    known = _in_order(files("medassay") / "data" / _STARTERS)
-    # The subtasks of a shared task begin alike: archehr, archehr2026-st1.
-    own = [one for one in known if rules.name.startswith(one.name)]
-    (root,) = own or [one for one in known if one.name == _PLAIN]
+    root = files("medassay") / "data" / STARTERS / (chosen.rules.starter or _PLAIN)
     contents = {one.name: one.read_bytes() for one in _in_order(root) if one.is_file()}
     for one in _in_order(root / "answers"):
         contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()
     if _JUDGEMENTS not in contents:
-        contents[_JUDGEMENTS] = csv_bytes(JUDGEMENT_COLUMNS, _judgements(rules.rubric, contents))
+        contents[_JUDGEMENTS] = csv_bytes(JUDGEMENT_COLUMNS, _judgements(chosen.rubric, contents))
     return contents
 
 
@@ -110,7 +143,9 @@ def _synthetic_note(about: str, *, empty: bool, synthetic: bool) -> str:
     return "# synthetic = true           # prints a banner on every page and figure\n"
 
 
-def _settings(rules: Protocol, title: str, note: str) -> str:
+def _settings(chosen: _Chosen, title: str, note: str) -> str:
+    rules = chosen.rules
+
     def listed(words: list[str]) -> str:
         return ", ".join(f'"{word}"' for word in words)
 
@@ -120,9 +155,9 @@ def _settings(rules: Protocol, title: str, note: str) -> str:
         title=title.replace("\\", "").replace('"', "'"),
         synthetic=note,
         protocols=", ".join(protocol_names()),
-        protocol=rules.name,
+        protocol=chosen.name,
         rubric=rules.rubric,
-        dimensions=listed([dimension.id for dimension in load_rubric(rules.rubric).dimensions]),
+        dimensions=listed(list(chosen.rubric.ids)),
         metrics=metrics,
         agreement=listed(rules.agreement),
         consensus=listed(rules.consensus),
@@ -131,10 +166,9 @@ def _settings(rules: Protocol, title: str, note: str) -> str:
     )
 
 
-def _judgements(rubric: str, contents: Mapping[str, bytes]) -> list[list[str]]:
+def _judgements(rubric: Rubric, contents: Mapping[str, bytes]) -> list[list[str]]:
     """Give every answer a label by every rater, walking through the labels of each scale."""
     rows = []
-    dimensions = load_rubric(rubric).dimensions
     answered = [
         (name.removeprefix(_ANSWERS).removesuffix(".jsonl"), str(json.loads(line)["case"]))
         for name, content in contents.items()
@@ -143,7 +177,7 @@ def _judgements(rubric: str, contents: Mapping[str, bytes]) -> list[list[str]]:
     ]
     for turn, rater in enumerate(_RATERS):
         for place, (system, case) in enumerate(answered):
-            for dimension in dimensions:
+            for dimension in rubric.dimensions:
                 label = dimension.labels[(place + turn * (place % 2)) % len(dimension.labels)].label
                 filled = {
                     "rater": rater,

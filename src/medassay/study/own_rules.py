@@ -1,6 +1,6 @@
 """A study's own files of rules, in the place of those that ship."""
 
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 from medassay.error_analysis import ConditionGroups, condition_groups, read_condition_groups
@@ -8,6 +8,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.metrics import check_rules
 from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
+from medassay.study.own_files import outside_problem
 from medassay.tables import file_bytes, is_there
 
 __all__ = ["groups_of", "own_rules", "rule_folders", "rule_problems"]
@@ -46,11 +47,9 @@ def rule_problems(folder: Path, config: StudyConfig) -> list[Problem]:
     """Say what is wrong with the study's own rules: no such file in it, or the file's faults."""
     problems: list[Problem] = []
     for about, file in own_rules(config).items():
-        inside = PurePosixPath(file)
-        if inside.is_absolute() or ".." in inside.parts:
-            hint = "Copy it beside study.toml, so that the study is whole by itself."
-            must = "name a file of the study"
-            problems.append(Problem(STUDY_FILE, must, f'"{file}"', hint, None, _KEYS[about]))
+        outside = outside_problem(folder, file, _KEYS[about])
+        if outside is not None:
+            problems.append(outside)
             continue
         if not is_there(folder / file):
             must = "name a file that exists"

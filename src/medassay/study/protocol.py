@@ -1,16 +1,42 @@
 """A protocol: a named way of evaluating, with its source, kept as a data file."""
 
+import re
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from medassay.errors import UnknownName
-from medassay.study.boards import Board
+from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.plugins import offered_file, offered_names, taken_names
+from medassay.study.boards import Board, SourceName
 from medassay.tables import read_toml, wrong
 
-__all__ = ["ConfidenceRule", "PaperRule", "Protocol", "load_protocol", "protocol_names"]
+__all__ = [
+    "ConfidenceRule",
+    "FigureRow",
+    "PaperRule",
+    "Protocol",
+    "load_protocol",
+    "offered_by",
+    "protocol_names",
+    "protocol_of_system",
+    "protocol_plugin_problems",
+    "shipped_protocols",
+]
+
+_GROUP: Final = "medassay.protocols"
+"""The entry point group under which a package offers protocols: TOML files, each by its name."""
+_WHAT: Final = "protocol"
+_NAME: Final = re.compile(r"\w[\w.-]*")
+
+
+def _as_name(value: str) -> str:
+    """Keep out what could be taken for a file."""
+    if not _NAME.fullmatch(value) or value.endswith(".toml"):
+        must = "be one word of letters, digits, dots and hyphens that does not end in .toml"
+        raise wrong(must, f'"{value}"')
+    return value
 
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -53,6 +79,21 @@ class PaperRule(BaseModel):
     bands: str
 
 
+class FigureRow(BaseModel):
+    """A row of the paper's Figure 1 that is there though a study has no such metric.
+
+    Attributes:
+        metric: The metric, with the one argument that tells its rows apart; a metric of a study
+            that has the argument is this row's, whatever else its name holds.
+        title: What the figure calls it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    metric: SourceName
+    title: str
+
+
 class Protocol(BaseModel):
     """What a study does unless its study.toml says otherwise.
 
@@ -72,51 +113,115 @@ class Protocol(BaseModel):
         confidence: How confidence in words is held beside the experts'; None for most protocols.
         paper: What its source wants told in a paper; None for most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
+        figure_rows: Rows that Figure 1 of the paper has in any study; none for most protocols.
+        tells_safety: Whether the findings tell the safety score whatever was found, because its
+            source has one.
+        reference_system: The reference system that its source describes: `medassay answer` makes
+            new studies by this protocol.
+        starter: Which invented files `medassay new` begins with; the plainest if not given.
         analyses: An analysis to whether it is run; what is not named runs unless it takes long.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
-    title: str
-    source: str
-    description: str
-    rubric: str
+    name: Annotated[str, AfterValidator(_as_name)]
+    title: Annotated[str, Field(min_length=1)]
+    source: str = ""
+    description: str = ""
+    rubric: Annotated[str, Field(min_length=1)]
     metrics: list[str]
-    agreement: list[str]
-    consensus: list[str]
-    rank_by: str
-    rank_cases: Literal["all", "judged-everywhere"]
+    agreement: Annotated[list[str], Field(min_length=1)]
+    consensus: Annotated[list[str], Field(min_length=1)]
+    rank_by: SourceName
+    rank_cases: Literal["all", "judged-everywhere"] = "all"
     descriptive: bool = False
     confidence: ConfidenceRule | None = None
     paper: PaperRule | None = None
     boards: tuple[Board, ...] = ()
+    figure_rows: tuple[FigureRow, ...] = ()
+    tells_safety: bool = False
+    reference_system: Literal["", "tfidf"] = ""
+    starter: str = ""
     analyses: dict[str, bool] = {}
 
 
-def protocol_names() -> list[str]:
+@cache
+def shipped_protocols() -> tuple[str, ...]:
     """List the protocols that ship with medassay.
 
     Example:
-        >>> [name for name in protocol_names() if "2026" not in name]
+        >>> [name for name in shipped_protocols() if "2026" not in name]
         ['archehr', 'clinical-mcq', 'environmental-health', 'med-gpt', 'ratings', 'summaries']
     """
     folder = files("medassay") / "data" / "protocols"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir()))
 
 
-@cache
+def protocol_names() -> list[str]:
+    """List the protocols that can be asked for by name: ours, and those that packages offer."""
+    return sorted({*shipped_protocols(), *offered_names(_GROUP, _WHAT)})
+
+
+def protocol_plugin_problems() -> tuple[Problem, ...]:
+    """Load what packages offer, and say of each misfit what is wrong with it."""
+    shipped = shipped_protocols()
+    problems = [*taken_names(_GROUP, _WHAT, shipped)]
+    for name in offered_names(_GROUP, _WHAT):
+        if name not in shipped:
+            try:
+                load_protocol(name)
+            except InvalidInput as error:
+                problems += error.problems
+    return tuple(problems)
+
+
 def load_protocol(name: str) -> Protocol:
-    """Read a protocol by its name.
+    """Read a protocol by its name: ours, or one that a package offers.
 
     Raises:
         UnknownName: There is no such protocol.
+        InvalidInput: A package offers it, and it cannot be read or does not hold together.
 
     Example:
         >>> load_protocol("archehr").consensus
         ['label_sum', 'mace', 'mean']
     """
-    if name not in protocol_names():
-        raise UnknownName("protocol", name, protocol_names())
+    return _shipped(name) if name in shipped_protocols() else _offered(name)[0]
+
+
+def protocol_of_system(system: str) -> Protocol:
+    """Give the protocol that ships whose source describes a reference system.
+
+    Example:
+        >>> protocol_of_system("tfidf").confidence is not None
+        True
+    """
+    shipped = map(load_protocol, shipped_protocols())
+    return next(one for one in shipped if one.reference_system == system)
+
+
+def offered_by(name: str) -> str:
+    """Say of a package's protocol what messages call it; empty where it ships with medassay."""
+    return "" if name in shipped_protocols() else _offered(name)[1]
+
+
+@cache
+def _shipped(name: str) -> Protocol:
     file = f"{name}.toml"
     return read_toml(Protocol, (files("medassay") / "data" / "protocols" / file).read_bytes(), file)
+
+
+def _offered(name: str) -> tuple[Protocol, str]:
+    found = offered_file(_GROUP, _WHAT, name)
+    if found is None:
+        raise UnknownName(_WHAT, name, protocol_names())
+    protocol, problems = read_toml(Protocol, found.content, found.about), []
+    if protocol.name != name:
+        must, hint = f'be called "{name}", as it is offered', "Update or uninstall that package."
+        problems = [Problem(found.about, must, f'"{protocol.name}"', hint, None, "name")]
+    if protocol.rubric.endswith(".toml"):
+        must, hint = "name a rubric", "A package offers its own as one of medassay.rubrics."
+        problems += [Problem(found.about, must, f'"{protocol.rubric}"', hint, None, "rubric")]
+    if problems:
+        raise InvalidInput(problems)
+    return protocol, found.about

@@ -13,14 +13,16 @@ from typing import Any
 
 import pytest
 
-from medassay.analyses.results import Results
+from medassay.analyses.results import FigureRowInfo, Results
 from medassay.analyses.results.records import Records
 from medassay.report.figures import FORMATS
 from medassay.report.latex import PACKAGES, SIGNS, escaped
 from medassay.report.paper import Item, paper_items, write_paper
 from medassay.report.paper.rated_tables import table_1
 from medassay.report.paper.rows import figure_rows
+from medassay.study import load_protocol
 
+WANTED = [FigureRowInfo(**one.model_dump()) for one in load_protocol("archehr").figure_rows]
 ALL = ["Figure 1", "Figure 2", "Figure 3", "Table 1", "Table 2", "Table 3", "Table 4", "Table S1"]
 
 
@@ -211,7 +213,7 @@ def test_what_a_study_lacks_is_said_with_what_it_needs(
 def test_each_row_of_the_paper_is_drawn_with_a_tau_or_with_its_reason(
     make_results: Callable[..., Results], whole: Results
 ) -> None:
-    study = whole.study.model_copy(update={"protocol": "archehr"})
+    study = whole.study.model_copy(update={"figure_rows": WANTED})
     left_out = [{"metrics": ["bleu(ref=human)"], "lacks": "the model m", "install": ""}]
     without = [c for c in whole.correlations if c.metric != "bleu(ref=human)"]
     lacking = whole.model_copy(
@@ -247,7 +249,7 @@ def test_an_import_takes_its_metrics_row_and_names_its_file(whole: Results, name
     taus = [c for c in whole.correlations if c.metric == "bleu(ref=human)"]
     results = whole.model_copy(
         update={
-            "study": whole.study.model_copy(update={"protocol": "archehr"}),
+            "study": whole.study.model_copy(update={"figure_rows": WANTED}),
             "sources": [*whole.sources, *there, imported],
             "correlations": [
                 *whole.correlations, *(c.model_copy(update={"metric": name}) for c in taus)

@@ -33,6 +33,7 @@ from medassay.analyses.results.metric import (
 from medassay.analyses.results.overview import (
     Counts,
     DimensionResult,
+    FigureRowInfo,
     LabelInfo,
     RunInfo,
     StudyInfo,
@@ -78,6 +79,7 @@ __all__ = [
     "Counts",
     "DimensionResult",
     "ErrorDetail",
+    "FigureRowInfo",
     "JudgeResult",
     "JudgedBy",
     "JudgementResult",

@@ -2,12 +2,15 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from medassay.marks import DesignName, SystemName, Words
 from medassay.marks.plain import Plain
 
 __all__ = [
     "Counts",
     "DimensionResult",
+    "FigureRowInfo",
     "LabelInfo",
     "RunInfo",
     "StudyInfo",
@@ -30,6 +33,13 @@ class Counts(Plain, infers=False):
     preferences: int
 
 
+class FigureRowInfo(Plain, infers=False):
+    """A row that the protocol wants in Figure 1 of the paper, in any study."""
+
+    metric: DesignName
+    title: DesignName
+
+
 class StudyInfo(Plain, infers=False):
     """What was evaluated."""
 
@@ -49,6 +59,10 @@ class StudyInfo(Plain, infers=False):
     """How people who rate are called."""
     sealed: bool = False
     """What they may not show is taken out."""
+    tells_safety: bool = False
+    """The protocol's source has a safety score: the findings tell it whatever was found."""
+    figure_rows: list[FigureRowInfo] = Field(default_factory=list)
+    """Rows of Figure 1 of the paper that are there whatever metrics the study has."""
     wording: DesignName = ""
     """What of the rubric is not its source's own words."""
     counts: Counts

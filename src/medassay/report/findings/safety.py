@@ -16,8 +16,6 @@ from medassay.report.tables import (
 
 __all__ = ["basis", "sentence"]
 
-_ABOUT_SAFETY: Final = "clinical-mcq"
-"""The protocol whose source has a safety score: it is told there whatever was found."""
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
 
@@ -46,7 +44,7 @@ def _has_news(results: Results) -> bool:
     if results.safety is None:
         return False
     found = any(one.flagged or one.dangerous_of for one in results.safety.systems)
-    return found or results.study.protocol == _ABOUT_SAFETY
+    return found or results.study.tells_safety
 
 
 def _listed(

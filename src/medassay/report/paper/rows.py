@@ -22,30 +22,6 @@ KINDS: Final = {
 }
 """Kind of metric to its colour and its shape."""
 _SEMANTIC: Final = ("bertscore", "alignscore", "medcon")
-_PROTOCOL: Final = "archehr"
-_CITATIONS: Final = {
-    "citation_precision": "Citation precision",
-    "citation_recall": "Citation recall",
-    "citation_f1": "Citation F1",
-}
-_RELEVANCE: Final = {
-    "bleu": "BLEU",
-    "rouge1": "ROUGE-1",
-    "rouge2": "ROUGE-2",
-    "rougeL": "ROUGE-L",
-    "rougeLsum": "ROUGE-Lsum",
-    "sari": "SARI",
-    "bertscore_f1": "BERTScore F1",
-    "alignscore": "AlignScore",
-    "medcon": "MEDCON",
-}
-_PAPER: Final = {
-    **{(name, "gold", gold): f"{title} ({gold})"
-       for name, title in _CITATIONS.items() for gold in ("strict", "lenient")},
-    **{(name, "ref", ref): f"{title} ({ref})"
-       for name, title in _RELEVANCE.items() for ref in ("human", "note")},
-}  # fmt: skip
-"""The paper's own rows: metric, and the one argument that tells two rows apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +77,8 @@ def figure_rows(
 ) -> list[FigureRow]:
     """Give the rows: kinds together, within them by tau of the first column, those without last.
 
-    In a study by the paper's protocol each row of the paper is there, with a tau or with the reason
-    why there is none. Of other metrics those have a row that have a tau.
+    Each row that the protocol wants is there, with a tau or with the reason why there is none. Of
+    other metrics those have a row that have a tau.
     """
     first = next(iter(dict.fromkeys(c.dimension for c in found)))
     tau = {c.metric: c.tau for c in found if (c.dimension, c.method) == (first, methods[0])}
@@ -121,17 +97,16 @@ def figure_rows(
         elif source.kind != "consensus" and kind not in {"Other", "Controls"}:
             why = _reason(results, source)
             rows.append(FigureRow(kind, source.name, short(names, source.name), why))
-    if results.study.protocol == _PROTOCOL:
-        there = {_paper_row(one.name) for one in results.sources if one.kind == "metric"}
-        there |= {_paper_row(one.stands_for) for one in results.sources if one.stands_for}
-        rows += [
-            FigureRow(
-                kind_of(f"{name}({key}={value})", control=False), "", label,
-                "not among the study's metrics",
-            )
-            for (name, key, value), label in _PAPER.items()
-            if (name, key, value) not in there
-        ]  # fmt: skip
+    there = [Name.parse(one.name) for one in results.sources if one.kind == "metric"]
+    there += [Name.parse(one.stands_for) for one in results.sources if one.stands_for]
+    rows += [
+        FigureRow(
+            kind_of(wanted.metric, control=False), "", wanted.title,
+            "not among the study's metrics",
+        )
+        for wanted in results.study.figure_rows
+        if not any(_is_of(one, Name.parse(wanted.metric)) for one in there)
+    ]  # fmt: skip
     times = Counter(row.label for row in rows)
     rows = [
         replace(row, label=names.of_source(row.metric)) if times[row.label] > 1 else row
@@ -146,13 +121,9 @@ def figure_rows(
     return sorted(rows, key=place)
 
 
-def _paper_row(source: str) -> tuple[str, str, str]:
-    name = Name.parse(source)
-    for key in ("gold", "ref"):
-        value = name.get(key)
-        if (name.base, key, value) in _PAPER:
-            return name.base, key, value or ""
-    return source, "", ""
+def _is_of(metric: Name, wanted: Name) -> bool:
+    """Say whether a metric is a row's: of its base, with its arguments among others."""
+    return metric.base == wanted.base and set(wanted.arguments) <= set(metric.arguments)
 
 
 def _reason(results: Results, source: SourceResult) -> str:

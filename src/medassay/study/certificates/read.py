@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
@@ -13,6 +13,7 @@ from medassay.study.certificates.fingerprint import DomainPrint, JudgeIdentity, 
 from medassay.study.certificates.record import JudgeDimensionResult, StandingOfCertificate
 from medassay.study.config import StudyConfig
 from medassay.study.files import CERTIFICATES, STUDY_FILE
+from medassay.study.own_files import outside_problem
 from medassay.tables import file_bytes
 
 __all__ = ["Judges", "certificate_files", "model_raters", "read_judges"]
@@ -204,11 +205,7 @@ def _stranger(name: str, kinds: Mapping[str, str]) -> Problem | None:
 def _prompt(folder: Path, name: str, prompt: str) -> str:
     if not prompt:
         return ""
-    inside = PurePosixPath(prompt)
-    if inside.is_absolute() or ".." in inside.parts:
-        hint = "Copy it beside study.toml, so that the study is whole by itself."
-        must = "name a file of the study"
-        raise InvalidInput(
-            Problem(STUDY_FILE, must, f'"{prompt}"', hint, None, f"judges.{name}.prompt")
-        )
+    outside = outside_problem(folder, prompt, f"judges.{name}.prompt")
+    if outside is not None:
+        raise InvalidInput(outside)
     return hashlib.sha256(file_bytes(folder / prompt, prompt)).hexdigest()

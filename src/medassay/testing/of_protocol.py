@@ -1,0 +1,90 @@
+"""Try a protocol on a study of its own making, as ours are tried."""
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from medassay.analyses import Results, check_analyses, run_study
+from medassay.scores import Name
+from medassay.study import Study, new_study, open_run, summarise
+from medassay.study.own_protocol import own_protocol
+from medassay.study.protocol_checks import protocol_problems
+from medassay.testing.hold import hold
+
+__all__ = ["check_protocol"]
+
+_WHAT: Final = "a protocol"
+_REPLICATES: Final = "\n[run]\nreplicates = 100\n"
+_INSTALLED: Final = "the protocol"
+
+
+def check_protocol(protocol: Path | str, study: Path | str | None = None) -> str:
+    """Does a protocol hold to what every protocol of medassay holds to?
+
+    A new study is made by it, as `medassay new` makes one, and run. The columns that it ranks by,
+    every dimension and every metric must have something in it.
+
+    Args:
+        protocol: The name of one that is installed, or a TOML file.
+        study: A study by this protocol, in place of the invented one: where its metrics read what
+            no invented file holds. A copy of it is run.
+
+    Returns:
+        What the run computed, a line a metric: how many cases and answers it could read.
+
+    Raises:
+        AssertionError: What is wrong, in a sentence.
+        InvalidInput: It cannot be read, or names what is not there; every problem is named.
+        UnknownName: No protocol of this name is installed.
+    """
+    with TemporaryDirectory() as around:
+        folder = Path(around) / "study"
+        if study is None:
+            new_study(folder, str(protocol))
+            with (folder / "study.toml").open("a", encoding="utf-8") as settings:
+                settings.write(_REPLICATES)
+        else:
+            shutil.copytree(study, folder, ignore=shutil.ignore_patterns("results"))
+        opened = Study.open(folder)
+        rules, file = opened.config.whole_protocol, opened.config.protocol_file
+        problems = protocol_problems(folder, rules, file or _INSTALLED)
+        hold(not problems, _WHAT, "name what is there", "; ".join(map(str, problems)))
+        asked = _name_of(protocol)
+        of = "be found under its own name" if study is None else "be what the study is by"
+        hold(rules.name == asked, _WHAT, of, rules.name)
+        hold(rules.description.strip(), _WHAT, "say what is done, in a sentence or two", "nothing")
+        check_analyses(opened)
+        metrics = summarise(opened).metrics
+        lacking = [one.metric for one in metrics if not (one.cases_ready and one.answers_ready)]
+        hold(not lacking, _WHAT, "name metrics that find what they read", ", ".join(lacking))
+        _hold(opened, run_study(open_run(folder))[0])
+    return "\n".join(
+        f"{one.metric}: {one.cases_ready} cases, {one.answers_ready} answers" for one in metrics
+    )
+
+
+def _name_of(protocol: Path | str) -> str:
+    path = Path(protocol)
+    if path.suffix != ".toml":
+        return str(protocol)
+    return own_protocol(path.parent, path.name).name
+
+
+def _hold(study: Study, results: Results) -> None:
+    rules = study.config.rules
+    hold(results.study.protocol == rules.name, _WHAT, "be the report's", results.study.protocol)
+    hold(results.primary == rules.rank_by, _WHAT, f"rank by {rules.rank_by}", results.primary)
+    judged = set(study.judgements.current()["dimension"])
+    silent = [one for one in study.rubric.ids if one not in judged]
+    hold(not silent, _WHAT, "have labels of every dimension", f"none of {', '.join(silent)}")
+    if results.study.descriptive:
+        of = Name.parse(rules.rank_by).get("dimension")
+        by = {one.system for one in results.summaries if one.name == of and one.n}
+    else:
+        by = {one.system for one in results.standings if one.mean is not None}
+    lacks = sorted(set(study.systems) - by)
+    hold(not lacks, _WHAT, f"rank every system by {rules.rank_by}", f"none of {', '.join(lacks)}")
+    boards = {one.name for one in results.boards}
+    lost = [one.name for one in rules.boards if one.name not in boards]
+    hold(not lost, _WHAT, "have each of its leaderboards in the report", ", ".join(lost))

@@ -1,0 +1,51 @@
+"""Hold a rubric to what ours are held to."""
+
+from pathlib import Path
+from typing import Final
+
+from medassay.judgements import Rubric, load_rubric, rubric_gaps
+from medassay.judgements.load import shipped_rubrics
+from medassay.testing.hold import hold
+
+__all__ = ["check_rubric"]
+
+_WHAT: Final = "a rubric"
+
+
+def check_rubric(rubric: Path | str) -> str:
+    """Does a rubric hold to what every rubric of medassay holds to?
+
+    A rater sees its questions, labels and descriptions and nothing else, and a reader must know
+    whose words they are.
+
+    Args:
+        rubric: The name of one that is installed, or a TOML file.
+
+    Returns:
+        What raters or analyses will miss though nothing is wrong, a line each; empty for nothing.
+
+    Raises:
+        AssertionError: What is wrong, in a sentence.
+        InvalidInput: The file cannot be read, or does not hold together; every problem is named.
+        UnknownName: No rubric of this name is installed.
+    """
+    found = load_rubric(rubric)
+    _named(found, rubric)
+    for one in found.dimensions:
+        silent = [label.label for label in one.labels if not label.description.strip()]
+        hold(not silent, _WHAT, f"describe each label of {one.id}", f"none of {', '.join(silent)}")
+    titles = [one.title.strip() for one in found.dimensions]
+    own = len({one for one in titles if one}) == len(titles)
+    hold(own, _WHAT, "have a title of its own for each dimension", ", ".join(titles))
+    said = bool(found.wording.strip())
+    whose = "say whose wording it is where it has a source, and only there (wording)"
+    hold(said == bool(found.source.strip()), _WHAT, whose, found.wording or "none")
+    return "\n".join(rubric_gaps(found))
+
+
+def _named(found: Rubric, asked: Path | str) -> None:
+    if isinstance(asked, str) and not asked.endswith(".toml"):
+        hold(found.name == asked, _WHAT, "be found under its own name", found.name)
+    else:
+        taken = f"have a name that no rubric of medassay has ({', '.join(shipped_rubrics())})"
+        hold(found.name not in shipped_rubrics(), _WHAT, taken, found.name)
