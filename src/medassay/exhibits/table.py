@@ -118,6 +118,7 @@ class Table:
         empty: Said instead of a table without rows.
         synthetic: The data are made up; every export says so.
         figure: The figure that shows the same, by its id; empty for none.
+        number: Its number in the report, the same in every form; 0 where it stands alone.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Table:
     empty: str = ""
     synthetic: bool = False
     figure: str = ""
+    number: int = 0
     groups: tuple[tuple[str, str, tuple[Row, ...]], ...] = field(init=False)
     """Heading, sentence and rows of each group, in order."""
 

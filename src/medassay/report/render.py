@@ -7,12 +7,12 @@ from typing import Final, Literal, get_args
 
 from medassay.analyses.results import Results
 from medassay.report.clinical_json import clinical_files
+from medassay.report.contents import tables_of
 from medassay.report.figures import FORMATS, Picture, draw, figure_bytes
 from medassay.report.forms import Document, Drawn, latex_files, markdown, workbook
 from medassay.report.page import page
 from medassay.report.pictures import Shown
 from medassay.report.privacy import guarded
-from medassay.report.prose import tables_of
 from medassay.report.store import report_json
 from medassay.report.tables import SYNTHETIC, Table, table_csv, table_markdown
 from medassay.report.whose import Whose

@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from medassay.analyses.results import Results
 from medassay.report import FORMS, render
+from medassay.report.contents import tables_of
 from medassay.report.latex import escaped
-from medassay.report.prose.found import tables_of
 from medassay.report.tables import SYNTHETIC
 
 NASTY = (

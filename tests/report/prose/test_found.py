@@ -13,10 +13,10 @@ from medassay.analyses.results import Results
 from medassay.exchange.environmental_health import take_environmental_health
 from medassay.exchange.med_gpt import take_med_gpt
 from medassay.report import read_results
+from medassay.report.contents import tables_of
 from medassay.report.names import Names
 from medassay.report.privacy import guarded
 from medassay.report.prose import SOFTWARE, Statement, found_statements, methods_statements
-from medassay.report.prose.found import tables_of
 from medassay.report.store import report_json
 from medassay.report.tables import Table
 from medassay.study import new_study, open_run, protocol_names

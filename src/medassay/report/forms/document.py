@@ -1,10 +1,11 @@
-"""A run laid out as a paper: paragraphs, tables that they rest on, further tables, references."""
+"""A run laid out as a paper: paragraphs, tables, references."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from medassay.analyses.results import Results
+from medassay.report.contents import tables_of
 from medassay.report.privacy import guarded
 from medassay.report.prose import (
     Reference,
@@ -12,14 +13,11 @@ from medassay.report.prose import (
     found_statements,
     methods_statements,
     references,
-    tables_of,
 )
 from medassay.report.tables import Table
 
 __all__ = ["Document", "Drawn"]
 
-_MAIN_ROWS: Final = 40
-"""A longer table is a further one, even where a paragraph rests on it."""
 _MOST_ROWS: Final = 300
 """A longer table is a file of its own only: nobody reads it on paper."""
 
@@ -49,8 +47,7 @@ class Document:
         results: The run, without the texts that its study keeps to itself.
         methods: What was done.
         found: What was found.
-        main: Tables that the results rest on.
-        further: The other tables, numbered S1, S2, ...
+        tables: Those that fit on paper, numbered as on the page.
         files: Tables too long for paper.
         empty: Tables without rows: each says why.
         references: What to cite.
@@ -60,8 +57,7 @@ class Document:
     results: Results
     methods: tuple[Statement, ...]
     found: tuple[Statement, ...]
-    main: tuple[Table, ...]
-    further: tuple[Table, ...]
+    tables: tuple[Table, ...]
     files: tuple[Table, ...]
     empty: tuple[Table, ...]
     references: tuple[Reference, ...]
@@ -73,17 +69,13 @@ class Document:
         results = guarded(results)
         every = tables_of(results) if tables is None else tables
         found = tuple(found_statements(results, every))
-        there = {table.id: table for table in every if table.rows}
-        resting = dict.fromkeys(name for one in found for name in one.basis if name in there)
-        main = tuple(there[name] for name in resting if len(there[name].rows) <= _MAIN_ROWS)
-        rest = [table for table in there.values() if table not in main]
+        there = [table for table in every if table.rows]
         return cls(
             results,
             tuple(methods_statements(results)),
             found,
-            main,
-            tuple(table for table in rest if len(table.rows) <= _MOST_ROWS),
-            tuple(table for table in rest if len(table.rows) > _MOST_ROWS),
+            tuple(table for table in there if len(table.rows) <= _MOST_ROWS),
+            tuple(table for table in there if len(table.rows) > _MOST_ROWS),
             tuple(table for table in every if not table.rows),
             tuple(references(results)),
             tuple((one.name, one.signature) for one in results.sources),
@@ -91,11 +83,8 @@ class Document:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """Table id to its number: 1, 2, ... and S1, S2, ..."""
-        return {
-            **{table.id: str(at) for at, table in enumerate(self.main, start=1)},
-            **{table.id: f"S{at}" for at, table in enumerate(self.further, start=1)},
-        }
+        """Table id to its number, of the tables that fit on paper."""
+        return {table.id: str(table.number) for table in self.tables}
 
     def cited(self, statement: Statement) -> list[str]:
         """Name the tables of a statement that are printed, by their id."""

@@ -39,8 +39,7 @@ def latex_files(document: Document, figures: Sequence[Drawn]) -> dict[str, bytes
     Returns:
         Path to content.
     """
-    tables = (*document.main, *document.further)
-    files = {f"tables/{table.id}.tex": table_latex(table) for table in tables}
+    files = {f"tables/{table.id}.tex": table_latex(table) for table in document.tables}
     files["main.tex"] = _main(document, figures)
     return files
 
@@ -59,13 +58,8 @@ def _main(document: Document, figures: Sequence[Drawn]) -> bytes:
     lines += ["\\begin{thebibliography}{9}"]
     lines += [f"\\bibitem{{{one.key}}} {breakable(one.text)}" for one in document.references]
     lines += ["\\end{thebibliography}", "\\clearpage"]
-    lines += [*_figures(figures), *_inputs(document.main)]
+    lines += [*_figures(figures), *_inputs(document.tables)]
     lines += [
-        "\\clearpage",
-        "\\setcounter{table}{0}",
-        "\\renewcommand{\\thetable}{S\\arabic{table}}",
-        "\\section*{Further tables}",
-        *_inputs(document.further),
         "\\clearpage",
         *_elsewhere(document),
         "\\section*{Signatures}",
@@ -107,6 +101,8 @@ def _figures(figures: Sequence[Drawn]) -> list[str]:
 def _inputs(tables: Sequence[Table]) -> list[str]:
     lines = []
     for at, table in enumerate(tables, start=1):
+        # Numbered as on the page, whatever is not printed between two tables.
+        lines.append(f"\\setcounter{{table}}{{{table.number - 1}}}")
         lines.append(f"\\input{{tables/{table.id}.tex}}")
         if at % _FLUSH == 0:
             lines.append("\\clearpage")
@@ -115,10 +111,14 @@ def _inputs(tables: Sequence[Table]) -> list[str]:
 
 def _elsewhere(document: Document) -> list[str]:
     said = [
-        f"\\item {escaped(table.title)}: {len(table.rows)} rows, in the CSV and the workbook only."
+        f"\\item Table {table.number}. {escaped(table.title)}: {len(table.rows)} rows, "
+        "in the CSV and the workbook only."
         for table in document.files
     ]
-    said += [f"\\item {escaped(table.title)}: {escaped(table.empty)}" for table in document.empty]
+    said += [
+        f"\\item Table {table.number}. {escaped(table.title)}: {escaped(table.empty)}"
+        for table in document.empty
+    ]
     if not said:
         return []
     return ["\\section*{Not printed here}", "\\begin{itemize}", *said, "\\end{itemize}"]

@@ -28,18 +28,18 @@ def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
         lines += [f"![Figure {number}]({one.path})", ""]
         said = " ".join(as_markdown(part) for part in (f"{one.title}.", one.caption) if part)
         lines += [f"**Figure {number}.** {said}", ""]
-    for heading, tables in (("Tables", document.main), ("Further tables", document.further)):
-        if tables:
-            lines += [f"## {heading}", ""]
-            lines += [_numbered(table, document.numbers[table.id]) for table in tables]
+    if document.tables:
+        lines += ["## Tables", "", *map(_numbered, document.tables)]
     if document.files or document.empty:
         lines += ["## Not printed here", ""]
         lines += [
-            f"- {as_markdown(table.title)}: {len(table.rows)} rows, in tables/{table.id}.csv"
+            f"- Table {table.number}. {as_markdown(table.title)}: {len(table.rows)} rows, "
+            f"in tables/{table.id}.csv"
             for table in document.files
         ]
         lines += [
-            f"- {as_markdown(table.title)}: {as_markdown(table.empty)}" for table in document.empty
+            f"- Table {table.number}. {as_markdown(table.title)}: {as_markdown(table.empty)}"
+            for table in document.empty
         ]
         lines += [""]
     lines += ["## References", ""]
@@ -59,8 +59,8 @@ def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
     return " ".join(told)
 
 
-def _numbered(table: Table, number: str) -> str:
+def _numbered(table: Table) -> str:
     written = table_markdown(table).decode()
     if table.synthetic:
         written = written.replace(f"> {SYNTHETIC}\n\n", "", 1)
-    return written.replace("**", f"**Table {number}. ", 1)
+    return written.replace("**", f"**Table {table.number}. ", 1)

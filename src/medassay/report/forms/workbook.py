@@ -41,7 +41,7 @@ def workbook(document: Document) -> bytes:
     out = io.BytesIO()
     book = new_workbook(out, document.results.study.title)
     looks = _Looks(book)
-    tables = (*document.main, *document.further, *document.files)
+    tables = (*document.tables, *document.files)
     names = _sheet_names(document, tables)
     _about(book.add_worksheet("About"), document, names, looks)
     _paragraphs(book.add_worksheet("Paragraphs"), document, looks)
@@ -132,7 +132,7 @@ def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks:
     at += 1
     sheet.write_string(at, 0, "Sheet", looks.head)
     sheet.write_string(at, 1, "What it holds", looks.head)
-    titles = {t.id: t.title for t in (*document.main, *document.further, *document.files)}
+    titles = {t.id: f"Table {t.number}. {t.title}" for t in (*document.tables, *document.files)}
     for name, short in names.items():
         at += 1
         sheet.write_url(at, 0, f"internal:'{short}'!A1", string=short)
@@ -140,7 +140,7 @@ def _about(sheet: "Worksheet", document: Document, names: dict[str, str], looks:
     for table in document.empty:
         at += 1
         sheet.write_string(at, 0, "–")
-        sheet.write_string(at, 1, f"{table.title}: {table.empty}")
+        sheet.write_string(at, 1, f"Table {table.number}. {table.title}: {table.empty}")
     at += 2
     sheet.write_string(at, 0, "Source of scores", looks.head)
     sheet.write_string(at, 1, "Signature", looks.head)
@@ -181,7 +181,7 @@ def _unit(unit: str, low: float | None, high: float | None) -> str:
 
 
 def _table(sheet: "Worksheet", table: Table, units: dict[str, str], looks: _Looks) -> None:
-    sheet.write_string(0, 0, table.title, looks.title)
+    sheet.write_string(0, 0, f"Table {table.number}. {table.title}", looks.title)
     at = 1
     if table.synthetic:
         sheet.write_string(at, 0, SYNTHETIC, looks.banner)

@@ -35,6 +35,9 @@ def table_latex(table: Table) -> bytes:
         return "\n".join([*lines, f"\\paragraph{{{title}.}} {escaped(said)}", ""]).encode()
     parts = laid_out(table)
     for at, layout in enumerate(parts, start=1):
+        lines += (
+            ["\\addtocounter{table}{-1}"] if at > 1 else []
+        )  # parts of a table share its number
         part = f" (part {at} of {len(parts)})" if len(parts) > 1 else ""
         lines += _part(table, layout, part, f"-{at}" if at > 1 else "")
     return ("\n".join(lines) + "\n").encode()

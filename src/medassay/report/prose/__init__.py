@@ -6,7 +6,7 @@ no sentence says more than its interval allows.
 """
 
 from medassay.report.prose.citation import SOFTWARE, Reference, references
-from medassay.report.prose.found import found_statements, tables_of
+from medassay.report.prose.found import found_statements
 from medassay.report.prose.methods import methods_statements
 from medassay.report.prose.statement import Statement
 
@@ -17,5 +17,4 @@ __all__ = [
     "found_statements",
     "methods_statements",
     "references",
-    "tables_of",
 ]

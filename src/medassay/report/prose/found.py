@@ -4,22 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medassay.analyses.results import Results
+from medassay.report.contents import tables_of
 from medassay.report.findings import findings
-from medassay.report.objectives import described_tables
 from medassay.report.paper_words import paper_sentence
 from medassay.report.prose.cells import by_id
 from medassay.report.prose.choices import choice_statements
 from medassay.report.prose.human import human_statements
 from medassay.report.prose.statement import Statement
-from medassay.report.tables import Table, all_tables
+from medassay.report.tables import Table
 from medassay.report.whose import Whose
 
-__all__ = ["found_statements", "tables_of"]
-
-
-def tables_of(results: Results) -> list[Table]:
-    """Give every table of a report, in the order of the page."""
-    return described_tables(results) if results.study.descriptive else all_tables(results)
+__all__ = ["found_statements"]
 
 
 def found_statements(results: Results, tables: Sequence[Table] | None = None) -> list[Statement]:
