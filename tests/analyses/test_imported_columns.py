@@ -16,7 +16,7 @@ from medassay.formats import Form
 from medassay.report import findings
 from medassay.report.paper.system_table import table_s1
 from medassay.report.tables import shared_task
-from medassay.study import Study, check_meaning, find_whole_run, open_run, take_scores
+from medassay.study import Study, check_meaning, find_completed_run, open_run, take_scores
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"
 XML, KEY = PRINTED / "table4.xml", PRINTED / "table4_key_2026.json"
@@ -189,7 +189,7 @@ def test_a_run_with_an_import_is_found_again(study: Path) -> None:
     run = open_run(study)
     run_study(run)
     run.finish()
-    assert find_whole_run(study) == run.folder
+    assert find_completed_run(study) == run.folder
 
 
 def test_the_name_of_a_computed_metric_is_a_question(study: Path) -> None:

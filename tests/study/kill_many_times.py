@@ -24,7 +24,7 @@ from medassay.__main__ import main
 from medassay.cli import running  # noqa: F401 - loaded here so that no fork loads it again
 from medassay.report import read_results, render
 from medassay.study import RunLog
-from medassay.study.kept import KeptScores
+from medassay.study.score_cache import ScoreCache
 
 
 def forked(work: Callable[[], None], out: Path) -> int:
@@ -47,7 +47,7 @@ def run(folder: Path) -> None:
     """Count the kept scores, then run."""
     kept = folder / "results" / "kept"
     counts = [
-        len(KeptScores(kept, inner.name))
+        len(ScoreCache(kept, inner.name))
         for inner in (sorted(kept.iterdir()) if kept.is_dir() else [])
     ]
     sys.stdout.write(json.dumps({"kept": sum(counts)}) + "\n")

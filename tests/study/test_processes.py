@@ -15,7 +15,7 @@ from tools.synthetic_study import write_synthetic
 
 from medassay.metrics.statements import Tallies, keeping_tallies
 from medassay.study import open_run, score_study, scoring
-from medassay.study.processes import spread, usable_processes
+from medassay.study.processes import parallel_map, usable_processes
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="work is shared on Linux alone")
 METRICS = (
@@ -26,7 +26,7 @@ METRICS = (
 
 @pytest.mark.parametrize("processes", [1, 2, 5])
 def test_results_come_in_the_order_of_their_tasks(processes: int) -> None:
-    assert list(spread(lambda n: n * n, range(12), processes)) == [n * n for n in range(12)]
+    assert list(parallel_map(lambda n: n * n, range(12), processes)) == [n * n for n in range(12)]
 
 
 def test_tasks_are_done_elsewhere_and_taken_as_there_is_room() -> None:
@@ -37,7 +37,7 @@ def test_tasks_are_done_elsewhere_and_taken_as_there_is_room() -> None:
             taken.append(n)
             yield n
 
-    shared = spread(lambda _: os.getpid(), tasks(), 2)
+    shared = parallel_map(lambda _: os.getpid(), tasks(), 2)
     found = list(islice(shared, 3))
     assert os.getpid() not in found
     assert len(set(found)) == 3
@@ -54,18 +54,18 @@ def test_what_a_copy_cannot_do_is_done_here() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return n
 
-    assert list(spread(work, range(3), 2)) == [0, 1, 2]
+    assert list(parallel_map(work, range(3), 2)) == [0, 1, 2]
 
 
 def test_copies_end_with_the_process_that_made_them() -> None:
     """However it ends: a copy that lives on would hold the lock of the study."""
     starter = (
         "import os, sys, time\n"
-        "from medassay.study.processes import spread\n"
+        "from medassay.study.processes import parallel_map\n"
         "def work(n):\n"
         "    os.write(1, b'%d\\n' % os.getpid())\n"
         "    time.sleep(60)\n"
-        "list(spread(work, range(2), 2))\n"
+        "list(parallel_map(work, range(2), 2))\n"
     )
     with subprocess.Popen([sys.executable, "-c", starter], stdout=subprocess.PIPE) as started:  # noqa: S603 - our own interpreter and code
         assert started.stdout is not None
@@ -92,7 +92,7 @@ def test_an_error_is_raised_as_if_nothing_had_been_shared() -> None:
         return 1 / n
 
     with pytest.raises(ZeroDivisionError):
-        list(spread(work, [1, 0], 2))
+        list(parallel_map(work, [1, 0], 2))
     assert multiprocessing.active_children() == []
 
 

@@ -12,7 +12,7 @@ from tools.endurance import Endurance
 from tools.synthetic_study import METRICS, add_system, write_synthetic
 
 from medassay.study import Scored, Study, only_writer, open_run, score_study
-from medassay.study.kept import KeptScores
+from medassay.study.score_cache import ScoreCache
 
 ROOT = Path(__file__).parents[2]
 DRIVER = Path(__file__).with_name("kill_many_times.py")
@@ -38,7 +38,7 @@ def kept_files(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def count_kept(folder: Path) -> int:
     kept = folder / "results" / "kept"
-    return sum(len(KeptScores(kept, one.name)) for one in kept.iterdir())
+    return sum(len(ScoreCache(kept, one.name)) for one in kept.iterdir())
 
 
 @pytest.fixture

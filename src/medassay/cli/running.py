@@ -22,7 +22,7 @@ from medassay.study import (
     Checked,
     RunLog,
     check_against,
-    find_whole_run,
+    find_completed_run,
     only_writer,
     open_run,
     set_aside,
@@ -78,7 +78,7 @@ def run_and_report(
     """
     whole = None
     if not fresh:
-        whole = find_whole_run(
+        whole = find_completed_run(
             path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
         )
     if whole is not None:

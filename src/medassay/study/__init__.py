@@ -7,6 +7,7 @@ scores, and the folder of a run. Knows no analysis, and nothing of pages.
 from medassay.study.answering import Answered, answer_cases
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.check import Summary, summarise
+from medassay.study.completed_run import find_completed_run
 from medassay.study.demo import write_demo
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
@@ -28,7 +29,6 @@ from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
 from medassay.study.scales import Said
 from medassay.study.scoring import Progress, Scored, score_study
-from medassay.study.whole_run import find_whole_run
 
 __all__ = [
     "RATERS_KEY",
@@ -50,7 +50,7 @@ __all__ = [
     "answer_cases",
     "check_against",
     "check_meaning",
-    "find_whole_run",
+    "find_completed_run",
     "lacks_key",
     "left_out_now",
     "load_protocol",

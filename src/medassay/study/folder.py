@@ -28,18 +28,18 @@ from medassay.study.files import misnamed, unread, unreadable
 from medassay.study.given import given_in, given_problems
 from medassay.study.imported import Imported, read_imported
 from medassay.study.inputs import input_hashes
-from medassay.study.odd_questions import odd_questions
+from medassay.study.known_ids import KnownIds, unknown_systems
 from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
 from medassay.study.panel import count_left_out, read_raters, say_not_given
 from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.protocol_checks import own_protocol_problems
 from medassay.study.pseudonyms import Pseudonyms
+from medassay.study.question_warnings import question_warnings
 from medassay.study.rated import read_judgements, read_preferences
 from medassay.study.relevance import DocumentLabel, read_relevance
 from medassay.study.same_names import opening_problems
-from medassay.study.strangers import Known, unknown_systems
-from medassay.tables import uncollected
+from medassay.tables import gc_paused
 
 __all__ = ["Study"]
 
@@ -100,7 +100,7 @@ class Study:
         return cls.open_whole(path).private()
 
     @classmethod
-    @uncollected()
+    @gc_paused()
     def open_whole(cls, path: Path | str) -> "Study":
         """Open a study with every id, name and comment of its files, whatever its [privacy] says.
 
@@ -124,7 +124,7 @@ class Study:
         rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
         cases = found.collect(lambda: read_study_cases(folder))
         answers = found.collect(lambda: read_study_answers(folder, cases))
-        known = Known(
+        known = KnownIds(
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
         )
@@ -162,7 +162,7 @@ class Study:
         cases, overruled = with_labels(cases, relevance, answers)
         notes += overruled
         notes += [note for one in imported for note in one.notes]
-        notes += odd_questions(cases, answers)
+        notes += question_warnings(cases, answers)
         odd = [*cases.warnings, *answers.warnings, *notes]
         said = [*map(str, unread(folder)), *say_not_given(answers, judgements)]
         named = config.privacy.raters == "named"
@@ -362,9 +362,9 @@ class Study:
         return given_in(self.config.consensus, self.rubric)
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownIds:
         """Give the ids that rows may refer to."""
-        return Known(self.cases.ids, self.answers.systems)
+        return KnownIds(self.cases.ids, self.answers.systems)
 
     @cached_property
     def inputs(self) -> dict[str, str]:

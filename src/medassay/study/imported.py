@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from medassay.errors import InvalidInput, Problem
 from medassay.scores import ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, tables_in, without_padding
-from medassay.study.strangers import Known, read_known
+from medassay.study.known_ids import KnownIds, read_checked
 from medassay.tables import Sheet, file_bytes, is_there, read_record, read_sheet, read_toml, wrong
 
 __all__ = ["Imported", "Meaning", "check_meaning", "read_imported", "read_meaning"]
@@ -94,7 +94,7 @@ def check_meaning(values: Mapping[str, object], shown: str) -> Meaning:
     return meaning
 
 
-def read_imported(folder: Path, known: Known) -> tuple[Imported, ...]:
+def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
     """Read every table in a study's folder `scores`, and hold its ids against the study's.
 
     Raises:
@@ -119,14 +119,14 @@ def read_imported(folder: Path, known: Known) -> tuple[Imported, ...]:
     return tuple(found)
 
 
-def _read(path: Path, known: Known) -> Imported:
+def _read(path: Path, known: KnownIds) -> Imported:
     shown = f"{SCORES}/{path.name}"
 
     def read(sheet: Sheet) -> ScoreTable:
         return scores_from_sheet(sheet, source=path.stem)
 
     sheet = without_padding(read_sheet(path, shown))
-    table = read_known(sheet, read, known)
+    table = read_checked(sheet, read, known)
     meaning = read_meaning(path.with_suffix(".toml"), f"{SCORES}/{path.stem}.toml")
     outside = meaning.problems(table, shown)
     if outside:

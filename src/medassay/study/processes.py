@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkProcess
 from typing import Final, Generic, TypeVar
 
-__all__ = ["spread", "usable_processes"]
+__all__ = ["parallel_map", "usable_processes"]
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -35,7 +35,7 @@ def usable_processes() -> int:
     return min(_MOST, len(os.sched_getaffinity(0)))
 
 
-def spread(
+def parallel_map(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], processes: int
 ) -> Iterator[_Result]:
     """Do tasks, several at once; give their results in the order of the tasks.
@@ -51,7 +51,7 @@ def spread(
         processes: How many at once; with 1 all is done here.
 
     Example:
-        >>> list(spread(lambda word: word.upper(), ["a", "b", "c"], processes=2))
+        >>> list(parallel_map(lambda word: word.upper(), ["a", "b", "c"], processes=2))
         ['A', 'B', 'C']
     """
     waiting = iter(tasks)

@@ -13,9 +13,9 @@ from medassay.metrics.statements import Tallies, add_tallies, keeping_tallies
 from medassay.models import forget_revealing, use_models
 from medassay.scores import Reason, ScoreColumns, ScoreTable
 from medassay.study.folder import Study
-from medassay.study.kept import Expected, KeptScores
 from medassay.study.models import models_of
-from medassay.study.processes import spread, usable_processes
+from medassay.study.processes import parallel_map, usable_processes
+from medassay.study.score_cache import Expected, ScoreCache
 
 if TYPE_CHECKING:
     import polars as pl
@@ -146,9 +146,9 @@ def _scored(
     )  # fmt: skip
 
 
-def _kept(folder: Path, metric: BoundMetric, *, fresh: bool) -> KeptScores:
+def _kept(folder: Path, metric: BoundMetric, *, fresh: bool) -> ScoreCache:
     expected = Expected(*metric.range, len(metric.declaration.parts))
-    return KeptScores(folder, metric.made_by, expected, fresh=fresh)
+    return ScoreCache(folder, metric.made_by, expected, fresh=fresh)
 
 
 def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) -> None:
@@ -159,13 +159,15 @@ def _read(contents: Contents, metrics: Sequence[BoundMetric], processes: int) ->
             slice(start, start + _MOST_IN_BATCH)
             for start in range(0, len(contents), _MOST_IN_BATCH)
         )
-        contents.take(needs, spread(lambda part: contents.read(needs, part), parts, processes))
+        contents.take(
+            needs, parallel_map(lambda part: contents.read(needs, part), parts, processes)
+        )
 
 
 class _Work:
     """What one metric has to score: `stale` are the places without a kept score, in order."""
 
-    def __init__(self, metric: BoundMetric, kept: KeptScores, contents: Contents) -> None:
+    def __init__(self, metric: BoundMetric, kept: ScoreCache, contents: Contents) -> None:
         self.metric, self.kept, self.name = metric, kept, str(metric.name)
         self.keys = metric.content_keys(contents)
         self.stale = _stale(self.keys, kept)
@@ -245,7 +247,7 @@ def _compute(
             ]
         return _Found(chunk, columns, tallies, monotonic() - begun)
 
-    for found in spread(score, chunks(), processes if shared else 1):
+    for found in parallel_map(score, chunks(), processes if shared else 1):
         add_tallies(found.tallies)
         for (i, places), columns in zip(found.chunk.places.items(), found.columns, strict=True):
             works[i].keep(places, columns, quiet=quiet)
@@ -268,7 +270,7 @@ def _without_words(rows: "pl.DataFrame", metric: BoundMetric) -> "pl.DataFrame":
     )
 
 
-def _stale(keys: Sequence[str], kept: KeptScores) -> list[int]:
+def _stale(keys: Sequence[str], kept: ScoreCache) -> list[int]:
     """Give the first place of each content that has no kept score."""
     first: dict[str, int] = {}
     for i, key in enumerate(keys):

@@ -14,6 +14,7 @@ from medassay.tables.decimal_commas import with_points
 from medassay.tables.decode import decode
 from medassay.tables.file_names import file_stem, file_stems
 from medassay.tables.fold import folded, same_when_folded
+from medassay.tables.gc_paused import gc_paused
 from medassay.tables.given_names import with_shared_names
 from medassay.tables.good_lines import read_good_lines
 from medassay.tables.guard import guarded, guarded_cell, is_formula_like, unguarded
@@ -28,7 +29,6 @@ from medassay.tables.sheet import Sheet
 from medassay.tables.strict_json import json_fault, parse_widely
 from medassay.tables.strict_toml import parse_toml
 from medassay.tables.toml import read_toml
-from medassay.tables.uncollected import uncollected
 from medassay.tables.visible import hidden_signs, holds_halves, printable, visible
 from medassay.tables.workbook import WORKBOOK, sheet_of_page
 from medassay.tables.workbooks import Page, cell_name
@@ -58,6 +58,7 @@ __all__ = [
     "finite",
     "folded",
     "folder_problem",
+    "gc_paused",
     "guarded",
     "guarded_cell",
     "hidden_signs",
@@ -85,7 +86,6 @@ __all__ = [
     "same_when_folded",
     "sheet_of_page",
     "staying_inside",
-    "uncollected",
     "unguarded",
     "visible",
     "with_points",

@@ -11,7 +11,7 @@ from medassay.models import ModelSetup, use_models
 from medassay.models.concepts import missing_sources, open_vocabulary, vocabulary_facts
 from medassay.models.concepts import open as opening
 from medassay.models.concepts.build import build
-from medassay.models.concepts.kept import read_kept
+from medassay.models.concepts.cache import read_kept
 from medassay.models.concepts.merge import Merged
 from medassay.scores import Reason, Unscored
 

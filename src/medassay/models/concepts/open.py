@@ -7,7 +7,7 @@ from typing import Final
 
 from medassay.errors import Problem
 from medassay.models.concepts.build import RULES, build
-from medassay.models.concepts.kept import read_kept, write_kept
+from medassay.models.concepts.cache import read_kept, write_kept
 from medassay.models.concepts.names import everyday_words, list_files
 from medassay.models.concepts.sources import FoundSource, found_sources, missing_sources
 from medassay.models.concepts.vocabulary import Vocabulary

@@ -17,8 +17,8 @@ from medassay.study.import_plan import check_import
 from medassay.study.imported import Imported, Meaning
 from medassay.study.intake.known_raters import rater_problems
 from medassay.study.intake.said_twice import refuse_contradictions, said_once
+from medassay.study.known_ids import read_checked
 from medassay.study.stand_ins import as_declared
-from medassay.study.strangers import read_known
 from medassay.tables import (
     WORKBOOK,
     Sheet,
@@ -83,7 +83,7 @@ def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Take
     Raises:
         InvalidInput: Every problem of the rows.
     """
-    frame = read_known(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
+    frame = read_checked(sheet, lambda rows: Judgements.checked(rows, study.rubric), study.known)
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
     if dry_run:
@@ -98,7 +98,7 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
         InvalidInput: Every problem of the table.
     """
     sheet = without_padding(read_tidy(file, columns))
-    frame = read_known(sheet, Preferences.checked, study.known)
+    frame = read_checked(sheet, Preferences.checked, study.known)
     new, known, notes = _new_rows(study, study.preferences_on_file.frame, frame, sheet)
     both = study.preferences_on_file.append(Preferences(new))
     return _write(study, both, new.height, known, notes)
@@ -140,7 +140,7 @@ def add_scores(
     """
     study.require_whole()
     called = _called(sheet, file, name)
-    table = read_known(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
+    table = read_checked(sheet, lambda rows: scores_from_sheet(rows, source=called), study.known)
     methods = {method.name for method in consensus_methods()}
     joint = [source for source in table.sources if Name.parse(source).base in methods]
     if joint:

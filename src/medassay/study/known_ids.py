@@ -8,14 +8,14 @@ from medassay.errors import InvalidInput, Problem, nearest
 from medassay.study.files import STUDY_FILE
 from medassay.tables import Sheet
 
-__all__ = ["Known", "read_known", "strangers", "unknown_systems"]
+__all__ = ["KnownIds", "read_checked", "unknown_ids", "unknown_systems"]
 
 _SYSTEMS: Final = ("system", "system_a", "system_b")
 _Table = TypeVar("_Table")
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownIds:
     """The ids that rows may refer to.
 
     Attributes:
@@ -28,13 +28,13 @@ class Known:
     systems: Collection[str]
 
 
-def read_known(sheet: Sheet, read: Callable[[Sheet], _Table], known: Known) -> _Table:
+def read_checked(sheet: Sheet, read: Callable[[Sheet], _Table], known: KnownIds) -> _Table:
     """Read a sheet and hold its ids against those of the study.
 
     Raises:
         InvalidInput: Everything that is wrong with the sheet, unknown ids included.
     """
-    strange = strangers(sheet, known)
+    strange = unknown_ids(sheet, known)
     try:
         table = read(sheet)
     except InvalidInput as error:
@@ -44,7 +44,7 @@ def read_known(sheet: Sheet, read: Callable[[Sheet], _Table], known: Known) -> _
     return table
 
 
-def strangers(sheet: Sheet, known: Known) -> list[Problem]:
+def unknown_ids(sheet: Sheet, known: KnownIds) -> list[Problem]:
     """Name each unknown id once, with the first row that it stands in."""
     problems = []
     if known.cases is not None:

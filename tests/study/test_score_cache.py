@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from medassay.scores import Reason, Score, ScoreColumns, Unscored
-from medassay.study.kept import Expected, KeptScores
+from medassay.study.score_cache import Expected, ScoreCache
 
 SCORES: dict[str, Score | Unscored] = {
     "a": Score(0.1 + 0.2, (1.0, 2.0)),
@@ -17,17 +17,17 @@ SCORES: dict[str, Score | Unscored] = {
 }
 
 
-def keep(kept: KeptScores, scores: Mapping[str, Score | Unscored]) -> None:
+def keep(kept: ScoreCache, scores: Mapping[str, Score | Unscored]) -> None:
     kept.keep(list(scores), ScoreColumns.of(list(scores.values())).frame())
 
 
-def rows(kept: KeptScores, *keys: str) -> list[tuple[object, ...]]:
+def rows(kept: ScoreCache, *keys: str) -> list[tuple[object, ...]]:
     return kept.rows(keys).rows()
 
 
 def test_scores_come_back_bit_for_bit(tmp_path: Path) -> None:
-    keep(KeptScores(tmp_path, "0123456789abcdef"), SCORES)
-    again = KeptScores(tmp_path, "0123456789abcdef")
+    keep(ScoreCache(tmp_path, "0123456789abcdef"), SCORES)
+    again = ScoreCache(tmp_path, "0123456789abcdef")
     assert rows(again, "b", "a", "b") == [
         (None, "case_lacks", "no reference of kind human", []),
         (0.1 + 0.2, None, None, [1.0, 2.0]),
@@ -37,35 +37,35 @@ def test_scores_come_back_bit_for_bit(tmp_path: Path) -> None:
 
 
 def test_other_signatures_keep_apart(tmp_path: Path) -> None:
-    keep(KeptScores(tmp_path, "0123456789abcdef"), SCORES)
-    assert "a" not in KeptScores(tmp_path, "f123456789abcdef")
+    keep(ScoreCache(tmp_path, "0123456789abcdef"), SCORES)
+    assert "a" not in ScoreCache(tmp_path, "f123456789abcdef")
 
 
 def test_a_failure_is_tried_again(tmp_path: Path) -> None:
-    kept = KeptScores(tmp_path, "0123456789abcdef")
+    kept = ScoreCache(tmp_path, "0123456789abcdef")
     keep(kept, {"x": Unscored(Reason.FAILED, "out of memory")})
     assert "x" in kept
-    assert "x" not in KeptScores(tmp_path, "0123456789abcdef")
+    assert "x" not in ScoreCache(tmp_path, "0123456789abcdef")
 
 
 def test_a_damaged_file_is_noticed_and_not_read(tmp_path: Path) -> None:
-    keep(KeptScores(tmp_path, "0123456789abcdef"), SCORES)
+    keep(ScoreCache(tmp_path, "0123456789abcdef"), SCORES)
     (path,) = tmp_path.rglob("*.parquet")
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(bytes(content))
-    again = KeptScores(tmp_path, "0123456789abcdef")
+    again = ScoreCache(tmp_path, "0123456789abcdef")
     assert [one.file for one in again.damaged] == [str(path)]
     assert "a" not in again
     keep(again, SCORES)
-    assert "a" in KeptScores(tmp_path, "0123456789abcdef")
+    assert "a" in ScoreCache(tmp_path, "0123456789abcdef")
 
 
 def test_many_small_files_become_one(tmp_path: Path) -> None:
-    kept = KeptScores(tmp_path, "0123456789abcdef")
+    kept = ScoreCache(tmp_path, "0123456789abcdef")
     for number in range(70):
         keep(kept, {f"k{number}": Score(float(number))})
-    again = KeptScores(tmp_path, "0123456789abcdef")
+    again = ScoreCache(tmp_path, "0123456789abcdef")
     assert len(list(tmp_path.rglob("*.parquet"))) == 1
     assert rows(again, "k69") == [(69.0, None, None, [])]
 
@@ -114,7 +114,7 @@ def test_what_a_metric_can_give_is_believed(tmp_path: Path) -> None:
     rows = [ROW, {**ROW, "key": "l", "value": 1.0}]
     rows.append({"key": "m", "value": None, "reason": "undefined", "detail": "", "parts": []})
     forge(tmp_path, parquet(pl.DataFrame(rows, schema=SCHEMA)))
-    kept = KeptScores(tmp_path, "0123456789abcdef", FRACTION)
+    kept = ScoreCache(tmp_path, "0123456789abcdef", FRACTION)
     assert (len(kept), kept.damaged) == (3, [])
 
 
@@ -122,7 +122,7 @@ def test_what_a_metric_can_give_is_believed(tmp_path: Path) -> None:
 def test_a_name_that_fits_makes_nothing_impossible_true(tmp_path: Path, kind: str) -> None:
     rows = [{**ROW, "key": "sound"}, {**ROW, **IMPOSSIBLE[kind]}]
     path = forge(tmp_path, parquet(pl.DataFrame(rows, schema=SCHEMA)))
-    kept = KeptScores(tmp_path, "0123456789abcdef", FRACTION)
+    kept = ScoreCache(tmp_path, "0123456789abcdef", FRACTION)
     assert len(kept) == 0  # nothing of a file that was made up
     (problem,) = kept.damaged
     assert problem.file == str(path)
@@ -148,15 +148,15 @@ def test_whatever_lies_there_under_a_fitting_name_ends_in_a_word(
     tmp_path: Path, content: bytes
 ) -> None:
     path = forge(tmp_path, content)
-    kept = KeptScores(tmp_path, "0123456789abcdef", FRACTION)
+    kept = ScoreCache(tmp_path, "0123456789abcdef", FRACTION)
     assert [one.file for one in kept.damaged] == [str(path)]
     keep(kept, {"a": Score(0.5, (1.0, 2.0))})
-    assert rows(KeptScores(tmp_path, "0123456789abcdef", FRACTION), "a")[0][0] == 0.5
+    assert rows(ScoreCache(tmp_path, "0123456789abcdef", FRACTION), "a")[0][0] == 0.5
 
 
 def test_fresh_believes_nothing_and_leaves_nothing_to_believe_later(tmp_path: Path) -> None:
-    keep(KeptScores(tmp_path, "0123456789abcdef"), SCORES)
-    keep(KeptScores(tmp_path, "f123456789abcdef"), SCORES)
-    assert "a" not in KeptScores(tmp_path, "0123456789abcdef", fresh=True)
-    assert "a" not in KeptScores(tmp_path, "0123456789abcdef")
-    assert "a" in KeptScores(tmp_path, "f123456789abcdef")  # another metric's stay
+    keep(ScoreCache(tmp_path, "0123456789abcdef"), SCORES)
+    keep(ScoreCache(tmp_path, "f123456789abcdef"), SCORES)
+    assert "a" not in ScoreCache(tmp_path, "0123456789abcdef", fresh=True)
+    assert "a" not in ScoreCache(tmp_path, "0123456789abcdef")
+    assert "a" in ScoreCache(tmp_path, "f123456789abcdef")  # another metric's stay

@@ -16,10 +16,10 @@ from medassay.study.metric_choice import left_out_of, named_metrics, names_all
 from medassay.study.model_setup import model_setup_of
 from medassay.study.run_choices import overruled, run_choices, with_metrics
 
-__all__ = ["find_whole_run"]
+__all__ = ["find_completed_run"]
 
 
-def find_whole_run(
+def find_completed_run(
     path: Path | str,
     *,
     seed: int | None = None,

@@ -4,11 +4,11 @@ import gc
 
 import pytest
 
-from medassay.tables import uncollected
+from medassay.tables import gc_paused
 
 
 def stop_at_a_bad_row() -> None:
-    with uncollected():
+    with gc_paused():
         assert not gc.isenabled()
         raise ValueError("bad row")
 
@@ -23,7 +23,7 @@ def test_it_rests_inside_and_goes_on_after_an_error() -> None:
 def test_where_it_was_off_it_stays_off() -> None:
     gc.disable()
     try:
-        with uncollected():
+        with gc_paused():
             pass
         assert not gc.isenabled()
     finally:

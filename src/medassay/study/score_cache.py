@@ -25,7 +25,7 @@ from medassay.tables import write_atomically
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Expected", "KeptScores"]
+__all__ = ["Expected", "ScoreCache"]
 
 # Many small files slow the next run down; past this many they are written into one.
 _MOST_FILES: Final = 64
@@ -69,7 +69,7 @@ class Expected:
         return f"{said} for {strange.height:,} of {frame.height:,}"
 
 
-class KeptScores:
+class ScoreCache:
     """The kept scores of one metric.
 
     Attributes:

@@ -6,10 +6,10 @@ from medassay.answers import Answer, Answers
 from medassay.cases import Cases
 from medassay.errors import Problem
 
-__all__ = ["odd_questions"]
+__all__ = ["question_warnings"]
 
 
-def odd_questions(cases: Cases, answers: Answers) -> list[Problem]:
+def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
     """Say which questions lack a right option or grades, and which rankings are unsorted or tie."""
     said = []
     asked = [case for case in cases if case.options]

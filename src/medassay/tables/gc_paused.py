@@ -4,11 +4,11 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["uncollected"]
+__all__ = ["gc_paused"]
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Let Python's collector of cycles rest while the block makes records.
 
     Records hold no cycles. Python looks for some in all that it has, again and again, as objects
