@@ -6,7 +6,7 @@ python -m tools.make_clinical_schema
 from pathlib import Path
 from typing import Final
 
-from medassay.formats.clinical_report import ClinicalReport
+from medassay.report.clinical_report import ClinicalReport
 from medassay.tables import json_bytes, write_atomically
 
 __all__ = ["SCHEMA", "schema"]

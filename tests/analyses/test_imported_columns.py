@@ -12,7 +12,7 @@ from medassay.analyses.results import BoardColumnResult
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.exchange.archehr import take_archehr
-from medassay.formats import Form
+from medassay.exchange.archehr.submission import Form
 from medassay.report import findings
 from medassay.report.paper.system_table import table_s1
 from medassay.report.tables import shared_task

@@ -10,7 +10,7 @@ import pytest
 from medassay.analyses import Results, run_study
 from medassay.analyses.shared_task import composite_of
 from medassay.exchange.archehr import take_archehr
-from medassay.formats import FORMS, Form
+from medassay.exchange.archehr.submission import FORMS, Form
 from medassay.metrics import resolve
 from medassay.scores import Score, ScoreTable
 from medassay.study import load_protocol, open_run

@@ -10,7 +10,8 @@ import pytest
 
 from medassay.campaign import refuse_among_sheets, take_sheets
 from medassay.errors import InvalidInput
-from medassay.exchange.other_tools import Given, TaskWishes, give_tasks
+from medassay.exchange.other_tools.give_tasks import TaskWishes, give_tasks
+from medassay.exchange.other_tools.given import Given
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from medassay.study.config import TextLevel

@@ -8,7 +8,7 @@ import pytest
 from tools.forked import medassay
 
 from medassay.cli.options import ArchehrForm
-from medassay.formats import FORMS
+from medassay.exchange.archehr.submission import FORMS
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"
 XML, KEY = PRINTED / "table4.xml", PRINTED / "table4_key_2026.json"

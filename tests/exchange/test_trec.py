@@ -9,7 +9,12 @@ from typer.testing import CliRunner
 
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
+from medassay.exchange.trec.files import (
+    read_trec_qrels,
+    read_trec_run,
+    write_trec_qrels,
+    write_trec_run,
+)
 from medassay.metrics import resolve
 from medassay.scores import Score
 from medassay.study import Study

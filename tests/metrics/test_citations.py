@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.formats import read_archehr_cases, read_archehr_submission
+from medassay.exchange.archehr.cases import read_archehr_cases
+from medassay.exchange.archehr.submission import read_archehr_submission
 from medassay.metrics import resolve
 from medassay.metrics.arithmetic.citations import count_citations, measure_citations
 from medassay.scores import Reason, Score, Unscored

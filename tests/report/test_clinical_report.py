@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
 from medassay.cli.app import app
-from medassay.formats import ClinicalReport, clinical_report_schema
 from medassay.report import clinical_files
+from medassay.report.clinical_report import ClinicalReport, clinical_report_schema
 from medassay.report.figures import draw
 from medassay.report.privacy import guarded
 from medassay.study import open_run

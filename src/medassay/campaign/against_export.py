@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from medassay.campaign.rating_sheet import CODE, ReturnedFile, SentRow
 from medassay.campaign.reading import say_few
 from medassay.errors import Problem
-from medassay.formats.rating_sheet import CODE, ReturnedFile, SentRow
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.tables import folded
 from medassay.text import count_of

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+from medassay.campaign.rating_sheet import REASON_WORDS
 from medassay.errors import nearest
-from medassay.formats.rating_sheet import REASON_WORDS
 from medassay.judgements import Dimension
 from medassay.tables import folded
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from medassay.campaign.labels import Said, read_label
-from medassay.errors import InvalidInput, Problem, nearest
-from medassay.formats.rating_sheet import (
+from medassay.campaign.rating_sheet import (
     CODE,
     NOTES,
     RATIONALE,
@@ -13,6 +12,7 @@ from medassay.formats.rating_sheet import (
     ReturnedTable,
     dimension_headings,
 )
+from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.tables import folded

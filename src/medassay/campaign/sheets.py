@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from medassay.campaign.asked import asked_parts, asked_rubric
-from medassay.campaign.texts import confidence_shown, texts_of
-from medassay.formats.rating_sheet import (
+from medassay.campaign.rating_sheet import (
     RatingSheet,
     SentRow,
     SheetRow,
@@ -15,6 +14,7 @@ from medassay.formats.rating_sheet import (
     rubric_bytes,
     workbook_bytes,
 )
+from medassay.campaign.texts import confidence_shown, texts_of
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item, Settings
 from medassay.study.folder import Study
 from medassay.tables import file_stem

@@ -9,9 +9,9 @@ from typing import Final
 from medassay.campaign.asked import asked_parts
 from medassay.campaign.new_rows import words_of_raters
 from medassay.campaign.owners import Words, own_rows, owner_of
+from medassay.campaign.rating_sheet import ReturnedFile, read_returned
 from medassay.campaign.reading import Given, campaign_of, read_given
 from medassay.errors import Problem
-from medassay.formats.rating_sheet import ReturnedFile, read_returned
 from medassay.judgements.campaign import FOLDER, CampaignPlan
 from medassay.study.folder import Study
 from medassay.tables import file_stem

@@ -70,4 +70,4 @@ Only = Annotated[
 ArchehrForm = Literal[
     "archehr2025", "archehr2026-st1", "archehr2026-st2", "archehr2026-st3", "archehr2026-st4"
 ]
-"""The forms of submissions; `medassay.formats` has them too, and loading it would take long."""
+"""The forms of submissions, as `exchange.archehr.submission` has them, which takes long to load."""

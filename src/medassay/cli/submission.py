@@ -9,16 +9,10 @@ import typer
 from medassay.cli.options import ArchehrForm
 from medassay.cli.say import say_json, say_outcome
 from medassay.exchange import Outcome, Overview
+from medassay.exchange.archehr.cases import read_archehr_cases
+from medassay.exchange.archehr.finding import Finding, blocks, tally
+from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_submission
 from medassay.exchange.archehr.told import said_of, tally_of
-from medassay.formats import (
-    FORMS,
-    Finding,
-    blocks,
-    known_ids,
-    read_archehr_cases,
-    read_archehr_submission,
-    tally,
-)
 
 __all__ = ["check_submission"]
 

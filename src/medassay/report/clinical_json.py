@@ -6,7 +6,7 @@ from medassay.analyses.results import Results
 from medassay.analyses.results.error import ErrorDetail
 from medassay.error_analysis import Cause
 from medassay.exhibits.names import slug
-from medassay.formats.clinical_report import (
+from medassay.report.clinical_report import (
     CalibrationMetrics,
     ClinicalReport,
     ErrorAnalysis,

@@ -12,7 +12,7 @@ from medassay.study.demo import write_demo
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
-from medassay.study.intake.answers import take_answers
+from medassay.study.intake.answers import add_answers, take_answers
 from medassay.study.intake.judgements import Taken, take_judgements, take_preferences, take_scores
 from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
@@ -47,6 +47,7 @@ __all__ = [
     "Study",
     "Summary",
     "Taken",
+    "add_answers",
     "answer_cases",
     "check_against",
     "check_meaning",

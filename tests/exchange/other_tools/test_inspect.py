@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from medassay.errors import MissingBackend
-from medassay.formats.other_tools import read_inspect
+from medassay.exchange.inspect.log import read_inspect
 from medassay.study import Study
 
 Run = Callable[..., Any]

@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.exchange.archehr.give import give_archehr
+from medassay.exchange.archehr.readings import Reading
+from medassay.exchange.archehr.submission import Form
 from medassay.exchange.archehr.take import take_archehr
 from medassay.exchange.archehr.told import told
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import Full
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
-from medassay.formats import Form, Reading
 from medassay.study import Study
 
 __all__ = ["ARCHEHR"]

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.exchange.archehr.submission import Form
+from medassay.exchange.archehr.write import write_archehr_cases, write_archehr_submission
 from medassay.exchange.entrusted import refuse_unasked
-from medassay.formats import Form, write_archehr_cases, write_archehr_submission
 from medassay.study import Study
 
 __all__ = ["give_archehr"]

@@ -7,13 +7,13 @@ from pathlib import Path
 from medassay.answers import Answers
 from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
-from medassay.formats import (
-    Finding,
+from medassay.exchange.archehr.cases import read_archehr_cases
+from medassay.exchange.archehr.finding import Finding
+from medassay.exchange.archehr.readings import Reading
+from medassay.exchange.archehr.submission import (
     Form,
-    Reading,
     Submission,
     known_ids,
-    read_archehr_cases,
     read_archehr_submission,
 )
 from medassay.study.config import read_config

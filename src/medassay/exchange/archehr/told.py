@@ -6,9 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from medassay.exchange.archehr.finding import EFFECTS, Finding, tally
 from medassay.exchange.archehr.take import TakenArchehr
 from medassay.exchange.outcome import Outcome, Overview
-from medassay.formats import EFFECTS, Finding, tally
 from medassay.text import count_of
 
 __all__ = ["said_of", "tally_of", "told"]

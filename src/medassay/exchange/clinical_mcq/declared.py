@@ -8,8 +8,8 @@ from medassay.errors import InvalidInput, Problem
 from medassay.exchange.declaration import Format, Writes
 from medassay.exchange.entrusted import refuse_old
 from medassay.exchange.outcome import Outcome
-from medassay.formats import clinical_report_schema
 from medassay.report import clinical_files
+from medassay.report.clinical_report import clinical_report_schema
 from medassay.study import Study
 from medassay.tables import json_bytes, write_atomically
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from medassay.cases import Id
 from medassay.errors import Problem, nearest
-from medassay.formats import PanelFiles, PanelTable
+from medassay.exchange.environmental_health.files import PanelFiles, PanelTable
 from medassay.stats import CONFIDENCE_LEVELS
 from medassay.tables import Sheet, read_record, wrong
 

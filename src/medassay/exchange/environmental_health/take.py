@@ -8,6 +8,7 @@ from typing import Final
 from medassay.answers import Answers
 from medassay.cases import Cases, write_cases
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.environmental_health.files import PanelFiles, read_environmental_health
 from medassay.exchange.environmental_health.lay_out import LaidOut, lay_out
 from medassay.exchange.environmental_health.ratings import (
     experts_of,
@@ -16,7 +17,6 @@ from medassay.exchange.environmental_health.ratings import (
     refuse_strangers,
 )
 from medassay.exchange.environmental_health.rows import read_rows
-from medassay.formats import PanelFiles, read_environmental_health
 from medassay.judgements import Judgements, Rater, Raters, load_rubric
 from medassay.stats import attainable_mean
 from medassay.study.folder import Study

@@ -6,9 +6,9 @@ from typing import Annotated, Final, Literal
 
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.inspect.give import give_inspect
+from medassay.exchange.inspect.take import LogWishes, take_inspect
 from medassay.exchange.other_tools.declaring import told
-from medassay.exchange.other_tools.give_logs import give_inspect
-from medassay.exchange.other_tools.take_logs import LogWishes, take_inspect
 from medassay.exchange.outcome import Outcome
 from medassay.study import Scored, Study
 

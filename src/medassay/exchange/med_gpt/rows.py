@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from medassay.cases import Id
 from medassay.errors import Problem
-from medassay.formats import Chunk, read_chunks
+from medassay.exchange.med_gpt.files import Chunk, read_chunks
 from medassay.tables import Sheet, read_record, wrong
 
 __all__ = ["NOTHING", "SCORES", "Merged", "Rated", "merge"]

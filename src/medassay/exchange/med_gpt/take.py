@@ -9,8 +9,8 @@ from typing import Final
 from medassay.answers import Answer, Answers, Retrieved
 from medassay.cases import Case, Cases, write_cases
 from medassay.errors import InvalidInput, Problem
+from medassay.exchange.med_gpt.files import Chunk, read_med_gpt
 from medassay.exchange.med_gpt.rows import SCORES, Rated, merge
-from medassay.formats import Chunk, read_med_gpt
 from medassay.judgements import Judgements, Rubric, load_rubric
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers

@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
+from medassay.exchange.mt_metrics_eval.give import give_mt_metrics_eval
+from medassay.exchange.mt_metrics_eval.take import take_mt_metrics_eval
 from medassay.exchange.other_tools.declaring import told
-from medassay.exchange.other_tools.give_segments import give_mt_metrics_eval
-from medassay.exchange.other_tools.take_segments import take_mt_metrics_eval
 from medassay.exchange.outcome import Outcome
 from medassay.study import Scored, Study
 

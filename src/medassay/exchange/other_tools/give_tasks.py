@@ -7,21 +7,18 @@ from typing import Final, Literal
 
 from medassay.campaign.apart import refuse_where_reports_go, say_texts
 from medassay.campaign.asked import asked_parts, hash_of
+from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
-from medassay.exchange.other_tools.given import Given
-from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
-from medassay.formats.other_tools import (
-    COMMENTS,
-    ToolTask,
+from medassay.exchange.label_studio.write import (
     label_studio_annotations,
     label_studio_config,
     label_studio_tasks,
-    potato_annotations,
-    potato_config,
-    potato_items,
 )
-from medassay.formats.rating_sheet import HEADINGS, REASON_WORDS
+from medassay.exchange.other_tools.given import Given
+from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
+from medassay.exchange.potato.write import potato_annotations, potato_config, potato_items
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import (
     PARTS,

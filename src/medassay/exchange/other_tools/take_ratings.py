@@ -10,15 +10,11 @@ from medassay.campaign.asked import hash_of
 from medassay.campaign.labels import Said, read_label
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.exchange.label_studio.read import read_label_studio
 from medassay.exchange.other_tools.handout import Handout, find_handouts
 from medassay.exchange.other_tools.left_behind import say_left_behind
-from medassay.formats.other_tools import (
-    COMMENTS,
-    ToolRating,
-    ToolRatings,
-    read_label_studio,
-    read_potato,
-)
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolRating, ToolRatings
+from medassay.exchange.potato.read import read_potato
 from medassay.judgements import Dimension
 from medassay.judgements.campaign import Item, Part, as_code
 from medassay.study.folder import Study

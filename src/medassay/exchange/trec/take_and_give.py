@@ -8,7 +8,12 @@ from typing import Final
 from medassay.answers import Answer, Answers, Retrieved
 from medassay.cases import Case, Document, read_cases, write_cases
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
-from medassay.formats import read_trec_qrels, read_trec_run, write_trec_qrels, write_trec_run
+from medassay.exchange.trec.files import (
+    read_trec_qrels,
+    read_trec_run,
+    write_trec_qrels,
+    write_trec_run,
+)
 from medassay.study.files import table_file
 from medassay.study.folder import Study
 from medassay.study.intake.answers import add_answers, new_answers

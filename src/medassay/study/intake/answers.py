@@ -5,10 +5,10 @@ from pathlib import Path
 
 from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
-from medassay.formats import read_tidy
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
 from medassay.study.intake.judgements import Taken
+from medassay.study.intake.tidy import read_tidy
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
 __all__ = ["add_answers", "new_answers", "take_answers"]

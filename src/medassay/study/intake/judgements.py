@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from medassay.consensus import consensus_methods
 from medassay.errors import InvalidInput, Problem
-from medassay.formats import read_tidy
 from medassay.judgements import Judgements, Preferences
 from medassay.scores import Name, ScoreTable, scores_from_sheet
 from medassay.study.files import SCORES, table_file, without_padding
@@ -17,6 +16,7 @@ from medassay.study.import_plan import check_import
 from medassay.study.imported import Imported, Meaning
 from medassay.study.intake.known_raters import rater_problems
 from medassay.study.intake.said_twice import refuse_contradictions, said_once
+from medassay.study.intake.tidy import read_tidy
 from medassay.study.known_ids import read_checked
 from medassay.study.stand_ins import as_declared
 from medassay.tables import (

@@ -1,0 +1,46 @@
+"""Rating sheets: the workbooks and CSV files that raters fill in, out and in again.
+
+What enters: what one rater is to rate, with everything that stands beside it. What leaves: the
+bytes of a workbook or CSV file; and, of files that came back, their cells with their addresses.
+"""
+
+from medassay.campaign.rating_sheet.as_sent import SentRow, rows_as_sent
+from medassay.campaign.rating_sheet.csv_file import (
+    csv_sheet_bytes,
+    instructions_bytes,
+    rubric_bytes,
+)
+from medassay.campaign.rating_sheet.returned import ReturnedFile, ReturnedTable, read_returned
+from medassay.campaign.rating_sheet.sheet import (
+    CODE,
+    HEADINGS,
+    NOTES,
+    RATIONALE,
+    REASON_WORDS,
+    SYNTHETIC,
+    RatingSheet,
+    SheetRow,
+    dimension_headings,
+)
+from medassay.campaign.rating_sheet.workbook import workbook_bytes
+
+__all__ = [
+    "CODE",
+    "HEADINGS",
+    "NOTES",
+    "RATIONALE",
+    "REASON_WORDS",
+    "SYNTHETIC",
+    "RatingSheet",
+    "ReturnedFile",
+    "ReturnedTable",
+    "SentRow",
+    "SheetRow",
+    "csv_sheet_bytes",
+    "dimension_headings",
+    "instructions_bytes",
+    "read_returned",
+    "rows_as_sent",
+    "rubric_bytes",
+    "workbook_bytes",
+]

@@ -1,0 +1,55 @@
+"""A rater's sheet as CSV, and the rubric beside it."""
+
+from medassay.campaign.rating_sheet.rubric_page import rubric_rows
+from medassay.campaign.rating_sheet.sheet import (
+    CODE,
+    HEADINGS,
+    NOTES,
+    RATIONALE,
+    SYNTHETIC,
+    RatingSheet,
+    dimension_headings,
+)
+from medassay.campaign.rating_sheet.start_page import instructions
+from medassay.judgements import Rubric
+from medassay.tables import csv_bytes, guarded
+
+__all__ = ["csv_sheet_bytes", "instructions_bytes", "rubric_bytes"]
+
+_MARK = b"\xef\xbb\xbf"
+
+
+def csv_sheet_bytes(sheet: RatingSheet) -> bytes:
+    """Write the rows as CSV that spreadsheets open rightly: UTF-8 with its mark, nothing to run."""
+    kinds = [kind for kind in HEADINGS if sheet.has(kind)]
+    asked = list(dimension_headings(sheet.rubric).values())
+    header = [CODE, "Batch", *(HEADINGS[kind] for kind in kinds), *asked, RATIONALE, NOTES]
+    rows = [
+        [
+            row.code,
+            str(row.batch),
+            *(guarded("\n".join(row.texts.get(kind, ()))) for kind in kinds),
+            *("" for _ in [*asked, RATIONALE, NOTES]),
+        ]
+        for row in sheet.rows
+    ]
+    if sheet.synthetic:
+        header.append("Synthetic")
+        rows = [[*row, SYNTHETIC] for row in rows]
+    return _MARK + csv_bytes([guarded(cell) for cell in header], rows)
+
+
+def rubric_bytes(rubric: Rubric) -> bytes:
+    """Write the rubric as CSV."""
+    header = ["Column", "Question", "Label", "Choose it when", "Example"]
+    rows = [[guarded(cell) for cell in row] for row in rubric_rows(rubric)]
+    return _MARK + csv_bytes(header, rows)
+
+
+def instructions_bytes(sheet: RatingSheet) -> bytes:
+    """Write what to do as plain text, in words that fit a CSV file."""
+    lines = [SYNTHETIC, ""] if sheet.synthetic else []
+    lines += [sheet.title, "", "What to do", ""]
+    steps = instructions(sheet, plain=True)
+    lines += [f"{number}. {step}" for number, step in enumerate(steps, start=1)]
+    return "".join(f"{line}\n" for line in lines).encode()

@@ -1,0 +1,78 @@
+"""The rubric on a page of its own: every label, when to choose it, and an example."""
+
+from typing import Any
+
+from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
+from medassay.campaign.rating_sheet.looks import Looks
+from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
+from medassay.judgements import Label, Rubric
+
+__all__ = ["example_words", "rubric_rows", "write_rubric_page"]
+
+_WIDTHS = (26, 52, 62)
+
+
+def example_words(label: Label) -> str:
+    """Write a label's examples, an empty line between two; disputed ones train nobody."""
+    return "\n\n".join(
+        (f"{one.question}\n" if one.question else "") + f"“{one.answer}”\n{one.why}"
+        for one in label.examples
+        if not one.disputed
+    )
+
+
+def rubric_rows(rubric: Rubric) -> list[list[str]]:
+    """Lay the rubric out as a table: question, label, when to choose it, example."""
+    headings = dimension_headings(rubric)
+    return [
+        [headings[one.id], one.question, label.label, label.description, example_words(label)]
+        for one in rubric.dimensions
+        for label in one.labels
+    ]
+
+
+def write_rubric_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+    """Write what each question means and each label stands for."""
+    page.hide_gridlines(2)
+    for column, width in enumerate(_WIDTHS):
+        page.set_column(column, column, width)
+    row = 0
+    if sheet.synthetic:
+        page.merge_range(row, 0, row, 2, SYNTHETIC, looks.warning)
+        row += 1
+    headings = dimension_headings(sheet.rubric)
+    for one in sheet.rubric.dimensions:
+        page.set_row(row, 26)
+        page.write_string(row, 0, headings[one.id], looks.heading)
+        page.merge_range(row + 1, 0, row + 1, 2, one.question, looks.lead)
+        page.set_row(row + 1, height_of(lines_of([Piece(one.question)], sum(_WIDTHS) * 0.85)) + 4)
+        row += 2
+        for column, text in enumerate(("Label", "Choose it when", "Example")):
+            page.write_string(row, column, text, looks.header)
+        row += 1
+        for label in one.labels:
+            cells = (label.label, label.description, example_words(label))
+            for column, text in enumerate(cells):
+                page.write_string(row, column, text, looks.text if column else looks.label)
+            tallest = max(
+                lines_of([Piece(text)], width) for text, width in zip(cells, _WIDTHS, strict=True)
+            )
+            page.set_row(row, height_of(tallest))
+            row += 1
+        if one.precedence:
+            text = (
+                f"Where two labels hold at once, choose the first of: {', '.join(one.precedence)}."
+            )
+            page.merge_range(row, 0, row, 2, text, looks.lead)
+            page.set_row(row, 20)
+            row += 1
+        row += 1
+    text = (
+        "“cannot judge”: you lack what it takes to decide, such as the knowledge or the text. "
+        "“not applicable”: the question does not arise for this answer."
+    )
+    page.merge_range(row, 0, row, 2, text, looks.quiet)
+    page.set_row(row, 20)
+    page.set_landscape()
+    page.set_paper(9)
+    page.fit_to_pages(1, 0)

@@ -1,0 +1,31 @@
+"""A rater's workbook: instructions, the ratings, the rubric, and long texts."""
+
+import io
+
+from medassay.campaign.rating_sheet.looks import Looks
+from medassay.campaign.rating_sheet.ratings_page import PAGE, write_ratings_page
+from medassay.campaign.rating_sheet.rubric_page import write_rubric_page
+from medassay.campaign.rating_sheet.sheet import RatingSheet
+from medassay.campaign.rating_sheet.start_page import write_start_page
+from medassay.campaign.rating_sheet.texts_page import TITLE, LongTexts
+from medassay.tables import new_workbook
+
+__all__ = ["workbook_bytes"]
+
+
+def workbook_bytes(sheet: RatingSheet) -> bytes:
+    """Write an Excel workbook; the same sheet gives the same bytes, and no cell is a formula."""
+    out = io.BytesIO()
+    book = new_workbook(out)
+    looks = Looks(book)
+    start = book.add_worksheet("Start")
+    ratings = book.add_worksheet(PAGE)
+    rubric = book.add_worksheet("Rubric")
+    long_texts = LongTexts()
+    write_start_page(start, sheet, looks)
+    write_ratings_page(ratings, sheet, looks, long_texts)
+    write_rubric_page(rubric, sheet, looks)
+    if long_texts:
+        long_texts.write(book.add_worksheet(TITLE), looks)
+    book.close()
+    return out.getvalue()

@@ -1,0 +1,269 @@
+"""Write answers and cases in the shared tasks' own forms."""
+
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from medassay.answers import Answer, Statement
+from medassay.cases import Case
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.archehr.cases import read_archehr_cases
+from medassay.exchange.archehr.finding import blocks
+from medassay.exchange.archehr.readings import read_officially, statements
+from medassay.exchange.archehr.submission import Submission, read_archehr_submission
+from medassay.tables import json_bytes, parse_widely, write_atomically
+
+if TYPE_CHECKING:
+    from medassay.exchange.archehr.submission import Form
+
+__all__ = ["write_archehr_cases", "write_archehr_submission"]
+
+_ARROW: Final = "→"
+
+
+def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form") -> None:
+    """Write the answers of one system as a submission.
+
+    An answer that was imported is written as it was submitted, if that is sound. What is written
+    is read again before it is kept: the official scorer reads it as it is here, but for full stops
+    at the end of sentences, which the scorer adds in any case.
+
+    Raises:
+        InvalidInput: The answers are of several systems, or an answer lacks what the form needs or
+            holds what the scorer would misread; every problem is named.
+    """
+    kept = list(answers)
+    systems = sorted({answer.system for answer in kept})
+    problems = []
+    if len(systems) > 1:
+        must = "hold the answers of one system"
+        problems.append(Problem(path.name, must, ", ".join(f'"{one}"' for one in systems)))
+    entries: list[dict[str, object]] = []
+    for answer in kept:
+        try:
+            entries.append(_submitted(answer, form) or _entry(answer, form))
+        except InvalidInput as error:
+            problems += [
+                Problem(path.name, one.must, one.got, one.try_, column=f"case {answer.case}")
+                for one in error.problems
+            ]
+    if problems:
+        raise InvalidInput(problems)
+    content = json_bytes(entries)
+    problems = _changed(content, kept, form, path.name)
+    if problems:
+        raise InvalidInput(problems)
+    write_atomically(path, content)
+
+
+def _changed(content: bytes, answers: list[Answer], form: "Form", file: str) -> list[Problem]:
+    """Read what would be written, and name the answers that would be others."""
+    found = {one.case: one for one in _read_again(content, form).answers("-")}
+    return [
+        Problem(file, "be what the scorer reads of the file", "one that it would read otherwise",
+                column=f"case {answer.case}")
+        for answer in answers
+        if _essence(answer, form) != _essence(found.get(answer.case), form)
+    ]  # fmt: skip
+
+
+def _read_again(content: bytes, form: "Form") -> Submission:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "again.json"
+        file.write_bytes(content)
+        return read_archehr_submission(file, form)
+
+
+def _submitted(answer: Answer, form: "Form") -> dict[str, object] | None:
+    """Give the entry as it came, where it came in this form, soundly, and says the same."""
+    if answer.raw is None:
+        return None
+    value: object = answer.raw
+    if form in {"archehr2026-st2", "archehr2026-st4"}:
+        try:
+            value = parse_widely(answer.raw)
+        except (ValueError, RecursionError):
+            return None
+    key = "answer" if form == "archehr2025" else "prediction"
+    entry = {"case_id": answer.case, key: value}
+    read = _read_again(json_bytes([entry]), form)
+    same = [_essence(one, form) for one in read.answers("-")] == [_essence(answer, form)]
+    return entry if same and not blocks(read.findings) else None
+
+
+def _essence(answer: Answer | None, form: "Form") -> object:
+    """Give what the form carries of an answer."""
+    if answer is None:
+        return None
+    if form == "archehr2025":
+        said = [s for s in answer.statements or () if s.text.strip() or s.citations]
+        return [_without_stop(one) for one in said]
+    if form in {"archehr2026-st1", "archehr2026-st3"}:
+        return answer.text
+    named = [one.document for one in answer.retrieved or ()] or list(answer.citations)
+    return sorted(named) if form == "archehr2026-st4" else named
+
+
+def _entry(answer: Answer, form: "Form") -> dict[str, object]:
+    if form == "archehr2025":
+        return {"case_id": answer.case, "answer": _cited(answer)}
+    if form in {"archehr2026-st1", "archehr2026-st3"}:
+        if answer.text is None or answer.is_blank:
+            raise _problem("have a text", "none")
+        return {"case_id": answer.case, "prediction": answer.text}
+    if answer.retrieved is None and not answer.citations:
+        raise _problem("name what it found", "no list of evidence, and no citation")
+    named = [one.document for one in answer.retrieved or ()] or list(answer.citations)
+    if form == "archehr2026-st2":
+        return {"case_id": answer.case, "prediction": named}
+    links: dict[str, list[str]] = {}
+    for one in named:
+        sentence, arrow, evidence = one.partition(_ARROW)
+        if not arrow:
+            raise _problem("name links such as 1→7", f'"{one}"')
+        links.setdefault(sentence, []).append(evidence)
+    pairs = [{"answer_id": sentence, "evidence_id": ids} for sentence, ids in links.items()]
+    return {"case_id": answer.case, "prediction": pairs}
+
+
+def _cited(answer: Answer) -> str:
+    if answer.statements is None or not answer.citations:
+        raise _problem("cite at least one sentence", "no citation")
+    lines = [_line(statement) for statement in answer.statements]
+    read = statements(read_officially("\n".join(lines)))
+    meant = [_without_stop(s) for s in answer.statements if s.text.strip() or s.citations]
+    if [_without_stop(s) for s in read] != meant:
+        raise _problem(
+            "hold sentences and ids that the form can hold", "a pipe, a comma or an empty sentence"
+        )
+    return "\n".join(lines)
+
+
+def _line(statement: Statement) -> str:
+    text = " ".join(statement.text.split("\n")).strip()
+    return f"{text} |{','.join(statement.citations)}|" if statement.citations else text
+
+
+def _without_stop(statement: Statement) -> tuple[str, tuple[str, ...]]:
+    text = " ".join(statement.text.split("\n")).strip()
+    return text.removesuffix("."), tuple(dict.fromkeys(statement.citations))
+
+
+def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form") -> None:
+    """Write cases as the shared tasks' XML and key (2026, which the 2025 scorer reads as well).
+
+    The XML has what the official scorers read, and the note as one text; which phrases of the
+    letter hold the question is not known here. What is written is read again before it is kept: it
+    gives the same cases, or nothing is written and the reason is said.
+
+    Args:
+        xml: Where the cases go.
+        key: Where the key goes.
+        cases: The cases, as `read_archehr_cases` makes them for this form.
+        form: What the submissions to these cases are. For `archehr2026-st1` the reference is the
+            clinician's question. Links of `archehr2026-st4` cannot be written: a link does not say
+            where one sentence ends and the other begins.
+
+    Raises:
+        InvalidInput: A case holds what the files cannot; every such case is named.
+    """
+    given = list(cases)
+    links = any(_ARROW in one.id for case in given for one in case.evidence)
+    if form == "archehr2026-st4" or links:
+        hint = "Keep the XML and the key that the cases came from."
+        must = "be cases whose note and answer are known"
+        raise InvalidInput(Problem(xml.name, must, "links between their sentences alone", hint))
+    written = [_as_asked(case) if form == "archehr2026-st1" else case for case in given]
+    problems: list[Problem] = []
+    for case in written:
+        if any(not _holds(sign) for sign in _element(case)):
+            must = "hold text that XML can hold"
+            problems.append(
+                Problem(xml.name, must, "a control character", column=f"case {case.case}")
+            )
+        if any(isinstance(one.relevance, float) for one in case.evidence):
+            must = "say relevance in words"
+            problems.append(Problem(key.name, must, "a grade", column=f"case {case.case}"))
+    if problems:
+        raise InvalidInput(problems)
+    elements = [_element(case) for case in written]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<annotations>", *elements, "</annotations>"]
+    contents = ("\n".join(lines) + "\n").encode(), json_bytes([_key(case) for case in written])
+    _check_again(*contents, given, form, xml.name)
+    write_atomically(xml, contents[0])
+    write_atomically(key, contents[1])
+
+
+def _as_asked(case: Case) -> Case:
+    """Put the reference of subtask 1 back where the XML has it: it is the clinician's question."""
+    human = [one for one in case.references if one.kind == "human"]
+    question = human[0].text if human else None
+    return case.model_copy(update={"question": question, "references": ()})
+
+
+def _check_again(xml: bytes, key: bytes, cases: list[Case], form: "Form", file: str) -> None:
+    """Read what would be written, and refuse where it is not what was given."""
+    with TemporaryDirectory() as folder:
+        one, other = Path(folder) / file, Path(folder) / "key.json"
+        one.write_bytes(xml)
+        other.write_bytes(key)
+        read = {case.case: case for case in read_archehr_cases(one, other, form)}
+    problems = [
+        Problem(file, "hold what the task's files can hold", _lost(case, read.get(case.case)),
+                column=f"case {case.case}")
+        for case in cases
+        if read.get(case.case) != case
+    ]  # fmt: skip
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _lost(case: Case, read: Case | None) -> str:
+    """Name the fields that would be lost or changed."""
+    names = [name for name in Case.model_fields if getattr(case, name) != getattr(read, name, None)]
+    return f"{', '.join(names)} that would be lost or changed"
+
+
+def _holds(sign: str) -> bool:
+    """Say whether XML 1.0 has the character."""
+    low, high = " " <= sign <= "\ud7ff", "\ue000" <= sign <= "\ufffd"
+    return sign in "\t\n\r" or low or high or sign > "\uffff"
+
+
+def _element(case: Case) -> str:
+    parts = [f'    <case id="{escape(case.case)}">']
+    for tag, text in (
+        ("patient_narrative", case.narrative),
+        ("clinician_question", case.question),
+        ("note_excerpt", " ".join(one.text for one in case.evidence)),
+    ):
+        if text:
+            parts.append(f"        <{tag}>\n{escape(text)}\n        </{tag}>")
+    if case.evidence:
+        parts.append("        <note_excerpt_sentences>")
+        parts += [
+            f'            <sentence id="{escape(one.id)}">\n{escape(one.text)}\n'
+            "            </sentence>"
+            for one in case.evidence
+        ]
+        parts.append("        </note_excerpt_sentences>")
+    return "\n".join([*parts, "    </case>"])
+
+
+def _key(case: Case) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "case_id": case.case,
+        "answers": [
+            {"sentence_id": one.id, "relevance": one.relevance}
+            for one in case.evidence
+            if one.relevance is not None
+        ],
+    }
+    human = [one.text for one in case.references if one.kind == "human"]
+    return entry | ({"clinician_answer_without_citations": human[0]} if human else {})
+
+
+def _problem(must: str, got: str) -> InvalidInput:
+    return InvalidInput(Problem("answer", must, got))
