@@ -3,43 +3,14 @@
 from pathlib import Path
 
 import pytest
+from tests.exchange.samples import EXAMPLES, SHIPPED, WRITTEN
 
 from medassay.exchange.registry import formats, recognise
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-KNOWN = {
-    "other-tools/potato": "potato",
-    "other-tools/potato/annotations.csv": "potato",
-    "other-tools/potato/annotations.tsv": "potato",
-    "other-tools/potato/annotations.jsonl": "potato",
-    "other-tools/potato/anna/user_state.json": "potato",
-    "other-tools/label-studio/export.json": "label-studio",
-    "other-tools/inspect/log.json": "inspect",
-    "other-tools/inspect/log.eval": "inspect",
-    "other-tools/mt-metrics-eval": "mt-metrics-eval",
-    "other-tools/mt-metrics-eval/human-scores/en-de.mqm.seg.score": "mt-metrics-eval",
-    "med-gpt/evaluation_results.csv": "med-gpt",
-    "environmental-health/original": "environmental-health",
-    "environmental-health/panel": "environmental-health",
-    "environmental-health/panel/experts.csv": "environmental-health",
-    "shared-task/submissions/S01.json": "archehr",
-    "shared-task/judgements.csv": "judgements",
-    "shared-task/bertscore.csv": "scores",
-}
-WRITTEN = {
-    "answers": ("a.csv", "system,case,text\nX,1,Rest.\n"),
-    "preferences": (
-        "p.csv",
-        "rater,case,system_a,system_b,dimension,choice\nr,1,X,Y,quality,a\n",
-    ),
-    "trec-run": ("a.run", "t1 Q0 d1 1 0.5 mine\n"),
-    "trec-qrels": ("qrels.txt", "t1 0 d1 2\n"),
-}
 
-
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_what_other_tools_wrote_is_known(name: str) -> None:
-    assert [one.id for one in recognise([EXAMPLES / name])] == [KNOWN[name]]
+    assert [one.id for one in recognise([EXAMPLES / name])] == [SHIPPED[name]]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -50,7 +21,7 @@ def test_what_people_write_is_known(tmp_path: Path, name: str) -> None:
 
 
 def test_every_format_that_is_read_is_known_by_some_file() -> None:
-    assert {one.id for one in formats("--from")} == {*KNOWN.values(), *WRITTEN}
+    assert {one.id for one in formats("--from")} == {*SHIPPED.values(), *WRITTEN}
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,7 @@ class _Found:
     """What logs hold, put together."""
 
     answers: dict[tuple[str, str], Answer] = field(default_factory=dict)
+    met: set[tuple[str, str]] = field(default_factory=set)
     values: dict[_Key, list[tuple[float | None, str]]] = field(default_factory=dict)
     labels: list[dict[str, object]] = field(default_factory=list)
     left: Counter[str] = field(default_factory=Counter)
@@ -107,9 +108,10 @@ def _add_answer(
     study: Study, found: _Found, log: InspectLog, one: InspectSample, system: str
 ) -> None:
     key = (system, one.case)
-    if key in found.answers:
+    if key in found.met:
         found.left["answers of further epochs"] += 1
         return
+    found.met.add(key)
     ours = study.answers.get(*key)
     if ours is None:
         found.answers[key] = Answer(

@@ -1,0 +1,33 @@
+"""A file of each format that is read: one that another tool or a person wrote."""
+
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SHIPPED = {
+    "other-tools/potato": "potato",
+    "other-tools/potato/annotations.csv": "potato",
+    "other-tools/potato/annotations.tsv": "potato",
+    "other-tools/potato/annotations.jsonl": "potato",
+    "other-tools/potato/anna/user_state.json": "potato",
+    "other-tools/label-studio/export.json": "label-studio",
+    "other-tools/inspect/log.json": "inspect",
+    "other-tools/inspect/log.eval": "inspect",
+    "other-tools/mt-metrics-eval": "mt-metrics-eval",
+    "other-tools/mt-metrics-eval/human-scores/en-de.mqm.seg.score": "mt-metrics-eval",
+    "med-gpt/evaluation_results.csv": "med-gpt",
+    "environmental-health/original": "environmental-health",
+    "environmental-health/panel": "environmental-health",
+    "environmental-health/panel/experts.csv": "environmental-health",
+    "shared-task/submissions/S01.json": "archehr",
+    "shared-task/judgements.csv": "judgements",
+    "shared-task/bertscore.csv": "scores",
+}
+WRITTEN = {
+    "answers": ("a.csv", "system,case,text\nX,sprain,Rest.\n"),
+    "preferences": (
+        "p.csv",
+        "rater,case,system_a,system_b,dimension,choice\nr1,sprain,system-a,system-b,quality,a\n",
+    ),
+    "trec-run": ("a.run", "sprain Q0 d1 1 0.5 mine\n"),
+    "trec-qrels": ("qrels.txt", "sprain 0 d1 2\n"),
+}
