@@ -40,6 +40,9 @@ def study(tmp_path: Path) -> Path:
 
 def study_for(name: str, folder: Path, study: Path) -> Path:
     """Give a study that has what a format takes and gives."""
+    if name == "clinical-mcq":
+        new_study(folder / "clinic", "clinical-mcq")
+        return folder / "clinic"
     if name in {"archehr", "judgements", "scores"}:
         take = OURS["archehr"].reads
         assert take is not None
@@ -80,7 +83,7 @@ def test_our_formats_pass(tmp_path: Path, study: Path, name: str) -> None:
         taking=TAKING.get(name),
         giving=GIVING.get(name),
     )
-    assert said or OURS[name].reads is None
+    assert said
 
 
 def take(study: Study, files: Sequence[Path]) -> Outcome:

@@ -4,19 +4,22 @@ import json
 import re
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.exchange.asked import lacking, wants
-from medassay.exchange.declaration import API, Format, Reads, asks, options
+from medassay.exchange.declaration import API, Format, Reads, Writes, asks, options
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.registry import recognise
 from medassay.judgements.campaign import Secret
-from medassay.study import Scored, Study
+from medassay.report import read_results, render
+from medassay.study import Scored, Study, open_run
 from medassay.study.scoring import score_study
 from medassay.testing.hold import hold
 
@@ -41,7 +44,8 @@ def check_format(
     It declares what it is. Its files are known by what they hold, odd ones are not, and no format
     of ours takes them for its own. Taken twice they change nothing the second time, and a copy of
     the study gets the same bytes. A file cut in half is one error that changes nothing, or is read.
-    What is written is the same twice, and no format of ours takes it for its own. The study itself
+    What is written is the same twice, and no format of ours takes it for its own; results that it
+    asks for are those of a run without the network. All of it is done to copies: the study itself
     is left as it is.
 
     Args:
@@ -66,8 +70,8 @@ def check_format(
         if one.reads is not None and paths:
             _known(one, one.reads, paths, here)
             told += _taken(one, one.reads, Path(study), paths, dict(taking or {}), here)
-        if one.writes is not None and not wants(one.writes.give, Results):
-            told += _given(one, Path(study), dict(giving or {}), here)
+        if one.writes is not None:
+            told += _given(one, one.writes, Path(study), dict(giving or {}), here)
     return "\n".join(told)
 
 
@@ -132,7 +136,7 @@ def _taken(
         half.parent.mkdir()
         half.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
         before = _bytes_of(into)
-        if not _survives(who, f"half of {file.name}", lambda i=into, h=half: take(i, [h])):  # type: ignore[misc]
+        if not _survives(who, f"half of {file.name}", partial(take, into, [half])):
             must = f"change nothing where half of {file.name} is refused"
             hold(before == _bytes_of(into), who, must, "another study")
     return lines
@@ -149,15 +153,17 @@ def _survives(who: str, what: str, call: Callable[[], object]) -> bool:
     return True
 
 
-def _given(one: Format, study: Path, options_: Mapping[str, Any], here: Path) -> list[str]:
-    who, writes = f'the format "{one.id}"', one.writes
-    if writes is None:
-        return []
+def _given(
+    one: Format, writes: Writes, study: Path, options_: Mapping[str, Any], here: Path
+) -> list[str]:
+    who = f'the format "{one.id}"'
     shutil.copytree(study, here / "source")
     opened = Study.open_whole(here / "source")
+    results = _results(here / "source") if wants(writes.give, Results) else None
     have: dict[object, Callable[[], object]] = {
         Study: lambda: opened,
         Scored: lambda: score_study(opened, ()),
+        Results: lambda: results,
         Secret: lambda: Secret(bytes(32)),
     }
     written, lines = [], [""]
@@ -177,6 +183,14 @@ def _given(one: Format, study: Path, options_: Mapping[str, Any], here: Path) ->
     others = [other.id for other in recognise(places[:1]) if other.id != one.id]
     hold(not others, who, "write what no other format takes for its own", ", ".join(others))
     return [line.replace(f"{places[-1].parent}/", "") for line in lines]
+
+
+def _results(folder: Path) -> Results:
+    """Run a study as the verb does, and read what its report says."""
+    run = open_run(folder, offline=True)
+    results, _ = run_study(run)
+    render(results, run.folder)
+    return read_results(run.folder / "report.json")
 
 
 def _outcome(who: str, outcome: object) -> list[str]:

@@ -59,6 +59,27 @@ def test_a_log_becomes_answers_and_scores(study: Path, log: Path, medassay: Run)
     ]
 
 
+def test_a_log_of_several_epochs_is_imported_again_and_adds_nothing(
+    study: Path, log: Path, medassay: Run, refused: Refused
+) -> None:
+    medassay("import", log, "--into", study)
+    before = {file: file.read_bytes() for file in study.rglob("*") if file.is_file()}
+    (scores,) = medassay("import", log, "--into", study)
+    assert (scores["added"], scores["known"]) == (0, 10)
+    assert "not carried over: answers of further epochs (2)." in scores["notes"]
+    assert before == {file: file.read_bytes() for file in study.rglob("*") if file.is_file()}
+    # Another answer in the first epoch is refused as ever.
+    said = json.loads(log.read_text(encoding="utf-8"))
+    for sample in said["samples"]:
+        sample["output"]["choices"][0]["message"]["content"] = "Run."
+        sample["output"]["completion"] = "Run."
+    other = study.parent / "other.json"
+    other.write_text(json.dumps(said), encoding="utf-8")
+    problems = refused("import", other, "--into", study)
+    assert len(problems) == 2
+    assert all("must not replace an answer that the study has" in one for one in problems)
+
+
 def test_a_scorer_called_after_a_dimension_may_be_a_rater(
     study: Path, log: Path, medassay: Run
 ) -> None:
