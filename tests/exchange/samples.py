@@ -28,6 +28,13 @@ WRITTEN = {
         "p.csv",
         "rater,case,system_a,system_b,dimension,choice\nr1,sprain,system-a,system-b,quality,a\n",
     ),
+    "clinical-mcq": (
+        "q.json",
+        (
+            '{"questions": [{"question_id": "Q_1", "question": "What now?", "options": '
+            '{"A": "Rest.", "B": "Run."}, "correct_answer": "A", "guideline_id": "GL_001"}]}'
+        ),
+    ),
     "trec-run": ("a.run", "sprain Q0 d1 1 0.5 mine\n"),
     "trec-qrels": ("qrels.txt", "sprain 0 d1 2\n"),
 }

@@ -1,1 +1,5 @@
-"""The clinical framework's JSON report of multiple-choice questions, out of a run."""
+"""The clinical framework's multiple-choice questions, guidelines and results, in and out.
+
+What enters: files of questions, guidelines and results. What leaves: a study, or answers added to
+one; and the framework's JSON report out of a run.
+"""

@@ -1,0 +1,287 @@
+"""The clinical framework's own files: questions, guidelines, and what a pipeline chose."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+from medassay.cases import Case, Id
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.glimpse import Glimpse
+from medassay.tables import decode, file_bytes, read_json, read_record, wrong
+
+__all__ = ["Chosen", "ClinicalFiles", "case_of", "guideline_of", "is_clinical", "read_clinical"]
+
+_TAGS: Final = {
+    "specialty": "category",
+    "condition": "condition_category",
+    "kind": "question_type",
+    "difficulty": "difficulty",
+    "stated relevance": "relevance_level",
+}
+_NONE: Final = "default"
+"""What the source writes where it has no condition."""
+_THEIRS: Final = {"case": "question_id", "gold": "correct_answer", "documents": "guideline_id"}
+_PER_QUESTION: Final = "per_question_results"
+_BY_CONDITION: Final = "similarity_analysis"
+_LISTS: Final = ("correct_predictions", "similar_condition_errors", "unrelated_condition_errors")
+_RIGHT: Final = "correct_predictions."
+_CHOSEN: Final = {
+    "choice": ("predicted_answer", "selected_answer", "predicted", "answer"),
+    "confidence": ("confidence", "confidence_score"),
+    "gold": ("gold_answer", "correct_answer", "true_answer"),
+    "reasoning": ("reasoning_chain",),
+}
+"""What we take of an answer, and the keys that the source's programs write it under."""
+_GUIDELINE: Final = "guideline_"
+_MEANS: Final = ("pipeline_results", "detailed_metrics", "overall_metrics", "error_analysis")
+
+
+def _asking(question: str) -> str:
+    if not question.strip():
+        raise wrong("ask something", "nothing")
+    return question
+
+
+def _choices(options: dict[str, str]) -> dict[str, str]:
+    if len(options) < len("AB"):
+        raise wrong("be two options or more", ", ".join(options) or "none")
+    return options
+
+
+class _Question(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="ignore")
+
+    question_id: Id
+    question: Annotated[str, AfterValidator(_asking)]
+    options: Annotated[dict[Id, str], AfterValidator(_choices)]
+    correct_answer: Id
+    guideline_id: Id | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What a pipeline chose for one question, as one file says.
+
+    Attributes:
+        file: The file.
+        row: Its place in the file's list.
+        system: The pipeline, where the file names it.
+        case: The question.
+        columns: Our names to the keys that hold them: choice, confidence, gold, reasoning.
+        cells: Our names to what these keys hold.
+    """
+
+    file: str
+    row: int
+    system: str | None
+    case: str
+    columns: Mapping[str, str]
+    cells: Mapping[str, object]
+
+
+@dataclass
+class ClinicalFiles:
+    """What the files hold.
+
+    Attributes:
+        cases: Id to the question, its file and its row.
+        documents: Id to the guideline, as a line of documents.jsonl.
+        chosen: What pipelines chose.
+        left: Key of a question that is not taken, to how many questions have it.
+        passed: Files of folders that hold nothing to take.
+    """
+
+    cases: dict[str, tuple[Case, str, int]] = field(default_factory=dict)
+    documents: dict[str, dict[str, str]] = field(default_factory=dict)
+    chosen: list[Chosen] = field(default_factory=list)
+    left: dict[str, int] = field(default_factory=dict)
+    passed: list[str] = field(default_factory=list)
+
+
+def is_clinical(seen: Glimpse) -> bool:
+    """Say whether it is one of the files, or a folder with guidelines."""
+    if seen.path.is_dir():
+        return seen.holds(f"{_GUIDELINE}*.txt")
+    asked = _listed(seen.json, "questions")
+    if asked and isinstance(asked[0], dict):
+        return {"question_id", "options", "correct_answer"} <= asked[0].keys()
+    if {_PER_QUESTION, _BY_CONDITION} & seen.first.keys():
+        return True
+    return bool(_number(seen.path)) and seen.words[:1] == ("#",)
+
+
+def read_clinical(paths: Sequence[Path]) -> ClinicalFiles:
+    """Read questions, guidelines and results, in any order; a folder stands for its files.
+
+    Raises:
+        InvalidInput: Every problem of every file.
+    """
+    found, problems = ClinicalFiles(), list[Problem]()
+    for path, given in _each(paths):
+        try:
+            _add(found, path, problems, given=given)
+        except InvalidInput as error:
+            problems += error.problems
+    if problems:
+        raise InvalidInput(problems)
+    return found
+
+
+def case_of(given: Mapping[str, Any]) -> dict[str, object]:
+    """Lay out one question as a case; the guideline that it was written from is graded 1.
+
+    Example:
+        >>> case_of({"question_id": "Q_1", "question": "Rest?", "options": {"A": "Yes", "B": "No"},
+        ...     "correct_answer": "A", "guideline_id": "GL_001", "category": "Sport"})["tags"]
+        {'specialty': 'Sport'}
+    """
+    guideline = given.get("guideline_id")
+    return {
+        "case": given.get("question_id"),
+        "question": given.get("question"),
+        "options": given.get("options"),
+        "gold": given.get("correct_answer"),
+        "documents": [] if guideline is None else [{"id": guideline, "grade": 1}],
+        "tags": {
+            ours: given[name]
+            for ours, name in _TAGS.items()
+            if str(given.get(name) or "") not in {"", _NONE}
+        },
+    }
+
+
+def guideline_of(path: Path) -> dict[str, str]:
+    """Read a guideline; it is called by the number in its file's name, as the questions call it.
+
+    Raises:
+        InvalidInput: It cannot be read.
+    """
+    text = decode(file_bytes(path, path.name), path.name)[0].strip()
+    title = text.splitlines()[0].removeprefix("# ") if text else ""
+    return {"id": f"GL_{_number(path)}", "title": title, "text": text}
+
+
+def _number(path: Path) -> str:
+    """Give the number in a guideline's name, with three digits; nothing of another file."""
+    number = path.name.removeprefix(_GUIDELINE).split("_")[0].removesuffix(".txt")
+    ours = path.name.startswith(_GUIDELINE) and path.suffix == ".txt" and number.isdecimal()
+    return number.zfill(3) if ours and number.isascii() else ""
+
+
+def _each(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
+    """Give each file, and whether it was named itself."""
+    for path in paths:
+        if not path.is_dir():
+            yield path, True
+            continue
+        yield from ((one, False) for one in sorted(path.iterdir()) if one.is_file())
+
+
+def _listed(held: object, key: str) -> list[Any]:
+    value = held.get(key) if isinstance(held, dict) else None
+    return value if isinstance(value, list) else []
+
+
+def _add(found: ClinicalFiles, path: Path, problems: list[Problem], *, given: bool) -> None:
+    if _number(path):
+        one = guideline_of(path)
+        if one["id"] in found.documents:
+            got = f"{one['id']} again"
+            problems.append(Problem(path.name, "have a number of its own", got))
+        found.documents[one["id"]] = one
+        return
+    held = read_json(path) if path.suffix.lower() == ".json" else None
+    if _listed(held, "questions"):
+        _add_questions(found, path.name, _listed(held, "questions"), problems)
+        return
+    lists = _lists_of(held)
+    if lists:
+        about = held.get("metadata") if isinstance(held, dict) else None
+        system = about.get("system") if isinstance(about, dict) else None
+        for name, rows in lists.items():
+            where = path.name, name, system if isinstance(system, str) else None
+            _add_chosen(found, where, rows, problems)
+    elif given:
+        problems.append(_strange(path, held))
+    else:
+        found.passed.append(path.name)
+
+
+def _lists_of(held: object) -> dict[str, list[Any]]:
+    """Give the lists of what was chosen, by what is put before their keys in messages."""
+    if _listed(held, _PER_QUESTION):
+        return {"": _listed(held, _PER_QUESTION)}
+    by_condition = held.get(_BY_CONDITION) if isinstance(held, dict) else None
+    return {f"{name}.": rows for name in _LISTS if (rows := _listed(by_condition, name))}
+
+
+def _strange(path: Path, held: object) -> Problem:
+    must = f'hold questions, or answers under "{_PER_QUESTION}" or "{_BY_CONDITION}"'
+    if isinstance(held, dict) and set(_MEANS) & held.keys():
+        hint = "Leave it out: medassay computes its own from what was answered."
+        return Problem(path.name, must, "means and counts alone", hint)
+    hint = "Guidelines are text files called guideline_NUMBER_NAME.txt."
+    return Problem(path.name, must, "neither", hint)
+
+
+def _add_questions(
+    found: ClinicalFiles, file: str, questions: Sequence[Any], problems: list[Problem]
+) -> None:
+    for row, given in enumerate(questions, 1):
+        if not isinstance(given, dict):
+            problems.append(Problem(file, "be an object", "another value", "", row))
+            continue
+        ours: list[Problem] = []
+        case = None
+        if read_record(_Question, given, file=file, row=row, problems=problems):
+            case = read_record(Case, case_of(given), file=file, row=row, problems=ours)
+        problems += [_in_their_words(one) for one in ours]
+        if case is None:
+            continue
+        if case.case in found.cases:
+            _, other, at = found.cases[case.case]
+            got = f"the question of {other}, row {at} again"
+            problems.append(Problem(file, "be asked once", got, "", row, "question_id"))
+        found.cases[case.case] = case, file, row
+        for name in given.keys() - {*_Question.model_fields, *_TAGS.values()}:
+            found.left[name] = found.left.get(name, 0) + 1
+
+
+def _in_their_words(problem: Problem) -> Problem:
+    first, _, rest = (problem.column or "").partition(".")
+    if first == "tags":
+        first, rest = _TAGS.get(rest, rest), ""
+    column = _THEIRS.get(first, first)
+    return replace(problem, column=f"{column}.{rest}" if rest else column or None)
+
+
+def _add_chosen(
+    found: ClinicalFiles,
+    where: tuple[str, str, str | None],
+    rows: Sequence[Any],
+    problems: list[Problem],
+) -> None:
+    file, prefix, system = where
+    for row, given in enumerate(rows, 1):
+        case = given.get("question_id") if isinstance(given, dict) else None
+        if not isinstance(case, str | int) or isinstance(case, bool) or not str(case).strip():
+            must = "name its question"
+            problems.append(Problem(file, must, "nothing", "", row, f"{prefix}question_id"))
+            continue
+        columns = {
+            ours: next((name for name in names if name in given), None)
+            for ours, names in _CHOSEN.items()
+        }
+        if columns["choice"] is None:
+            hint = f"It is called {' or '.join(_CHOSEN['choice'])}."
+            problems.append(Problem(file, "say what was chosen", "nothing", hint, row))
+            continue
+        known = {ours: name for ours, name in columns.items() if name is not None}
+        cells = {ours: given[name] for ours, name in known.items()}
+        if prefix == _RIGHT:
+            cells["gold"] = cells["choice"]
+        shown = {ours: f"{prefix}{name}" for ours, name in known.items()}
+        found.chosen.append(Chosen(file, row, system, str(case).strip(), shown, cells))

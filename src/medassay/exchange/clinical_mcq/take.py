@@ -1,0 +1,222 @@
+"""Take the clinical framework's files into a study, all of them or none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answer, Answers
+from medassay.cases import Case, Cases, write_cases
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.exchange.clinical_mcq.files import Chosen, ClinicalFiles, read_clinical
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers, new_answers
+from medassay.study.new import new_study
+from medassay.tables import jsonl_bytes, read_record, write_atomically
+from medassay.text import count_of
+
+__all__ = ["TakenClinical", "take_clinical"]
+
+_PROTOCOL: Final = "clinical-mcq"
+_FIELDS: Final = ("choice", "confidence", "reasoning")
+
+
+@dataclass(frozen=True)
+class TakenClinical:
+    """What an import of the framework's files did.
+
+    Attributes:
+        cases: Questions.
+        documents: Guidelines.
+        systems: Pipelines.
+        answers: What they chose, as far as the study had it not yet.
+        known: Answers that were there already.
+        files: The study's files that were written.
+        notes: What was odd about the files, and what was left.
+    """
+
+    cases: int
+    documents: int
+    systems: int
+    answers: int
+    known: int
+    files: list[str]
+    notes: list[str]
+
+
+def take_clinical(
+    folder: Path,
+    paths: Sequence[Path],
+    *,
+    system: str | None = None,
+    answered: bool = False,
+    synthetic: bool = False,
+) -> TakenClinical:
+    """Make a study of questions and guidelines, or add what a pipeline chose to one.
+
+    Everything is read and checked before anything is written.
+
+    Args:
+        folder: The study's folder: new or empty where questions are given, else a study's.
+        paths: Questions, guidelines, results of pipelines, whichever there are.
+        system: What the pipeline is called; as its results say, or as their file, if not given.
+        answered: Whether questions that no result speaks of are left out.
+        synthetic: Whether the data are made up: every page and figure then says so.
+
+    Raises:
+        InvalidInput: Every problem of every file, or the folder does not fit them.
+    """
+    found = read_clinical(paths)
+    unasked = _leave_unasked(found) if answered else 0
+    study = Study.open_whole(folder) if (folder / "study.toml").exists() else None
+    _refuse_what_does_not_fit(found, study)
+    cases = study.cases if study else Cases.of(case for case, _, _ in found.cases.values())
+    problems: list[Problem] = []
+    answers = _answers(found.chosen, cases, system, problems)
+    if problems:
+        raise InvalidInput(problems)
+    files: list[str] = []
+    if study is None:
+        new_study(folder, _PROTOCOL, empty=True, synthetic=synthetic)
+        write_cases(folder / "cases.jsonl", cases)
+        files += ["study.toml", "cases.jsonl"]
+        if found.documents:
+            content = jsonl_bytes(found.documents.values())
+            write_atomically(folder / "documents.jsonl", content)
+            files.append("documents.jsonl")
+        study = Study.open_whole(folder)
+    else:
+        new_answers(study, Answers.of(answers), "the results")
+    taken = add_answers(study, Answers.of(answers), "the results")
+    return TakenClinical(
+        cases=len(found.cases),
+        documents=len(found.documents),
+        systems=len({answer.system for answer in answers}),
+        answers=taken.added,
+        known=taken.known,
+        files=[*files, *taken.files],
+        notes=[*_notes(found, answers, unasked), *taken.notes],
+    )
+
+
+def _leave_unasked(found: ClinicalFiles) -> int:
+    """Leave out the questions that no result speaks of, and say how many."""
+    before = len(found.cases)
+    spoken = {one.case for one in found.chosen}
+    found.cases = {name: one for name, one in found.cases.items() if name in spoken}
+    return before - len(found.cases)
+
+
+def _refuse_what_does_not_fit(found: ClinicalFiles, study: Study | None) -> None:
+    if study is None and not found.cases:
+        hint = "Give the file of questions too, or name with --into a study that has them."
+        raise InvalidInput(Problem("the files", "hold questions", "none", hint))
+    if study is not None and (found.cases or found.documents):
+        what = "questions" if found.cases else "guidelines"
+        must, hint = "be new where questions or guidelines are given", "Give the results alone."
+        raise InvalidInput(Problem("--into", must, f"a study, and {what}", hint))
+
+
+def _answers(
+    chosen: Sequence[Chosen], cases: Cases, system: str | None, problems: list[Problem]
+) -> list[Answer]:
+    found: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
+    for one in chosen:
+        if one.case not in cases:
+            must, hint = "be a question of the study", nearest(one.case, cases.ids)
+            got = f'"{one.case}"'
+            problems.append(Problem(one.file, must, got, hint, one.row, "question_id"))
+            continue
+        case = cases[one.case]
+        _check_gold(one, case, problems)
+        answer = _answer(one, case, system or one.system or _stem(one.file), problems)
+        if answer is None:
+            continue
+        key = answer.system, answer.case
+        if key in found:
+            answer = _joined(answer, one, found[key], problems)
+        found[key] = answer, one
+    return [answer for answer, _ in found.values()]
+
+
+def _stem(file: str) -> str:
+    return Path(file).stem
+
+
+def _check_gold(one: Chosen, case: Case, problems: list[Problem]) -> None:
+    gold = one.cells.get("gold")
+    if gold is not None and case.gold is not None and str(gold).strip() != case.gold:
+        must = f"name the right option of {case.case} as the questions do, {case.gold}"
+        problems.append(Problem(one.file, must, f'"{gold}"', "", one.row, one.columns.get("gold")))
+
+
+def _answer(one: Chosen, case: Case, system: str, problems: list[Problem]) -> Answer | None:
+    choice = one.cells["choice"]
+    if choice is None:
+        return None
+    said = str(choice).strip()
+    cells = {name: one.cells[name] for name in _FIELDS if one.cells.get(name) is not None}
+    if said not in case.options:
+        # Such as "Cannot answer from the provided context."
+        cells = {**cells, "text": said}
+        del cells["choice"]
+    ours: list[Problem] = []
+    answer = read_record(
+        Answer, {"system": system, "case": case.case, **cells}, file=one.file, row=one.row,
+        problems=ours,
+    )  # fmt: skip
+    theirs = {**one.columns, "text": one.columns["choice"]}
+    problems += [replace(bad, column=theirs.get(bad.column or "", bad.column)) for bad in ours]
+    return answer
+
+
+def _joined(
+    answer: Answer, one: Chosen, known: tuple[Answer, Chosen], problems: list[Problem]
+) -> Answer:
+    """Put together what two files say of one answer; they may not say two things."""
+    other, where = known
+    for name in ("choice", "text", "confidence", "reasoning"):
+        ours, theirs = getattr(answer, name), getattr(other, name)
+        if ours is not None and theirs is not None and ours != theirs:
+            must = f"say of an answer what {where.file}, row {where.row} says of it"
+            column = one.columns.get("choice" if name == "text" else name)
+            problems.append(Problem(one.file, must, f'"{ours}"', "", one.row, column))
+    given = {name: value for name, value in answer.model_dump().items() if value is not None}
+    return other.model_copy(update=given)
+
+
+def _notes(found: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:
+    notes = []
+    if unasked:
+        notes.append(f"{count_of(unasked, 'question')} left out that no result speaks of.")
+    if found.left:
+        names = ", ".join(sorted(found.left))
+        notes.append(f"not carried over of the questions: {names}.")
+    if found.cases:
+        notes.append(
+            "the guideline that a question was written from is graded 1; nobody graded the others."
+        )
+        notes += _unwritten(found)
+    unanswered = sum(one.cells["choice"] is None for one in found.chosen)
+    if unanswered:
+        notes.append(
+            f"{count_of(unanswered, 'question')} without a predicted answer: taken as never "
+            "answered."
+        )
+    unsure = sum(answer.confidence is None for answer in answers)
+    if unsure:
+        notes.append(f"{count_of(unsure, 'answer')} without a confidence.")
+    if found.passed:
+        notes.append(f"no guideline, and left: {', '.join(found.passed)}.")
+    return notes
+
+
+def _unwritten(found: ClinicalFiles) -> list[str]:
+    named: Mapping[str, None] = dict.fromkeys(
+        document.id for case, _, _ in found.cases.values() for document in case.documents
+    )
+    lacking = [name for name in named if name not in found.documents]
+    if not lacking:
+        return []
+    n = count_of(len(lacking), "guideline")
+    return [f"{n} named by the questions without a text, {lacking[0]} first."]
