@@ -244,11 +244,8 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
     for metric in METRICS:
         for dimension in LABELS:
             tau = rng.choice([-0.47, -0.2, -0.07, 0.2, 0.33])
-            p = 0.38
-            if (metric, dimension) == ("rouge1(ref=human)", "fluency"):
-                tau, p = -0.6, 0.1361
-            if (metric, dimension) == ("answer_length", "fluency"):
-                tau, p = -0.8667, 0.0167
+            known = {"rouge1(ref=human)": (-0.6, 0.1361), "answer_length": (-0.8667, 0.0167)}
+            tau, p = known.get(metric, (tau, 0.38)) if dimension == "fluency" else (tau, 0.38)
             none = (metric, dimension) == ("bleu(ref=human)", "direction_agreement")
             made.append(
                 {
@@ -265,6 +262,8 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                     "n_systems": 6,
                     "n_cases": 50,
                     "n_answers": 290,
+                    "pairs_alike": None if none else round(7.5 + 7.5 * tau),
+                    "pairs_reversed": None if none else round(7.5 - 7.5 * tau),
                     **{
                         kind: None
                         if none

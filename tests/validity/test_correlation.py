@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -53,6 +54,25 @@ def test_tau_and_p_are_those_of_the_means() -> None:
     assert (found.tau, found.p) == (expected.tau, expected.p)
     assert (found.p_method, found.undefined) == ("exact", "")
     assert (found.n_systems, found.n_cases, found.n_answers) == (7, 25, 175)
+
+
+def test_pairs_in_the_same_order_are_counted_one_by_one() -> None:
+    metric, consensus = a_source("metric", 3), a_source("panel", 3)
+    tied = metric.grid.values.copy()
+    tied[1] = tied[0]  # one pair that the metric does not order
+    metric = replace(metric, grid=replace(metric.grid, values=tied))
+    [found] = run([metric], [consensus])
+    ours, theirs = (source.grid.values.mean(axis=1) for source in (metric, consensus))
+    products = [
+        (x - y) * (v - w) for (x, v), (y, w) in combinations(zip(ours, theirs, strict=True), 2)
+    ]
+    assert found.pairs_alike == sum(product > 0 for product in products)
+    assert found.pairs_reversed == sum(product < 0 for product in products)
+    assert sum(product == 0 for product in products) == 1
+    [none] = run(
+        [a_source("flat", 0)], [replace(consensus, grid=replace(consensus.grid, values=tied * 0))]
+    )
+    assert (none.tau, none.pairs_alike, none.pairs_reversed) == (None, None, None)
 
 
 def test_each_interval_names_its_estimand() -> None:

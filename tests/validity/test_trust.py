@@ -1,6 +1,7 @@
 """The trust table: what is permitted, by which rule, and that it never depends on the rows."""
 
 import tracemalloc
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,6 +147,26 @@ def test_more_judgements_by_hand() -> None:
     assert (found.answers, found.cases, found.systems) == (400, 0, 8)
     assert more_judgements(0.4, 0.1, ("screen",), (0.06, 0.1), (20, 50)).answers is None
     assert more_judgements(0.9, 0.7, ("rank",), (0.06, 0.1), (20, 50)).towards is None
+
+
+@pytest.mark.parametrize(
+    ("obstacle", "said"),
+    [
+        ({"beaten_by": ("length",)}, "length reached as much"),
+        ({"beaten_by": ("chance", "length")}, "chance and length reached as much"),
+        ({"p_adjusted": 0.06}, "p after Holm hangs on the systems and metrics there are"),
+    ],
+)
+def test_no_number_of_answers_is_sold_against_what_answers_do_not_move(
+    obstacle: dict[str, Any], said: str
+) -> None:
+    found = more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), **obstacle)
+    assert (found.answers, found.cases, found.systems) == (None, 0, 0)
+    assert found.why == f"more answers do not help: {said}"
+    free = more_judgements(
+        0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), beaten_by=(), p_adjusted=0.05
+    )
+    assert free.answers == 400
 
 
 def test_raters_who_guess_agree_on_no_order() -> None:

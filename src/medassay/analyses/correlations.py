@@ -69,6 +69,8 @@ def _correlation(
         n_cases=one.n_cases,
         n_answers=one.n_answers,
         adjusted=one.adjusted,
+        pairs_alike=one.pairs_alike,
+        pairs_reversed=one.pairs_reversed,
         over_cases=cases,
         over_systems=systems,
         over_both=both,

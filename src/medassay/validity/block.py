@@ -123,6 +123,15 @@ class Block:
         shaped = np.array(ranks, dtype=np.intp).reshape(len(scales), len(self.systems))
         return shaped[: len(self.metrics)], shaped[len(self.metrics) :]
 
+    def pairs_in_order(self, metric: int, consensus: int) -> tuple[int, int]:
+        """Count the pairs of systems that both put in one order, and in opposite ones."""
+        ours, theirs = (
+            np.sign(np.subtract.outer(ranks, ranks))
+            for ranks in (self.ranked[0][metric], self.ranked[1][consensus])
+        )
+        agreed = ours * theirs
+        return int((agreed > 0).sum()) // 2, int((agreed < 0).sum()) // 2
+
     @cached_property
     def taus(self) -> NDArray[np.float64]:
         """Give tau-b of every metric and consensus; NaN where there is none."""

@@ -35,6 +35,9 @@ class Validity:
             of the two is better when lower.
         adjusted: Whether the means are adjusted by case, since not every system has every case.
         undefined: Why there is no tau; empty where there is one.
+        pairs_alike: Pairs of systems that both put in the same order; None where there is no tau.
+        pairs_reversed: Pairs that one puts in the order opposite to the other's; the rest tie in
+            one of them.
     """
 
     metric: str
@@ -51,6 +54,8 @@ class Validity:
     sign_turned: bool
     adjusted: bool = False
     undefined: str = ""
+    pairs_alike: int | None = None
+    pairs_reversed: int | None = None
 
 
 def correlate(
@@ -161,6 +166,7 @@ def _correlate_block(
                     metric.sign != consensus.sign,
                     block.adjusted,
                     "" if defined else block.why_no_order(i, j, say),
+                    *(block.pairs_in_order(i, j) if defined else (None, None)),
                 )
             )
     return made

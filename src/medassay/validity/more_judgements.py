@@ -1,12 +1,13 @@
 """How many more judgements it would take to change what a metric may be used for."""
 
+from collections.abc import Sequence
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.marks import Words, record
-from medassay.validity.uses import RANK_BAR, Use
+from medassay.validity.uses import ALPHA, RANK_BAR, Use
 
 __all__ = ["MoreJudgements", "more_judgements"]
 
@@ -38,6 +39,9 @@ def more_judgements(
     uses: tuple[Use, ...],
     spread: tuple[float, float],
     size: tuple[int, int],
+    *,
+    beaten_by: Sequence[str] = (),
+    p_adjusted: float | None = None,
 ) -> MoreJudgements:
     """How many more answers must be judged before the interval clears the next bar?
 
@@ -54,27 +58,29 @@ def more_judgements(
         uses: What is permitted now.
         spread: Variance of tau over cases, and over systems and cases.
         size: Number of systems and of cases.
+        beaten_by: Sentinels, chance among them, that reached as much: with more answers they do
+            still, if tau stays where it is.
+        p_adjusted: Of tau after Holm. It hangs on the number of systems and of metrics, so no
+            number of answers lowers it.
 
     Example:
         >>> found = more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50))
         >>> found.towards, found.answers, found.cases, found.systems
         ('screen', 400, 0, 8)
+        >>> more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), p_adjusted=0.2).answers
     """
     if "rank" in uses:
         return MoreJudgements(None, None, 0, 0, "nothing more is needed: it may rank")
     towards: Use = "rank" if "screen" in uses else "screen"
     bar = RANK_BAR if towards == "rank" else 0.0
+    by_cases, by_both = spread
     if tau is None or low is None:
         return MoreJudgements(towards, None, 0, 0, "there is no interval to narrow")
-    if tau <= bar:
-        return MoreJudgements(towards, None, 0, 0, "tau itself lies below the bar")
-    if low > bar:
-        return MoreJudgements(towards, None, 0, 0, "the width of the interval is not the obstacle")
+    obstacle = _obstacle(tau, low, bar, by_both, beaten_by, p_adjusted)
+    if obstacle:
+        return MoreJudgements(towards, None, 0, 0, obstacle)
     systems, cases = size
-    by_cases, by_both = spread
     by_systems = max(by_both - by_cases, 0.0)
-    if by_both <= 0:
-        return MoreJudgements(towards, None, 0, 0, "the resamples do not vary")
     q2, room = (tau - low) ** 2 / by_both, (tau - bar) ** 2
     left = room / q2 - by_systems
     options = []
@@ -85,3 +91,25 @@ def more_judgements(
     options.append((extra * cases, 0, extra))
     answers, more_cases, more_systems = min(options)
     return MoreJudgements(towards, answers, more_cases, more_systems, "if tau stays where it is")
+
+
+def _obstacle(
+    tau: float,
+    low: float,
+    bar: float,
+    variance: float,
+    beaten_by: Sequence[str],
+    p_adjusted: float | None,
+) -> str:
+    """Say what stands in the way that no further answer moves."""
+    if tau <= bar:
+        return "tau itself lies below the bar"
+    if low > bar:
+        return "the width of the interval is not the obstacle"
+    if variance <= 0:
+        return "the resamples do not vary"
+    if beaten_by:
+        return f"more answers do not help: {' and '.join(beaten_by)} reached as much"
+    if p_adjusted is not None and p_adjusted > ALPHA:
+        return "more answers do not help: p after Holm hangs on the systems and metrics there are"
+    return ""

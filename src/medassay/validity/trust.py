@@ -221,6 +221,8 @@ def _table(
                     allowed.uses,
                     (_variance(one.over_cases), _variance(one.over_both)),
                     (len(one.block.systems), len(one.block.cases)),
+                    beaten_by=beaten,
+                    p_adjusted=holms,
                 ),
                 n_systems=len(one.block.systems),
                 n_cases=len(one.block.cases),

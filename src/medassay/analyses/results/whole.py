@@ -190,6 +190,10 @@ class CorrelationResult(Plain, infers=True):
     """Answers that both know; the means of both are over these."""
     adjusted: bool = False
     """Whether the means are adjusted by case, since not every system has every case."""
+    pairs_alike: int | None = None
+    """Pairs of systems that both put in the same order; None where there is no tau."""
+    pairs_reversed: int | None = None
+    """Pairs that they put in opposite orders; the rest tie."""
     over_cases: Interval | None
     over_systems: Interval | None
     over_both: Interval | None

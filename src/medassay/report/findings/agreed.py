@@ -3,7 +3,7 @@
 from typing import Final
 
 from medassay.analyses.results import AgreementResult, Results
-from medassay.exhibits.numbers import PROPORTION, bounds, count_of, number_word
+from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed_few, number_word
 from medassay.exhibits.sentences import as_sentence
 from medassay.report.names import Names
 from medassay.report.tables import told_first
@@ -29,6 +29,8 @@ def sentence(results: Results) -> str:
         why = as_sentence(told[0].reason)
         return f"Agreement of the raters is undefined on every dimension. {why}".strip()
     names = Names(results)
+    unsure = [a for a in valued if a.interval is None]
+    valued = [a for a in valued if a.interval is not None] or valued
     low, high = valued[0], valued[-1]
     text = f"{low.title} of the raters is {_shown(names, low)}"
     alike = low is not high and PROPORTION(_value(low)) == PROPORTION(_value(high))
@@ -41,6 +43,9 @@ def sentence(results: Results) -> str:
         text += ", which are few"
     if low is not high and not alike and _overlap(low, high):
         text += "; the two intervals overlap"
+    if 0 < len(unsure) < len(told):
+        dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure])
+        text += f". On {dimensions} it has no interval and says little"
     return f"{text}."
 
 

@@ -65,9 +65,9 @@ def _who(results: Results, dimension: str) -> str:
 def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:
     top = placed[0]
     said = _with_mean(results, names, top)
+    most = "lowest" if names.sources[top.source].direction == "lower" else "highest"
     if not top.letters:
-        word = "lowest" if names.sources[top.source].direction == "lower" else "highest"
-        return f"By {by}, {said} has the {word} mean {on}; the systems were not compared by a test."
+        return f"By {by}, {said} has the {most} mean {on}; the systems were not compared by a test."
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
     if not behind:
@@ -75,13 +75,13 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
         pairs = len(placed) * (len(placed) - 1) // 2
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
         return (
-            f"By {by}, no system can be told apart from the first {on}: "
-            f"{said} comes first, and {many} share its group{tested}."
+            f"By {by}, no system can be told apart from {said}, the {most} {on}: "
+            f"{many} share its group{tested}."
         )
     lead = f"By {by}, {said} leads alone {on}."
     if with_top:
         others = listed_few([names.of_system(s.system) for s in with_top])
-        lead = f"By {by}, {said} comes first {on}, but cannot be told apart from {others}."
+        lead = f"By {by}, {said} is {most} {on}, but cannot be told apart from {others}."
     return f"{lead} {_gap(results, names, top, behind[0])}".strip()
 
 

@@ -56,7 +56,7 @@ def _leaders(results: Results, by: str, placed: list[OverallResult]) -> str:
     on = f"on {count_of(top.n, 'case')}"
     lost = len(results.systems) - len(placed)
     of = f" of the {len(placed)} systems with a value; {lost} {_have(lost)} none" if lost else ""
-    said = f"By {by}, {names.of_system(top.system)} comes first {on} ({value}){of}"
+    said = f"By {by}, {names.of_system(top.system)} has the highest score {on} ({value}){of}"
     if not top.letters or len(placed) == 1:
         return f"{said}."
     others = [names.of_system(one.system) for one in placed[1:] if alike(one.letters, top.letters)]

@@ -39,7 +39,7 @@ def sentence(results: Results) -> str:
     text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
     rest = [
-        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), _everywhere(valued)
+        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), pairs_that_stand(valued)
     ]  # fmt: skip
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
@@ -56,8 +56,13 @@ def controls_sentence(results: Results) -> str:
             continue
         best = max(against, key=_strength)
         if _strength(best) > max(own) + _ALIKE:
-            p = f", {_method(best)}{p_value(best.p)}" if best.p is not None else ""
-            said.append((dimension, best, f"tau {PROPORTION(_tau(best))}{p}"))
+            said.append(
+                (
+                    dimension,
+                    best,
+                    f"tau {PROPORTION(_tau(best))}; metrics to {PROPORTION(max(own))}",
+                )
+            )
     if not said:
         return ""
     first = _dimension(results, metrics)
@@ -65,7 +70,7 @@ def controls_sentence(results: Results) -> str:
     (dimension, best, numbers), *more = said
     text = (
         f"The control {names.of_source(best.metric)}, which knows nothing of what an answer says, "
-        f"predicts {names.of_dimension(dimension)} better than every metric ({numbers})"
+        f"reaches as much on {names.of_dimension(dimension)} as any metric ({numbers})"
     )
     if more:
         others = [f"{names.of_dimension(d)} ({numbers})" for d, _, numbers in more]
@@ -144,22 +149,30 @@ def _range(elsewhere: list[CorrelationResult]) -> str:
 
 
 def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
-    """Say which metrics rank the systems as the raters do, and which against them."""
-    systems = _systems(strongest[0].n_systems)
+    """Say how many pairs of systems each metric puts in the raters' order."""
     parts: list[str] = []
-    for way, own in (
-        ("as the raters do", [c for c in strongest if _tau(c) > 0]),
-        ("against the raters", [c for c in strongest if _tau(c) < 0]),
-    ):
-        if own:
-            who = listed([names.of_source(c.metric) for c in own])
-            verb = "ranks" if len(own) == 1 else "rank"
-            parts.append(f"{who} against them" if parts else f"{who} {verb} the {systems} {way}")
-    return ", ".join(parts) or f"no metric ranks the {systems} as the raters do or against them"
+    by_order: dict[tuple[int, int], list[CorrelationResult]] = {}
+    for c in sorted(strongest, key=_tau, reverse=True):
+        by_order.setdefault((c.pairs_alike or 0, c.pairs_reversed or 0), []).append(c)
+    pairs = strongest[0].n_systems * (strongest[0].n_systems - 1) // 2
+    for (same, opposite), own in by_order.items():
+        who = listed([names.of_source(c.metric) for c in own])
+        one = len(own) == 1
+        if parts:
+            parts.append(f"{who} {same}")
+        elif abs(_tau(own[0])) > 1 - _ALIKE:
+            way = "as the raters do" if _tau(own[0]) > 0 else "against the raters"
+            systems = _systems(strongest[0].n_systems)
+            parts.append(f"{who} {'ranks' if one else 'rank'} the {systems} {way}")
+        else:
+            rest = f" and {opposite} the other way" if same + opposite < pairs else ""
+            of = f"{same} of {pairs} pairs of systems"
+            parts.append(f"{who} {'orders' if one else 'order'} {of} as the raters do{rest}")
+    return ", ".join(parts)
 
 
 def _numbers(alike: list[CorrelationResult]) -> str:
-    """Print tau and p; with one metric also its interval, unless the test does not bear it out."""
+    """Print tau; with one metric also its interval, unless the test does not bear it out."""
     values = list(dict.fromkeys(PROPORTION(_tau(c)) for c in sorted(alike, key=_tau, reverse=True)))
     each = " each" if len(alike) > len(values) == 1 else ""
     parts = [f"tau {listed(values)}{each}"]
@@ -167,8 +180,7 @@ def _numbers(alike: list[CorrelationResult]) -> str:
     if len(alike) == 1 and interval is not None and not _contradicts(alike[0], interval):
         ends = f"{PROPORTION(interval.low)} to {PROPORTION(interval.high)}"
         parts.append(f"{level(interval)} {ends} {label}")
-    tested = [f"{_method(c)}{p_value(c.p)}" for c in alike if c.p is not None]
-    return ", ".join([*parts, *dict.fromkeys(tested)])
+    return ", ".join(parts)
 
 
 def _unsure(names: Names, strongest: list[CorrelationResult]) -> str:
@@ -202,7 +214,9 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
     decides = c.p_adjusted if c.p_adjusted is not None else c.p
     intervals = [i for _, i in map(_interval, strongest) if i is not None]
     open_ = any(i.low <= 0 <= i.high for i in intervals)
-    adjusted = f" (adjusted {p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
+    adjusted = (
+        f" (adjusted {_method(c)}{p_value(c.p_adjusted)})" if c.p_adjusted is not None else ""
+    )
     if decides is not None and decides <= ALPHA:
         if open_:
             stands = f"the test stands after Holm's correction{adjusted}{_of_all(c)}"
@@ -219,18 +233,3 @@ def _of_all(found: CorrelationResult) -> str:
     if p is None or p <= ALPHA:
         return ""
     return f" over the metrics of this dimension, not over all dimensions ({p_value(p)})"
-
-
-def _everywhere(valued: list[CorrelationResult]) -> str:
-    """Say how much of all that was tried stands."""
-    told = pairs_that_stand(valued)
-    tested = [c.p for c in valued if c.p is not None]
-    if told or len(tested) < 2:  # noqa: PLR2004 - said already of the one
-        return told
-    return (
-        f"of {len(tested)} pairs of metric and dimension, the smallest p is {_bare_p(min(tested))}"
-    )
-
-
-def _bare_p(p: float) -> str:
-    return p_value(p).removeprefix("p ").removeprefix("= ")

@@ -180,13 +180,18 @@ def groups(detail: ValidityDetail, *, synthetic: bool, traps_only: bool = False)
     chosen = [one for one in detail.groups if one.trap or not traps_only]
     turned = len({(one.metric, one.consensus, one.by) for one in detail.groups if one.trap})
     tried = len({(one.metric, one.consensus, one.by) for one in detail.groups})
+    trapped = (
+        f"In {turned} of {tried} combinations of metric, dimension and grouping the pooled tau has "
+        "one sign and no group has it: what the pooled tau shows is the difference between groups, "
+        "not within them."
+        if turned
+        else "No pooled tau has a sign that none of its groups has."
+    )
     return Table(
         "groups-traps" if traps_only else "groups",
         "Simpson's trap" if traps_only else "Tau inside groups",
-        "Tau-b inside each family of systems and on the cases of each tag. In "
-        f"{turned} of {tried} combinations of metric, dimension and grouping the pooled tau has "
-        "one sign and no group has it: what the pooled tau shows is the difference between groups, "
-        "not within them." + (" Every group is in tables/groups.csv." if traps_only else ""),
+        f"Tau-b inside each family of systems and on the cases of each tag. {trapped}"
+        + (" Every group is in tables/groups.csv." if traps_only else ""),
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("consensus",)),
