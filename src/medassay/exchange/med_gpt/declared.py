@@ -1,14 +1,18 @@
-"""The med-gpt protocol's results files."""
+"""The med-gpt protocol's results files, in and out."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final
 
-from medassay.exchange.declaration import Format, Option, Reads
+from medassay.exchange.declaration import Format, Option, Reads, Writes
+from medassay.exchange.entrusted import Full
+from medassay.exchange.med_gpt.give import give_med_gpt
 from medassay.exchange.med_gpt.take import take_med_gpt
+from medassay.exchange.other_tools.declaring import told as told_of_tool
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.protocols import told
+from medassay.study import Study
 
 __all__ = ["MED_GPT"]
 
@@ -31,6 +35,18 @@ def _take(
     return told(folder, asdict(taken), counts, files=taken.files, notes=taken.notes)
 
 
+def _give(
+    study: Study,
+    into: Path,
+    *,
+    score: Annotated[
+        str, Option("The dimension of scores from 1 to 5 that becomes human_score.")
+    ] = "overall",
+    texts: Full = None,
+) -> Outcome:
+    return told_of_tool(give_med_gpt(study, into, score, texts))
+
+
 MED_GPT: Final = Format(
     id="med-gpt",
     title="Med-GPT",
@@ -40,5 +56,12 @@ MED_GPT: Final = Format(
         files="evaluation_results.csv; or one such file a rater.",
         is_one=lambda seen: seen.has("question", "answer", "model"),
         take=_take,
+    ),
+    writes=Writes(
+        about="Med-GPT: evaluation_results.csv with human_score, the five aspects and rationales; "
+        "a row for each answer and rater.",
+        into="A new file.",
+        metavar="CSV",
+        give=_give,
     ),
 )

@@ -11,13 +11,13 @@ from medassay.errors import Problem
 from medassay.exchange.med_gpt.files import Chunk, read_chunks
 from medassay.tables import Sheet, read_record, wrong
 
-__all__ = ["NOTHING", "SCORES", "Merged", "Rated", "merge"]
+__all__ = ["ASPECTS", "NOTHING", "SCORES", "Merged", "Rated", "merge"]
 
 SCORES: Final = ("relevance_score", "faithfulness_score")
 NOTHING: Final = frozenset({"", "nan", "none", "null", "na", "n/a", "<na>"})
 """What programs write into a cell that is empty."""
 _COMMENTS: Final = ("rationale", "comment", "notes", "note")
-_ASPECTS: Final[Mapping[str, str]] = {
+ASPECTS: Final[Mapping[str, str]] = {
     "accuracy": "accuracy", "medical_accuracy": "accuracy", "completeness": "completeness",
     "clarity": "clarity", "clinical_relevance": "clinical-relevance", "grounding": "grounding",
 }  # fmt: skip
@@ -156,13 +156,13 @@ def _labels(
             else:
                 who = rater if column == "human_score" else column.removeprefix(_WIDE)
                 found.append((column, "overall", score, who or ""))
-        elif column in _ASPECTS:
+        elif column in ASPECTS:
             label = _SIGNS.get(text, text.lower())
             if label not in _SIGNS.values():
                 must = "be yes, no or unclear"
                 problems.append(Problem(sheet.file, must, f'"{text}"', "", row, column))
             else:
-                found.append((column, _ASPECTS[column], label, rater or ""))
+                found.append((column, ASPECTS[column], label, rater or ""))
     return found
 
 
@@ -190,7 +190,7 @@ def _answer(
             problems.append(Problem(file, must, str(error), "", row, column))
     text = str(cells.get("answer", ""))
     scores = {name: value for name in SCORES if (value := getattr(record, name)) is not None}
-    known = {*_OWN, *_COMMENTS, *_ASPECTS}
+    known = {*_OWN, *_COMMENTS, *ASPECTS}
     extra = {
         name: str(value)
         for name, value in cells.items()
