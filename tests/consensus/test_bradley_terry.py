@@ -133,3 +133,26 @@ def test_no_small_change_makes_the_choices_likelier(drawn: list[tuple[str, str]]
     if nu:
         assert slow_log_likelihood(said, best, nu * 1.001) <= top + 1e-12
         assert slow_log_likelihood(said, best, nu * 0.999) <= top + 1e-12
+
+
+def test_whole_clusters_are_drawn_where_cases_belong_together() -> None:
+    games = ["a", "b", "a", "tie", "a", "b"]
+    # Eight cases a cluster, all of one choice: drawn one by one they seem eight times as many.
+    rows = [
+        {"rater": "r", "case": f"c{i}", "system_a": "A", "system_b": "B", "choice": games[i // 8]}
+        for i in range(48)
+    ]
+    made, of_case = Preferences.from_rows(rows), {f"c{i}": f"topic {i // 8}" for i in range(48)}
+    width = []
+    for clusters in (None, of_case):
+        rng = np.random.default_rng(1)
+        interval = bradley_terry(made, rng=rng, clusters=clusters).systems[0].interval
+        assert interval is not None
+        width.append(interval.high - interval.low)
+    assert width[1] > 2 * width[0]
+
+
+def test_without_clusters_named_nothing_changes() -> None:
+    plain = bradley_terry(cochrane(), rng=np.random.default_rng(1))
+    named = bradley_terry(cochrane(), rng=np.random.default_rng(1), clusters={})
+    assert plain.systems == named.systems

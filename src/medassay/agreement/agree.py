@@ -9,7 +9,7 @@ from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Units, preference_units, units
-from medassay.stats import bootstrap_counts
+from medassay.stats import bootstrap_counts, group_labels
 
 __all__ = [
     "agree",
@@ -110,6 +110,7 @@ def agree_on_preferences(
     cases: Sequence[str] | None = None,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
+    clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
 ) -> list[Agreement]:
@@ -129,7 +130,7 @@ def agree_on_preferences(
         rows += agree_on_units(
             read,
             coefficient_names=["unanimous", "mean_pairwise"],
-            weights=draw_cases(read, rng, replicates),
+            weights=draw_cases(read, rng, replicates, clusters),
             level=level,
         )
     return rows
@@ -164,6 +165,4 @@ def draw_cases(
     cases = read.with_labels(2).cases
     if rng is None or not cases:
         return None
-    named = clusters or {}
-    of_case = [(case in named, named.get(case, case)) for case in cases]
-    return bootstrap_counts(len(cases), replicates, rng, of_case)
+    return bootstrap_counts(len(cases), replicates, rng, group_labels(cases, clusters))

@@ -10,7 +10,7 @@ from medassay.analyses.choice import questions_of
 from medassay.analyses.gathered import step_rng
 from medassay.analyses.results.calibration import CalibrationResult, RecalibratedResult
 from medassay.answers import chosen_option
-from medassay.stats import bootstrap_counts, percentile_interval
+from medassay.stats import bootstrap_counts, group_labels, percentile_interval
 from medassay.stats import calibration as c
 from medassay.study.folder import Study
 
@@ -34,9 +34,7 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
     An answer that chooses no option is wrong, whatever its confidence.
     """
     cases = questions_of(study)
-    groups = [
-        (case.case in study.clusters, study.clusters.get(case.case, case.case)) for case in cases
-    ]
+    groups = group_labels((case.case for case in cases), study.clusters)
     p = np.full((len(study.systems), len(cases)), np.nan)
     y = np.zeros_like(p)
     answered = np.zeros(p.shape, dtype=bool)

@@ -155,6 +155,7 @@ def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]
     agreed = agree_on_preferences(
         study.preferences,
         rng=step_rng(study, "s47"),
+        clusters=study.clusters,
         replicates=study.config.run.replicates,
     )
     return [
@@ -163,6 +164,7 @@ def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]
                 study.preferences,
                 dimension,
                 rng=step_rng(study, "s48", dimension),
+                clusters=study.clusters,
                 replicates=study.config.run.replicates,
             ),
             [one for one in agreed if one.dimension == dimension],

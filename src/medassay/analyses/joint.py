@@ -35,6 +35,7 @@ def strengths_of(study: Study) -> list[BradleyTerry]:
             study.preferences,
             dimension,
             rng=step_rng(study, "s52", dimension),
+            clusters=study.clusters,
             replicates=study.config.run.replicates,
         )
         for dimension in sorted(study.preferences.current()["dimension"].unique())

@@ -8,7 +8,7 @@ import numpy as np
 
 from medassay.analyses.judged_by import counted_models, labels_of
 from medassay.judgements import units
-from medassay.stats import harm_bound, judged_harm_bound
+from medassay.stats import group_labels, harm_bound, judged_harm_bound
 from medassay.study.folder import Study
 from medassay.validity import JudgeLabel, SystemHarm
 
@@ -57,7 +57,7 @@ def _by_judges(study: Study, one: SystemHarm, models: Sequence[str]) -> SystemHa
         rates[0],
         rates[1],
         people_find=study.config.validity.harm_found,
-        clusters=[study.clusters.get(case, f"case {case}") for case in calls],
+        clusters=group_labels(calls, study.clusters),
         level=_LEVEL,
     )
     return replace(

@@ -13,7 +13,7 @@ from medassay.analyses.results import paper as p
 from medassay.analyses.results.agreement import AgreementResult
 from medassay.analyses.results.summary import SummaryResult
 from medassay.scores import Unscored
-from medassay.stats import clustered_correlations
+from medassay.stats import clustered_correlations, group_labels
 from medassay.study.folder import Study
 from medassay.validity import RaterDiagnostic
 
@@ -106,7 +106,7 @@ def _of_source(
     )
     system, case = np.nonzero(human.known & machine.known)
     x, y = human.values[system, case], machine.values[system, case]
-    clusters = [study.clusters.get(study.cases.ids[i], study.cases.ids[i]) for i in case.tolist()]
+    clusters = group_labels((study.cases.ids[i] for i in case.tolist()), study.clusters)
     rng = step_rng(study, "s57", str(column.name))
     replicates = min(_MOST_REPLICATES, study.config.run.replicates)
     found = []

@@ -16,7 +16,7 @@ from medassay.error_analysis import Verdict, harm_verdicts
 from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
 from medassay.models import use_models
 from medassay.models.nli import RULES
-from medassay.stats import Interval, clopper_pearson, harm_bound, safety_bound
+from medassay.stats import Interval, clopper_pearson, group_labels, harm_bound, safety_bound
 from medassay.study.folder import Study
 from medassay.study.models import models_of
 
@@ -171,7 +171,7 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
         dtype=np.bool_,
     )
     found = study.config.safety.flag_finds
-    of = [clusters.get(case, f"case {case}") for _, case in cells]
+    of = group_labels((case for _, case in cells), clusters)
     bound = harm_bound(worst, sensitivity=found, clusters=of, level=_LEVEL)
     by_verdict = bool(known)
     counted = bad if by_verdict else np.array([c in flags for c in cells], dtype=np.bool_)
@@ -186,7 +186,7 @@ def _system(study: Study, gathered: Gathered, dangers: Dangers, system: str) -> 
         least = safety_bound(hallucinated, counted, sensitivity=(1.0, found), level=_LEVEL)
     least_danger = None
     if told:
-        own = [clusters.get(case, f"case {case}") for _, case in (known if by_verdict else cells)]
+        own = group_labels((case for _, case in (known if by_verdict else cells)), clusters)
         danger = harm_bound(counted, sensitivity=found, clusters=own, level=_LEVEL).upper
         least_danger = None if danger is None else 1 - danger
     times = Counter(kind for one in kinds.values() for kind in one)

@@ -6,6 +6,7 @@ from typing import Final
 
 from medassay.analyses.gathered import Gathered, ranking_cases, step_rng
 from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult
+from medassay.stats import group_labels
 from medassay.study.boards import Board, BoardColumn
 from medassay.study.folder import Study
 from medassay.study.scoring import Scored
@@ -179,4 +180,4 @@ def _clusters(study: Study, cases: Sequence[str]) -> list[tuple[bool, str]] | No
     """Give each ranking case its cluster, if study.toml names any; else a cluster of its own."""
     if not study.clusters:
         return None
-    return [(case in study.clusters, study.clusters.get(case, case)) for case in cases]
+    return group_labels(cases, study.clusters)

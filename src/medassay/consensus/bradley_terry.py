@@ -1,6 +1,6 @@
 """Bradley-Terry strengths from preferences, ties included."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from medassay.consensus.davidson import fit_davidson, has_fit
 from medassay.judgements import Preferences
 from medassay.marks import SystemName, record
-from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 
 __all__ = ["BradleyTerry", "Strength", "bradley_terry"]
 
@@ -67,6 +67,7 @@ def bradley_terry(
     *,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
+    clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
 ) -> BradleyTerry:
@@ -86,6 +87,8 @@ def bradley_terry(
         dimension: What the answers were compared on.
         phases: Which phases to read.
         rng: Draws the resamples; no intervals without.
+        clusters: Case to cluster, where cases are not independent, such as questions on one topic;
+            a case that is not named is a cluster alone. Whole clusters are drawn.
         replicates: Number of resamples.
         level: Coverage of the intervals.
 
@@ -117,7 +120,9 @@ def bradley_terry(
     strength, tie = (np.zeros((1, len(names))), np.zeros(1)) if undefined else fit_davidson(*total)
     drawn, unfitted = np.zeros((0, len(names))), 0
     if rng is not None and not undefined:
-        drawn, unfitted = _resampled(wins, ties, rng, replicates)
+        drawn, unfitted = _resampled(
+            wins, ties, bootstrap_counts(len(cases), replicates, rng, group_labels(cases, clusters))
+        )
     intervals = [_interval(drawn[:, i], unfitted, replicates, level) for i in range(len(names))]
     return BradleyTerry(
         dimension=dimension,
@@ -155,13 +160,10 @@ def _by_case(
     return wins, ties
 
 
-def _resampled(
-    wins: _Floats, ties: _Floats, rng: np.random.Generator, replicates: int
-) -> tuple[_Floats, int]:
-    counts = bootstrap_counts(len(wins), replicates, rng)
+def _resampled(wins: _Floats, ties: _Floats, counts: _Floats) -> tuple[_Floats, int]:
     size = wins.shape[1]
     drawn = [
-        (counts @ side.reshape(len(side), -1)).reshape(replicates, size, size)
+        (counts @ side.reshape(len(side), -1)).reshape(len(counts), size, size)
         for side in (wins, ties)
     ]
     usable = has_fit(drawn[0], drawn[1])

@@ -1,6 +1,6 @@
 """Preferences counted: who wins how often, against whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Preferences
-from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,12 +71,14 @@ def tally_preferences(
     *,
     phases: Sequence[str] = ("main",),
     rng: np.random.Generator | None = None,
+    clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
 ) -> PreferenceTally:
     """Count wins, losses and ties of each system, and of each pair of systems.
 
-    Every rater's choice counts once. The interval resamples cases.
+    Every rater's choice counts once. The interval resamples cases, or
+    whole clusters of them (`clusters`: case to cluster; a case that is not named is one alone).
 
     Example:
         >>> rows = [("1", "A", "B", "a"), ("2", "A", "B", "tie"), ("3", "B", "C", "b")]
@@ -112,7 +114,11 @@ def tally_preferences(
     for side, share in ((first, points), (second, 1 - points)):
         np.add.at(gained, (case, side), share)
         np.add.at(played, (case, side), 1)
-    weights = bootstrap_counts(len(cases), replicates, rng) if rng is not None and cases else None
+    weights = (
+        bootstrap_counts(len(cases), replicates, rng, group_labels(cases, clusters))
+        if rng is not None and cases
+        else None
+    )
     systems = tuple(
         SystemTally(
             system=name,

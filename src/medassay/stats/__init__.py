@@ -12,7 +12,7 @@ from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
 from medassay.stats.clustered_share import clustered_share
-from medassay.stats.clusters import cluster_index, sums_by_cluster
+from medassay.stats.clusters import cluster_index, group_labels, sums_by_cluster
 from medassay.stats.combined import Combined, judged_mean
 from medassay.stats.compare import PairedDifference, compare_all_pairs, compare_paired
 from medassay.stats.components import Components, variance_components
@@ -105,6 +105,7 @@ __all__ = [
     "detection_areas",
     "difference_mean",
     "draws_for",
+    "group_labels",
     "harm_bound",
     "holm",
     "judged_harm_bound",

@@ -1,13 +1,13 @@
 """Which units belong together."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.errors import InvalidInput, Problem
 
-__all__ = ["cluster_index", "sums_by_cluster"]
+__all__ = ["cluster_index", "group_labels", "sums_by_cluster"]
 
 
 def cluster_index(clusters: Sequence[Hashable] | None, n: int) -> NDArray[np.intp]:
@@ -60,3 +60,16 @@ def sums_by_cluster(
     starts = np.flatnonzero(np.diff(index[order], prepend=-1))
     sums: NDArray[np.float64] = np.add.reduceat(values[:, order], starts, axis=1)
     return sums
+
+
+def group_labels(
+    members: Iterable[str], group_of: Mapping[str, str] | None
+) -> list[tuple[bool, str]]:
+    """Name the group of each member, such as the cluster of a case; whoever has none is one alone.
+
+    Example:
+        >>> group_labels(("a", "b"), {"a": "b"})
+        [(True, 'b'), (False, 'b')]
+    """
+    named = {} if group_of is None else group_of
+    return [(member in named, named.get(member, member)) for member in members]

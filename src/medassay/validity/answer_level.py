@@ -17,9 +17,10 @@ from medassay.stats import (
     tau_b,
     tau_within,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
-from medassay.validity.source import Source, group_labels
+from medassay.validity.source import Source
 
 __all__ = ["AnswerLevel", "Grouped", "Grouping", "answer_level"]
 

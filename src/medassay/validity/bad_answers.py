@@ -17,8 +17,9 @@ from medassay.stats import (
     detection_areas,
     percentile_interval,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import drawn_seed, stream
-from medassay.validity.source import Source, group_labels, in_canonical_order
+from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["BadAnswers", "Target", "find_bad_answers"]
 

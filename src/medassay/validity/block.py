@@ -19,8 +19,9 @@ from medassay.stats import (
     reliability_of_means,
     tau_replicates,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import stream
-from medassay.validity.source import Source, group_labels, in_canonical_order
+from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["FEWEST_SYSTEMS", "Block", "blocks", "in_higher_is_better"]
 

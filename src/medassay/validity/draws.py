@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import bootstrap_counts
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import stream
 from medassay.validity.block import Block
-from medassay.validity.source import group_labels, in_canonical_order
+from medassay.validity.source import in_canonical_order
 from medassay.validity.tau_interval import (
     FEWEST_CASES,
     FEWEST_FAMILIES,

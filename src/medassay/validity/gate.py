@@ -7,7 +7,8 @@ from enum import StrEnum
 import numpy as np
 
 from medassay.stats import Interval, PairedGate, holm, paired_gate
-from medassay.validity.source import Direction, group_labels
+from medassay.stats.clusters import group_labels
+from medassay.validity.source import Direction
 
 __all__ = ["Change", "Flip", "GateResult", "Verdict", "gate"]
 

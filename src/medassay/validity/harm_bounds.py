@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import HarmBound, harm_bound, weighted_harm_bound
+from medassay.stats.clusters import group_labels
 from medassay.validity.bad_answers import Target
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.drawn_scores import Chance
 from medassay.validity.judge_rates import JudgeRate
-from medassay.validity.source import Source, group_labels, in_canonical_order
+from medassay.validity.source import Source, in_canonical_order
 
 __all__ = ["SystemHarm", "system_harm"]
 

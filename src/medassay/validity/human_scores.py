@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from medassay.marks import DesignName, SystemName, record
 from medassay.scores import Grid
 from medassay.stats import Combined, difference_mean, judged_mean, pearson, ppi_mean
+from medassay.stats.clusters import group_labels
 from medassay.validity.block import in_higher_is_better
-from medassay.validity.source import Source, group_labels
+from medassay.validity.source import Source
 
 __all__ = ["HumanScore", "helping_metric", "human_scores"]
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from medassay.marks import DesignName, SystemName, Words, record
 from medassay.scores import Grid
 from medassay.stats import Combined, Interval, clustered_share, moments, rogan_gladen
+from medassay.stats.clusters import group_labels
 from medassay.stats.combined import FEWEST_OTHERWISE, worth
 from medassay.validity.bad_answers import Target
-from medassay.validity.source import group_labels, in_canonical_order
+from medassay.validity.source import in_canonical_order
 
 __all__ = ["Flag", "JudgedShare", "judged_shares"]
 

@@ -20,8 +20,9 @@ from medassay.stats import (
     ranks,
     reliability_of_means,
 )
+from medassay.stats.clusters import group_labels
 from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
-from medassay.validity.source import Direction, Source, group_labels, in_canonical_order
+from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = ["rank_systems"]
 

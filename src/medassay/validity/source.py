@@ -1,6 +1,5 @@
 """A named column of scores that knows which way is better."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from medassay.scores import Grid
 
-__all__ = ["Direction", "Source", "group_labels", "in_canonical_order"]
+__all__ = ["Direction", "Source", "in_canonical_order"]
 
 Direction = Literal["higher", "lower", "none"]
 
@@ -56,16 +55,3 @@ def in_canonical_order(grid: Grid) -> Grid:
         grid.values[cells],
         grid.known[cells],
     )
-
-
-def group_labels(
-    members: tuple[str, ...], group_of: Mapping[str, str] | None
-) -> list[tuple[bool, str]]:
-    """Name the group of each member; whoever has none is a group alone.
-
-    Example:
-        >>> group_labels(("a", "b"), {"a": "b"})
-        [(True, 'b'), (False, 'b')]
-    """
-    named = {} if group_of is None else group_of
-    return [(member in named, named.get(member, member)) for member in members]

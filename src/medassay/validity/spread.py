@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from medassay.judgements import Units
 from medassay.scores import Grid
 from medassay.stats import Components, variance_components
-from medassay.validity.source import group_labels
+from medassay.stats.clusters import group_labels
 
 __all__ = ["Spread", "spread_of_grid", "spread_of_labels"]
 

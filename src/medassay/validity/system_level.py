@@ -15,9 +15,10 @@ from medassay.stats import (
     tau_ap_b,
     tau_b,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
-from medassay.validity.source import Source, group_labels
+from medassay.validity.source import Source
 
 __all__ = ["SystemLevel", "system_level"]
 

@@ -15,9 +15,9 @@ from medassay.stats import (
     percentile_interval,
     tau_replicates,
 )
+from medassay.stats.clusters import group_labels
 from medassay.stats.streams import stream
 from medassay.validity.block import Block
-from medassay.validity.source import group_labels
 
 __all__ = [
     "ESTIMANDS",
