@@ -20,6 +20,7 @@ from medassay.stats.calibration import (
     calibration_replicates,
     debiased_calibration_error,
     maximum_calibration_error,
+    open_calibration_error,
     recalibrate,
     reliability,
     risk_coverage,
@@ -29,6 +30,9 @@ from medassay.stats.resample import bootstrap_counts
 GOLDEN = json.loads(
     (Path(__file__).parents[1] / "golden" / "calibration.json").read_text(encoding="utf-8")
 )["systems"]
+CLINICAL = json.loads(
+    (Path(__file__).parents[1] / "golden" / "clinical_ece.json").read_text(encoding="utf-8")
+)
 answers = st.lists(
     st.tuples(st.sampled_from([0, 0.1, 0.3, 0.5, 0.55, 0.7, 0.9, 1.0]), st.integers(0, 1)),
     min_size=1,
@@ -47,6 +51,23 @@ def test_figures_are_those_of_scikit_learn(system: dict[str, Any]) -> None:
     for ours, theirs in zip(found, system["bins"], strict=True):
         assert ours.confidence == pytest.approx(theirs["confidence"], abs=1e-9)
         assert ours.accuracy == pytest.approx(theirs["accuracy"], abs=1e-9)
+
+
+@pytest.mark.parametrize("drawn", CLINICAL, ids=range(len(CLINICAL)))
+def test_with_the_last_bin_open_it_is_what_the_clinical_source_computes(
+    drawn: dict[str, Any],
+) -> None:
+    p, y = drawn["confidence"], drawn["correct"]
+    assert open_calibration_error(p, y) == pytest.approx(drawn["ece"], abs=1e-12)
+
+
+def test_only_answers_that_are_all_sure_tell_the_two_apart() -> None:
+    p, y = [0.15, 0.45, 0.95, 0.95], [0, 1, 1, 0]
+    assert open_calibration_error(p, y) == pytest.approx(calibration_error(p, y))
+    # Of five answers one is sure and wrong: it adds a fifth, or nothing but a larger n.
+    p, y = [0.15, 0.45, 1.0, 0.75, 0.75], [0, 1, 0, 1, 0]
+    added = calibration_error(p, y) - open_calibration_error(p, y)
+    assert added == pytest.approx(1 / 5)
 
 
 @given(answers, st.sampled_from(Binning))

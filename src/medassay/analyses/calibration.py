@@ -114,6 +114,7 @@ def _one(
         within=parts.within,
         ece=c.calibration_error(p, y),
         ece_interval=ece,
+        ece_open=c.open_calibration_error(p, y),
         ece_equal_mass=c.calibration_error(p, y, binning=c.Binning.MASS),
         ece_debiased=c.debiased_calibration_error(p, y),
         mce=c.maximum_calibration_error(p, y),

@@ -156,6 +156,7 @@ def _calibration(
     return CalibrationMetrics(
         brier_score=none if one is None else one.brier,
         ece=none if one is None else one.ece,
+        ece_last_bin_open=none if one is None else one.ece_open,
         confidence_distribution={
             f"{10 * place}-{10 * place + 10}%": n for place, n in enumerate(counts)
         },

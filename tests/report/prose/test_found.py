@@ -241,7 +241,9 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     calibration |= {"brier_interval": around, "ece_interval": around, "ece": 0.12, "mce": 0.3}
     calibration |= {"gap": 0.2, "gap_interval": around}
     calibration |= dict.fromkeys(("reliability", "resolution", "uncertainty", "within"), 0.1)
-    calibration |= dict.fromkeys(("ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2)
+    calibration |= dict.fromkeys(
+        ("ece_open", "ece_equal_mass", "ece_debiased", "auroc", "risk_area"), 0.2
+    )
     calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
     calibration |= {"recalibrated": [], **numbers}
     return make_results(

@@ -43,6 +43,8 @@ class CalibrationResult(Plain, infers=True):
     """Brier = reliability - resolution + uncertainty + within, in ten bins of equal width."""
     ece: float
     ece_interval: Interval
+    ece_open: float
+    """As code has it that leaves the last bin open: confidence 1 lies in no bin."""
     ece_equal_mass: float
     ece_debiased: float
     """In bins of equal mass; below 0 says that the error seen is no more than noise."""

@@ -34,6 +34,7 @@ def _errors(results: Results) -> Table:
                 _with_interval(one.gap, one.gap_interval),
                 _with_interval(one.brier, one.brier_interval),
                 _with_interval(one.ece, one.ece_interval),
+                _number(one.ece_open),
                 _number(one.ece_equal_mass),
                 _number(one.ece_debiased),
                 _number(one.mce),
@@ -50,7 +51,8 @@ def _errors(results: Results) -> Table:
         "Gap: mean confidence minus accuracy, above 0 where confidence overstates. "
         "Brier: mean squared distance of confidence and outcome, 0 best; it holds calibration and "
         "skill together. ECE: mean distance of confidence and accuracy over ten bins, of equal "
-        "width (the last holds 1), of equal mass, and with the bins' noise taken off as far as it "
+        "width (the last holds 1; left open, as some code has it, answers with confidence 1 add "
+        "nothing), of equal mass, and with the bins' noise taken off as far as it "
         "shows; below about 300 answers it is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
@@ -63,6 +65,7 @@ def _errors(results: Results) -> Table:
             Column("Gap", ("gap", "gap_low", "gap_high"), numeric=True),
             Column("Brier", ("brier", "brier_low", "brier_high"), numeric=True),
             Column("Equal width", ("ece", "ece_low", "ece_high"), numeric=True, group="ECE"),
+            Column("Last bin open", ("ece_open",), numeric=True, group="ECE"),
             Column("Equal mass", ("ece_equal_mass",), numeric=True, group="ECE"),
             Column("Debiased", ("ece_debiased",), numeric=True, group="ECE"),
             Column("MCE", ("mce",), numeric=True),

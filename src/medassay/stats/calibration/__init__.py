@@ -12,6 +12,7 @@ from medassay.stats.calibration.errors import (
     calibration_error,
     debiased_calibration_error,
     maximum_calibration_error,
+    open_calibration_error,
 )
 from medassay.stats.calibration.recalibration import Recalibrated, recalibrate
 from medassay.stats.calibration.replicates import calibration_replicates
@@ -29,6 +30,7 @@ __all__ = [
     "calibration_replicates",
     "debiased_calibration_error",
     "maximum_calibration_error",
+    "open_calibration_error",
     "recalibrate",
     "reliability",
     "risk_coverage",

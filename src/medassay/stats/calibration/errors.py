@@ -3,9 +3,14 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from medassay.stats.calibration.bins import Binning, reliability
+from medassay.stats.calibration.bins import Binning, checked, reliability
 
-__all__ = ["calibration_error", "debiased_calibration_error", "maximum_calibration_error"]
+__all__ = [
+    "calibration_error",
+    "debiased_calibration_error",
+    "maximum_calibration_error",
+    "open_calibration_error",
+]
 
 
 def calibration_error(
@@ -34,6 +39,27 @@ def calibration_error(
     found = reliability(confidence, correct, bins, binning)
     n = sum(b.n for b in found)
     return sum(b.n * abs(b.accuracy - b.confidence) for b in found) / n
+
+
+def open_calibration_error(confidence: ArrayLike, correct: ArrayLike, bins: int = 10) -> float:
+    """How far is confidence from accuracy, where a confidence of 1 lies in no bin?
+
+    The ECE as code writes it that asks for low <= p < high in every bin, the last one too: answers
+    with confidence 1 add nothing, however wrong they are, and still count in n. To repeat published
+    values; `calibration_error` leaves no answer out. Edges are those of numpy's linspace, by which
+    .3 lies below the bin that starts at .3.
+
+    Source: Uprety 2025, Medical Question-Answering System, part 3, Expected Calibration Error.
+
+    Example:
+        >>> open_calibration_error([1.0, 1.0], [0, 0]), calibration_error([1.0, 1.0], [0, 0])
+        (0.0, 1.0)
+    """
+    p, y = checked(confidence, correct)
+    edges = np.linspace(0, 1, bins + 1)
+    where = np.searchsorted(edges, p, side="right") - 1
+    gaps = np.bincount(where, weights=y - p, minlength=bins + 1)[:bins]
+    return float(np.abs(gaps).sum() / p.size)
 
 
 def maximum_calibration_error(
