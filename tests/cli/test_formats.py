@@ -60,7 +60,6 @@ def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) ->
         (["import", "lost.csv", "--into", "STUDY"], "lost.csv: must be a file that exists"),
         (["import", "FILE", "--from", "potatoe", "--into", "STUDY"], 'Did you mean "potato"?'),
         (["import", "FILE", "--from=potatoe", "--into", "STUDY"], 'Did you mean "potato"?'),
-        (["import", "FILE", "--from", "clinical-mcq", "--into", "STUDY"], "a format that is read"),
         (["export", "STUDY", "--to", "scores", "--into", "x"], "a format that is written"),
         (["export", "STUDY", "--into", "x"], "--to: must name a format; got none. One of: archehr"),
         (["import", "FILE", "--from", "potato", "--into", "STUDY", "--pair", "a"],

@@ -120,6 +120,18 @@ def test_it_is_known_taken_given_and_listed_like_ours(
     assert medassay("import", log, "--into", study, "--pair", "a").code == 2
 
 
+def test_one_that_goes_the_other_way_only_is_no_format_that_is_read(
+    install: Callable[..., None], medassay: Command, study: Path, log: Path
+) -> None:
+    reads = 'reads=Reads(about="Chats, a log each.", files="Logs.", is_one=_is_one, take=_take),'
+    install(module(reads, ""))
+    said = medassay("import", log, "--into", study, "--from", "chat")
+    assert said.code == 2
+    assert '--from: must be a format that is read; got "chat". Those are: answers' in said.err
+    assert "chat" not in medassay("import", "-h").out
+    assert "Chats of a study" in medassay("export", "-h").out
+
+
 def test_it_changes_no_run(install: Callable[..., None], study: Path) -> None:
     before = open_run(study)
     install(module())
