@@ -17,6 +17,7 @@ from medassay.consensus import (
 from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
 from medassay.stats.streams import stream
+from medassay.study.allotted import unfair_allotments
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
 from medassay.study.scoring import Progress, Scored
@@ -29,6 +30,7 @@ from medassay.validity import (
     Validity,
     correlate,
     rank_systems,
+    unranked,
 )
 
 __all__ = [
@@ -239,8 +241,12 @@ def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[s
 def leaderboards_of(
     study: Study, gathered: Gathered, progress: Progress | None = None
 ) -> dict[str, Leaderboard]:
-    """Rank the systems by each column, on the ranking cases."""
+    """Rank the systems by each column, on the ranking cases.
+
+    Where raters fell to systems otherwise than by chance nobody is ranked by what they say.
+    """
     sources = sources_of(study, gathered)
+    unfair = unfair_allotments(study, ranking_cases(study))
     boards = {}
     for done, (name, source) in enumerate(sources.items(), start=1):
         boards[name] = rank_systems(
@@ -249,6 +255,8 @@ def leaderboards_of(
             clusters=study.clusters or None,
             replicates=study.config.run.replicates,
         )
+        if source.dimension in unfair:
+            boards[name] = unranked(boards[name], unfair[source.dimension].words)
         if progress is not None:
             progress("leaderboards", done, len(sources))
     return boards

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from medassay.metrics import BoundMetric
+from medassay.study.allotted import say_allotted
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.import_plan import import_questions
@@ -108,7 +109,7 @@ def summarise(study: Study) -> Summary:
         systems=[_system(study, system) for system in study.systems],
         dimensions=[_dimension(judged, dimension.id) for dimension in study.rubric.dimensions],
         metrics=[_metric(study, metric) for metric in metrics],
-        warnings=[*study.warnings, *import_questions(study)],
+        warnings=[*study.warnings, *say_allotted(study), *import_questions(study)],
     )
 
 

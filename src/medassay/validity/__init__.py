@@ -6,6 +6,7 @@ p, their intervals by estimand, and the reliability of what was correlated; the 
 would give each system, and how much harm it may do at most.
 """
 
+from medassay.validity.allotment import Allotment, allotment
 from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
 from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
@@ -30,7 +31,7 @@ from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
 from medassay.validity.judge_sentinels import SENTINEL_JUDGES, SentinelJudge, sentinel_judges
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
-from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.leaderboard import Comparison, Leaderboard, Standing, unranked
 from medassay.validity.metric_pairs import (
     MetricPair,
     MetricPairs,
@@ -79,6 +80,7 @@ __all__ = [
     "FEW_SYSTEMS",
     "KINDS",
     "SENTINEL_JUDGES",
+    "Allotment",
     "AltTest",
     "AltTestRater",
     "AnswerLevel",
@@ -140,6 +142,7 @@ __all__ = [
     "Validity",
     "Verdict",
     "WithoutRater",
+    "allotment",
     "alt_test",
     "annotation_budget",
     "answer_level",
@@ -191,6 +194,7 @@ __all__ = [
     "triage",
     "trust",
     "unjudged_ranks",
+    "unranked",
     "with_letters",
     "with_worst",
 ]

@@ -1,12 +1,12 @@
 """What a leaderboard says."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.validity.source import Direction
 
-__all__ = ["Comparison", "Leaderboard", "Standing"]
+__all__ = ["Comparison", "Leaderboard", "Standing", "unranked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +93,37 @@ class Leaderboard:
     comparisons: tuple[Comparison, ...]
     reliability: Reliability
     n_cases: int
+
+
+def unranked(board: Leaderboard, why: str) -> Leaderboard:
+    """Take ranks and tests from a leaderboard, and say why; means and their intervals stay.
+
+    Systems stand by their ids, since the order of their means is what cannot be borne out.
+
+    Example:
+        >>> from medassay.stats import Reliability
+        >>> one = Standing("B", 2.0, None, 3, 0, 1, 1, 1, "a")
+        >>> board = Leaderboard("mean", "higher", (one,), (), Reliability(None, 1), 3)
+        >>> [(s.rank, s.letters, s.undefined) for s in unranked(board, "unlike raters").standings]
+        [(None, '', 'unlike raters')]
+    """
+    standings = [
+        replace(
+            one, rank=None, rank_low=None, rank_high=None, letters="", adjusted=None, undefined=why
+        )
+        for one in sorted(board.standings, key=lambda one: (one.mean is None, one.system))
+    ]
+    comparisons = [
+        replace(
+            one,
+            difference=None,
+            interval=None,
+            p=None,
+            p_adjusted=None,
+            method="",
+            minimal_detectable_effect=None,
+            reason=why,
+        )
+        for one in board.comparisons
+    ]
+    return replace(board, standings=tuple(standings), comparisons=tuple(comparisons))

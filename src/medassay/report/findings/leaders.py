@@ -1,5 +1,7 @@
 """The sentence about who leads, and who cannot be told apart."""
 
+from typing import Final
+
 from medassay.analyses.results import Results, Standing
 from medassay.exhibits.numbers import bounds, count_of, listed, listed_few, number_word, p_value
 from medassay.exhibits.sentences import as_sentence, stopped
@@ -8,7 +10,11 @@ from medassay.report.names import Names
 from medassay.report.styles import style_of
 from medassay.report.tables import ordered
 
-__all__ = ["sentence"]
+__all__ = ["FEW_RATERS", "sentence"]
+
+FEW_RATERS: Final = 8
+"""With fewer a sentence says how many: the numbers are of these raters, and tell little of others.
+"""
 
 
 def sentence(results: Results) -> str:
@@ -53,13 +59,23 @@ def _who(results: Results, dimension: str) -> str:
     """Say whose labels a dimension's consensus joins."""
     found = next((one for one in results.judged_by if one.dimension == dimension), None)
     if found is None:
-        return "the raters"
+        return _few_raters(results, dimension)
     models = listed([f"{name} (a model)" for name in found.models])
+    these = "these " if found.people + len(found.models) < FEW_RATERS else ""
     if not models:
-        return f"the {count_of(found.people, 'person').replace('persons', 'people')} who rated"
+        people = count_of(found.people, "person").replace("persons", "people")
+        return f"{these}{people}" if these else f"the {people} who rated"
     if not found.people:
         return f"the labels of {models} alone, and of no person,"
-    return f"the labels of {found.people} people and of {models}"
+    return f"the labels of {these}{found.people} people and of {models}"
+
+
+def _few_raters(results: Results, dimension: str) -> str:
+    """Name so few raters by their number: others might have said otherwise."""
+    gave = {one.rater for one in results.quality if one.dimension == dimension and one.n}
+    if not 0 < len(gave) < FEW_RATERS:
+        return "the raters"
+    return f"these {count_of(len(gave), 'rater')}" if len(gave) > 1 else "this one rater"
 
 
 def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:

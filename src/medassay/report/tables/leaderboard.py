@@ -41,12 +41,18 @@ def ordered(results: Results, source: str) -> list[Standing]:
     place = {system.id: i for i, system in enumerate(results.systems)}
     lower = any(s.name == source and s.direction == "lower" for s in results.sources)
 
+    own = [s for s in results.standings if s.source == source]
+    better = next((s.direction for s in results.sources if s.name == source), "none")
+    # Where nobody may be ranked, an order by the means would rank all the same.
+    unordered = better != "none" and any(s.reason and s.mean is not None for s in own if not s.rank)
+
     def key(standing: Standing) -> tuple[float, float, int]:
         mean = inf if standing.mean is None else standing.mean if lower else -standing.mean
+        mean = 0.0 if unordered and standing.mean is not None else mean
         rank = inf if standing.rank is None else standing.rank
         return (rank, mean, place.get(standing.system, len(place)))
 
-    return sorted((s for s in results.standings if s.source == source), key=key)
+    return sorted(own, key=key)
 
 
 def axis_of(source: SourceResult, standings: list[Standing]) -> tuple[float, float]:

@@ -1,0 +1,40 @@
+"""Which dimensions of a study were judged so that raters' severity can pass for quality."""
+
+from collections.abc import Collection
+
+from medassay.judgements import units
+from medassay.study.folder import Study
+from medassay.validity import Allotment, allotment
+
+__all__ = ["say_allotted", "unfair_allotments"]
+
+
+def unfair_allotments(study: Study, cases: Collection[str] | None = None) -> dict[str, Allotment]:
+    """Find the judged dimensions whose raters fell to systems otherwise than by chance.
+
+    Args:
+        study: The study; labels that do not count are not read.
+        cases: Only these cases; all if not given.
+    """
+    judged = set(study.judgements.current()["dimension"])
+    found = {}
+    for name in study.rubric.ids:
+        if name not in judged:
+            continue
+        read = units(study.judgements, name)
+        one = allotment(read if cases is None else read.of_cases(cases))
+        if one.kind != "even":
+            found[name] = one
+    return found
+
+
+def say_allotted(study: Study) -> list[str]:
+    """Say of each such dimension what is wrong, and what to do."""
+    said = []
+    for name, one in unfair_allotments(study).items():
+        who = f" (the rater is {one.rater})" if one.rater else ""
+        said.append(
+            f"On {name} {one.words}{who}. No system is ranked on it. Let each rater judge all "
+            "systems of a case, or deal raters out by chance (medassay campaign plans it)."
+        )
+    return said

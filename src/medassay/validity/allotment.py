@@ -1,0 +1,184 @@
+"""Who judged whom: whether a system had other raters than the rest, so that severity ranks it."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.judgements import Units
+from medassay.text import count_of
+
+__all__ = ["UNEVEN_P", "Allotment", "allotment"]
+
+UNEVEN_P: Final = 0.01
+"""Below it raters are taken not to be allotted by chance. Of studies that did allot by chance one
+in a hundred is stopped; see design/rater-allotment.md for what others come to."""
+_MOST_CELLS: Final = 300
+"""Degrees of freedom at most: beyond it the raters who said least are taken as one."""
+_ALIASED: Final = 1e-9
+_CHUNK: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """How raters fell to systems.
+
+    Attributes:
+        kind: even: as by chance, or the same for all. uneven: some raters judged some systems more
+            than chance has it. apart: groups of systems without any rater in common.
+        statistic: Of the generalised Cochran-Mantel-Haenszel test; 0 without a choice to test.
+        freedom: Its degrees of freedom.
+        p: That chance allots raters as unevenly as that; 1 without a choice to test.
+        words: What is wrong, for a reader, naming no rater; empty where nothing is.
+        rater: Where it is uneven, the rater whom the words are about.
+    """
+
+    kind: Literal["even", "uneven", "apart"]
+    statistic: float
+    freedom: int
+    p: float
+    words: str = ""
+    rater: str = ""
+
+
+def allotment(units: Units) -> Allotment:
+    """Did systems meet the same raters, as far as chance goes?
+
+    A severe rater lowers the means of the systems that they judged. Where raters are allotted by
+    chance, or judge all systems of a case, that is noise, and the tests of a leaderboard reckon
+    with it. Where some systems had the severe ones it is a rank that nobody earned.
+
+    Within each case the raters' labels are dealt out among the answers of the systems. The
+    generalised Cochran-Mantel-Haenszel statistic holds how often each rater judged each system
+    against that, summed over cases; it is chi-squared. Cases differ in their raters as they like: a
+    rater who judges all systems of a case favours none. Where each answer has several raters, who
+    all differ, the test errs on the side of silence.
+
+    Source: Landis, Heyman & Koch (1978), Average partial association in three-way contingency
+    tables, doi:10.2307/1402373.
+
+    Example:
+        >>> keys = [(system, str(case)) for case in range(20) for system in "AB"]
+        >>> fair = Units.from_codes([[0, -1], [-1, 0], [-1, 0], [0, -1]] * 10, ["no"], keys=keys)
+        >>> allotment(fair).kind
+        'even'
+        >>> nested = Units.from_codes([[0, -1], [-1, 0]] * 20, ["no"], keys=keys)
+        >>> allotment(nested).kind
+        'apart'
+    """
+    case = units.case[units.unit]
+    systems = sorted({system for system, _ in units.keys})
+    place = {system: at for at, system in enumerate(systems)}
+    of_unit = np.array([place[system] for system, _ in units.keys], dtype=np.int64)
+    system = of_unit[units.unit] if len(units.unit) else np.zeros(0, dtype=np.int64)
+    judged = np.unique(system)
+    if len(judged) < 2 or len(np.unique(units.rater)) < 2:  # noqa: PLR2004 - one has no rest
+        return Allotment("even", 0.0, 0, 1.0)
+    statistic, freedom, p = _tested(case, system, units.rater)
+    if p >= UNEVEN_P:
+        return Allotment("even", statistic, freedom, p)
+    table = _table(system, units.rater)
+    groups = _groups(table)
+    if len(groups) > 1:
+        said = "; ".join(", ".join(systems[judged[at]] for at in group) for group in groups)
+        words = (
+            f"{count_of(len(groups), 'group')} of systems have no rater in common ({said}): "
+            "whether systems or raters differ, nothing in these labels can tell"
+        )
+        return Allotment("apart", statistic, freedom, p, words)
+    words, rater = _uneven(table, units, systems, judged, p)
+    return Allotment("uneven", statistic, freedom, p, words, rater)
+
+
+def _uneven(
+    table: NDArray[np.float64],
+    units: Units,
+    systems: list[str],
+    judged: NDArray[np.int64],
+    p: float,
+) -> tuple[str, str]:
+    """Name the rater and the system that lie furthest above what margins ask for."""
+    expected = table.sum(axis=1, keepdims=True) * table.sum(axis=0) / table.sum()
+    at, who = np.unravel_index(int(((table - expected) / np.sqrt(expected)).argmax()), table.shape)
+    own, rest = table[at], table.sum(axis=0) - table[at]
+    raters = [units.raters[i] for i in np.unique(units.rater).tolist()]
+    small = "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".")  # noqa: PLR2004 - as p values are printed
+    return (
+        f"raters are unevenly allotted to systems ({small}): one rater gave "
+        f"{100 * own[who] / own.sum():.0f} % of the labels of {systems[judged[at]]} and "
+        f"{100 * rest[who] / rest.sum():.0f} % of those of the others, so that a rater's severity "
+        "passes for a system's quality"
+    ), raters[who]
+
+
+def _table(system: NDArray[np.int64], rater: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Count labels, shape (systems with a label, raters with one)."""
+    rows, columns = (np.unique(one, return_inverse=True)[1] for one in (system, rater))
+    size = int(columns.max()) + 1
+    flat = np.bincount(rows * size + columns, minlength=(int(rows.max()) + 1) * size)
+    return flat.reshape(-1, size).astype(np.float64)
+
+
+def _groups(table: NDArray[np.float64]) -> list[list[int]]:
+    """Group the rows that columns link, directly or over others."""
+    linked = (table @ table.T) > 0
+    for _ in range(len(table)):
+        linked = (linked.astype(np.int64) @ linked.astype(np.int64)) > 0
+    first = linked.argmax(axis=1).tolist()
+    return [[i for i, own in enumerate(first) if own == group] for group in sorted(set(first))]
+
+
+def _tested(
+    case: NDArray[np.int64], system: NDArray[np.int64], rater: NDArray[np.int64]
+) -> tuple[float, int, float]:
+    from scipy.stats import chi2
+
+    rows = np.unique(system, return_inverse=True)[1]
+    columns = _pooled(rater, int(rows.max()) + 1)
+    r, c = int(columns.max()) + 1, int(rows.max()) + 1
+    strata = np.unique(case, return_inverse=True)[1]
+    size = int(strata.max()) + 1
+    of_rater = np.bincount(strata * r + columns, minlength=size * r).reshape(size, r).astype(float)
+    of_system = np.bincount(strata * c + rows, minlength=size * c).reshape(size, c).astype(float)
+    n = of_rater.sum(axis=1)
+    useful = n > 1
+    of_rater, of_system, total = of_rater[useful], of_system[useful], n[useful]
+    seen = np.zeros((r, c))
+    np.add.at(seen, (columns, rows), useful[strata].astype(float))
+    gap = (seen - np.einsum("kr,kc->rc", of_rater / total[:, None], of_system)).ravel()
+    covariance = np.zeros((r * r, c * c))
+    for start in range(0, len(total), _CHUNK):
+        some = slice(start, start + _CHUNK)
+        weight = 1 / (total[some] ** 2 * (total[some] - 1))
+        raters, systems = (_dealt(one[some], total[some]) for one in (of_rater, of_system))
+        covariance += (raters * weight[:, None]).T @ systems
+    covariance = covariance.reshape(r, r, c, c).transpose(0, 2, 1, 3).reshape(r * c, r * c)
+    scales, vectors = np.linalg.eigh(covariance)
+    kept = scales > _ALIASED * max(1.0, float(scales.max(initial=0.0)))
+    freedom = int(kept.sum())
+    if not freedom:
+        return 0.0, 0, 1.0
+    statistic = float(((vectors[:, kept].T @ gap) ** 2 / scales[kept]).sum())
+    return statistic, freedom, float(chi2.sf(statistic, freedom))
+
+
+def _dealt(counts: NDArray[np.float64], total: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Give each case's n diag(counts) − counts counts', laid out flat, shape (cases, size²)."""
+    spread = -counts[:, :, None] * counts[:, None, :]
+    place = np.arange(counts.shape[1])
+    spread[:, place, place] += total[:, None] * counts
+    return spread.reshape(len(counts), -1)
+
+
+def _pooled(rater: NDArray[np.int64], systems: int) -> NDArray[np.int64]:
+    """Number the raters, those who said least as one where there are too many to tell apart."""
+    _, place, labels = np.unique(rater, return_inverse=True, return_counts=True)
+    most = max(2, _MOST_CELLS // systems)
+    if len(labels) <= most:
+        return place
+    busiest = np.argsort(-labels, kind="stable")[: most - 1]
+    number = np.full(len(labels), most - 1)
+    number[busiest] = np.arange(most - 1)
+    pooled: NDArray[np.int64] = number[place]
+    return pooled
