@@ -6,6 +6,7 @@ renders.
 
 from medassay.analyses.agreement import PARTS, agreement_report
 from medassay.analyses.ask import check_analyses
+from medassay.analyses.at_best import at_best_of, at_best_words
 from medassay.analyses.builtin.plan.compute import PlanWishes
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.consensus import consensus_report
@@ -46,6 +47,8 @@ __all__ = [
     "agreement_report",
     "analysis",
     "as_told",
+    "at_best_of",
+    "at_best_words",
     "check_analyses",
     "compare_versions",
     "consensus_means",

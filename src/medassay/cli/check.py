@@ -9,6 +9,8 @@ from medassay.cli.options import ArchehrForm, AsJson
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medassay.study import Summary
 
 __all__ = ["check"]
@@ -49,18 +51,22 @@ def check(
     if cases is not None:
         hint = "For example --format archehr2025."
         raise InvalidInput(Problem("--cases", "come with --format", "no --format", hint))
-    from medassay.analyses import check_analyses
+    from dataclasses import asdict
+
+    from medassay.analyses import at_best_of, at_best_words, check_analyses
     from medassay.study import Study, summarise
 
     opened = Study.open_whole(target)
     check_analyses(opened)
+    best = at_best_of(opened)
     if as_json:
-        say_json({"problems": [], **summarise(opened.private()).as_dict()})
+        shown = summarise(opened.private()).as_dict()
+        say_json({"problems": [], **shown, "at_best": asdict(best) if best else None})
     else:
-        _say(summarise(opened))
+        _say(summarise(opened), at_best_words(best) if best else [])
 
 
-def _say(summary: "Summary") -> None:
+def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     from medassay.cli.say import say_table
     from medassay.exhibits.numbers import count_of
 
@@ -103,6 +109,11 @@ def _say(summary: "Summary") -> None:
             for m in summary.metrics
         ],
     )
+    if at_best:
+        typer.echo("What a study of this size can show at best")
+        for sentence in at_best:
+            typer.echo(f"  {sentence}")
+        typer.echo()
     for warning in summary.warnings:
         typer.echo(f"note: {warning}")
     typer.echo("No problems.")

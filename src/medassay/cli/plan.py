@@ -41,7 +41,15 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     as_json: AsJson = False,
 ) -> None:
     """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
-    from medassay.analyses import PlanWishes, plan_study, refuse_to_infer
+    from dataclasses import asdict
+
+    from medassay.analyses import (
+        PlanWishes,
+        at_best_of,
+        at_best_words,
+        plan_study,
+        refuse_to_infer,
+    )
     from medassay.analyses.builtin.plan.tables import plan_tables
     from medassay.cli.raters_key import write_key
     from medassay.cli.say import progress, say_json, say_report_table
@@ -55,16 +63,19 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
     with only_writer(study), progress() as tell:
         found = plan_study(run.study, run.metrics, wishes, tell)
+    best = at_best_of(run.study)
     if export is not None:
         export_plan(found, export)
     if as_json:
-        say_json(found.model_dump(mode="json"))
+        say_json({**found.model_dump(mode="json"), "at_best": asdict(best) if best else None})
         return
     if found.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
     typer.echo(f"{found.title}\n")
     for table in plan_tables(found):
         say_report_table(table)
+    for sentence in at_best_words(best) if best else ():
+        typer.echo(f"at best: {sentence}")
     for one in found.assumes:
         typer.echo(f"note: {one}")
     if export is not None:

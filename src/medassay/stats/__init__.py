@@ -33,7 +33,7 @@ from medassay.stats.intervals import (
 from medassay.stats.judged_harm import judged_harm_bound
 from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
-from medassay.stats.kendall_null import PMethod, permutation_p
+from medassay.stats.kendall_null import PMethod, permutation_p, untied_tail
 from medassay.stats.letters import compact_letters
 from medassay.stats.linear import pearson, spearman
 from medassay.stats.mcnemar import McNemar, mcnemar_exact
@@ -142,6 +142,7 @@ __all__ = [
     "tau_b",
     "tau_replicates",
     "tau_within",
+    "untied_tail",
     "variance_components",
     "weighted_harm_bound",
     "wilson",

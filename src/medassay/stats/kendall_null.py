@@ -65,7 +65,7 @@ def permutation_p(
     exact = (untied_x[:, None] & untied_y[None, :]) & (n <= _COUNTED)
     p = np.ones(exact.shape)
     if exact.any():
-        p[exact] = _untied_tail(n)[observed[exact].astype(np.intp)]
+        p[exact] = untied_tail(n)[observed[exact].astype(np.intp)]
     if not exact.all():
         drawn = np.broadcast_to(np.arange(n, dtype=np.int32), (permutations, n))
         orders = np.ascontiguousarray(rng.permuted(drawn, axis=1).T)
@@ -115,8 +115,18 @@ def _every_order(n: int) -> NDArray[np.intp]:
 
 
 @lru_cache(maxsize=32)
-def _untied_tail(n: int) -> NDArray[np.float64]:
-    """Give P(|C − D| ≥ k) for k = 0..pairs, for n untied ranks in random order."""
+def untied_tail(n: int) -> NDArray[np.float64]:
+    """How often do n things without ties have |C − D| of at least k in a random order?
+
+    Returns:
+        P(|C − D| ≥ k) for k = 0..n(n − 1)/2, C and D being the concordant and discordant pairs.
+
+    Source: Kendall (1938), doi:10.1093/biomet/30.1-2.81.
+
+    Example:
+        >>> untied_tail(3).tolist()  # of six orders two have |C − D| = 3, the others 1
+        [1.0, 1.0, 0.3333333333333333, 0.3333333333333333]
+    """
     discordant = np.ones(1)
     for size in range(2, n + 1):
         discordant = np.convolve(discordant, np.full(size, 1 / size))

@@ -9,6 +9,7 @@ would give each system, and how much harm it may do at most.
 from medassay.validity.allotment import Allotment, allotment
 from medassay.validity.alt_test import AltTest, AltTestRater, alt_test
 from medassay.validity.answer_level import AnswerLevel, Grouped, Grouping, answer_level
+from medassay.validity.at_best import AtBest, at_best
 from medassay.validity.bad_answers import BadAnswers, Target, find_bad_answers
 from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
@@ -84,6 +85,7 @@ __all__ = [
     "AltTest",
     "AltTestRater",
     "AnswerLevel",
+    "AtBest",
     "BadAnswers",
     "BudgetPoint",
     "CaseDifficulty",
@@ -146,6 +148,7 @@ __all__ = [
     "alt_test",
     "annotation_budget",
     "answer_level",
+    "at_best",
     "case_difficulty",
     "cases_for_width",
     "cases_to_separate",

@@ -1,0 +1,50 @@
+"""What a study can show at best is said beforehand, and no more where a protocol describes only."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from medassay.analyses import at_best_of, at_best_words
+from medassay.cli.app import app
+from medassay.study import Study, new_study, write_demo
+from medassay.validity import at_best
+
+
+def said(*words: str | Path) -> str:
+    done = CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
+    new_study(tmp_path / "study", "ratings")
+    (tmp_path / "study" / "judgements.csv").write_text("rater,system,case,dimension,label\n")
+    text = said("check", tmp_path / "study")
+    assert "With 2 systems and 4 metrics no metric can be held against the raters: tau " in text
+    assert "A system none of whose 2 answers is harmful may still harm in up to 77.6 %" in text
+    found = json.loads(said("check", tmp_path / "study", "--json"))["at_best"]
+    assert found["systems"] == 2
+    assert found["smallest"] is None
+
+
+def test_a_protocol_that_describes_only_is_told_nothing_of_tests(tmp_path: Path) -> None:
+    write_demo(tmp_path / "study", "environmental-health")
+    assert at_best_of(Study.open_whole(tmp_path / "study")) is None
+    assert json.loads(said("check", tmp_path / "study", "--json"))["at_best"] is None
+    assert "at best" not in said("check", tmp_path / "study")
+
+
+@pytest.mark.parametrize(
+    ("systems", "metrics", "words"),
+    [
+        (4, 5, ("no metric can be permitted to rank or to screen: even tau 1.00 has p = .417 after "
+         "Holm's correction; 6 systems would do.")),
+        (6, 5, ("a metric's tau must reach 1.00 on a dimension to stand after Holm's correction "
+         "(p = .014 at best).")),
+        (12, 5, "a metric's tau must reach .58 on a dimension"),
+    ],
+)  # fmt: skip
+def test_the_sentence_on_metrics(systems: int, metrics: int, words: str) -> None:
+    assert words in at_best_words(at_best(systems, metrics, 100))[0]
