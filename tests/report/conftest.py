@@ -5,8 +5,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
+from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
 from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
@@ -207,21 +209,22 @@ def _ratings(rng: Random) -> dict[str, Any]:
                         }
                         | {"n_units": n, "n_raters": 2, "notes": []}
                     )
-    found = {
+    found: dict[str, object] = {
         "rating_counts": RatingCounts(tuple(DimensionCounts(**one) for one in counts)),
         "label_counts": LabelCounts(tuple(LabelCount(**one) for one in labels)),
+        "preferences": _preferences(rng),
     }
     return {"analyses": Records(found), "agreement": agreement}
 
 
-def _preferences(rng: Random) -> list[dict[str, Any]]:
+def _preferences(rng: Random) -> SideBySide:
     ids = list(SYSTEMS)
     standings = []
     for i, system in enumerate(ids):
         share = 0.68 - 0.07 * i
         standings.append(
             {"system": system, "n": 150, "wins": int(share * 150) - 10, "ties": 20}
-            | {"losses": 140 - int(share * 150), "share": share}
+            | {"losses": 140 - int(share * 150), "win_share": share, "n_cases": 75}
             | {"interval": interval(share - 0.08, share + 0.08, "these raters, new cases")}
         )
     pairs = [
@@ -230,13 +233,17 @@ def _preferences(rng: Random) -> list[dict[str, Any]]:
         for b in ids[i + 1 :]
         if (a, b) != ("e4", "o6")
     ]
-    return [
-        {"dimension": "preference", "n": 452, "unlabelled": 0, "raters": 5, "cases": 201}
-        | {"standings": standings, "pairs": pairs, "judged_more_than_once": 65}
-        | {"pairwise_agreement": 0.61}
-        | {"pairwise_agreement_interval": interval(0.49, 0.72, "these raters, new cases")}
-        | {"reason": ""}
-    ]
+    return TypeAdapter(SideBySide).validate_python(
+        {
+            "dimensions": [
+                {"dimension": "preference", "n": 452, "unlabelled": 0, "raters": 5, "cases": 201}
+                | {"standings": standings, "pairs": pairs, "judged_more_than_once": 65}
+                | {"pairwise_agreement": 0.61}
+                | {"pairwise_agreement_interval": interval(0.49, 0.72, "these raters, new cases")}
+                | {"reason": ""}
+            ]
+        }
+    )
 
 
 def _correlations(rng: Random) -> list[dict[str, Any]]:
@@ -367,7 +374,6 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
         "standings": standings,
         "comparisons": _comparisons(standings),
         **_ratings(rng),
-        "preferences": _preferences(rng),
         "correlations": _correlations(rng),
         "cases": _cases(rng, cases, sources),
         "methods": [

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from medassay.analyses.builtin.preferences import preferences
+from medassay.analyses.builtin.preferences.record import PreferredOn, SideBySide
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.report import findings
 from medassay.report.tables import all_tables
 
@@ -26,6 +29,17 @@ def _changed(results: Results, field: str, change: Callable[[Any], dict[str, Any
         for r in getattr(results, field)
     ]
     return results.model_copy(update={field: records})
+
+
+def _preferred(results: Results) -> PreferredOn:
+    found = results.analyses.of(preferences)
+    assert found is not None
+    return found.dimensions[0]
+
+
+def _said_of_preferences(results: Results, on: PreferredOn) -> str:
+    found = Records({preferences.id: SideBySide((on,))})
+    return _said(results.model_copy(update={"analyses": found}))["preferences"]
 
 
 def test_the_demo_like_run_says_five_things(small: Results) -> None:
@@ -111,7 +125,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
             "primary": "rouge1(ref=human)",
             "agreement": [],
             "correlations": [],
-            "preferences": [],
+            "analyses": Records(),
         }
     )
     said = _said(bare)
@@ -152,7 +166,7 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
         "correlations",
         lambda _: {"tau": None, "p": None, "over_systems": None, "reason": "All tied."},
     )
-    bare = bare.model_copy(update={"preferences": []})
+    bare = bare.model_copy(update={"analyses": Records()})
     assert list(_said(bare).values()) == [
         "No system has a mean by the raters on Fluency (mean), so none can be ranked. No score.",
         "No metric can be held against the raters: All tied.",
@@ -217,16 +231,15 @@ def test_a_control_as_close_as_a_metric_is_not_called_better(small: Results) -> 
 
 
 def test_an_even_preference_is_called_even(small: Results) -> None:
-    found = small.preferences[0]
+    found = _preferred(small)
     around = found.standings[0].interval
     assert around
     wide = replace(around, low=0.4, high=0.8)
-    standings = [
-        s.model_copy(update={"interval": wide, "share": 0.6 if i == 0 else 0.4})
+    standings = tuple(
+        replace(s, interval=wide, win_share=0.6 if i == 0 else 0.4)
         for i, s in enumerate(found.standings)
-    ]
-    changed = [found.model_copy(update={"standings": standings})]
-    text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
+    )
+    text = _said_of_preferences(small, replace(found, standings=standings))
     assert text.endswith("; the 95 % interval includes one half.")
 
 
@@ -306,8 +319,7 @@ def test_equal_agreement_is_no_range(small: Results) -> None:
 
 
 def test_a_preference_without_interval_leaves_no_gap(small: Results) -> None:
-    found = small.preferences[0]
-    bare = [s.model_copy(update={"interval": None}) for s in found.standings]
-    changed = [found.model_copy(update={"standings": bare})]
-    text = _said(small.model_copy(update={"preferences": changed}))["preferences"]
+    found = _preferred(small)
+    bare = tuple(replace(s, interval=None) for s in found.standings)
+    text = _said_of_preferences(small, replace(found, standings=bare))
     assert "  " not in text

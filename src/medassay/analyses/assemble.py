@@ -20,22 +20,16 @@ from medassay.analyses.error import error_detail
 from medassay.analyses.gathered import (
     Gathered,
     leaderboards_of,
-    preferences_of,
     primary_source,
     ranking_cases,
 )
-from medassay.analyses.joint import (
-    diagnostic_results,
-    strengths_of,
-    with_strengths,
-)
+from medassay.analyses.joint import diagnostic_results
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
 from medassay.analyses.label_order import label_order
 from medassay.analyses.overview import dimension_result, study_info, system_result
 from medassay.analyses.pairwise import pairwise_results
 from medassay.analyses.paper import paper_results
-from medassay.analyses.rating import preference_results
 from medassay.analyses.reasoning import reasoning_detail
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.relevance import document_agreement, relevance_results
@@ -113,7 +107,6 @@ def assemble(
         quality=tuple(quality_results(joined)),
         consensus_notes=tuple(of_fits),
         diagnostics=tuple(diagnosed),
-        preferences=with_strengths(preference_results(preferences_of(study)), strengths_of(study)),
         trust=held.trust,
         validity=held.detail,
         human_scores=held.human_scores,

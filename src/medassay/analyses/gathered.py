@@ -6,13 +6,10 @@ from typing import Final, Literal
 
 import numpy as np
 
-from medassay.agreement import Agreement, agree_on_preferences
 from medassay.consensus import (
-    PreferenceTally,
     consensus,
     find_method,
     source_name,
-    tally_preferences,
 )
 from medassay.metrics import BoundMetric
 from medassay.scores import Name, Reason, ScoreTable, Unscored
@@ -42,7 +39,6 @@ __all__ = [
     "gather",
     "leaderboards_of",
     "places_of",
-    "preferences_of",
     "primary_source",
     "ranking_cases",
     "ranking_subsets",
@@ -149,30 +145,6 @@ def ranking_subsets(study: Study) -> list[tuple[str, tuple[str, ...] | None]]:
     if ranked != study.cases.ids:
         subsets.append((RANKING_CASES, ranked))
     return subsets
-
-
-def preferences_of(study: Study) -> list[tuple[PreferenceTally, list[Agreement]]]:
-    """Tally preferences, and how far raters agree on pairs that were compared more than once."""
-    dimensions = sorted(study.preferences.current()["dimension"].unique())
-    agreed = agree_on_preferences(
-        study.preferences,
-        rng=step_rng(study, "s47"),
-        clusters=study.clusters,
-        replicates=study.config.run.replicates,
-    )
-    return [
-        (
-            tally_preferences(
-                study.preferences,
-                dimension,
-                rng=step_rng(study, "s48", dimension),
-                clusters=study.clusters,
-                replicates=study.config.run.replicates,
-            ),
-            [one for one in agreed if one.dimension == dimension],
-        )
-        for dimension in dimensions
-    ]
 
 
 def consensus_of(study: Study) -> ScoreTable:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Preferences
+from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["PreferenceTally", "SystemTally", "tally_preferences"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class SystemTally:
     """How one system fared.
 
@@ -32,7 +33,7 @@ class SystemTally:
         interval: For the same systems on new cases; None without rng or where nothing varies.
     """
 
-    system: str
+    system: SystemName
     n: int
     wins: int
     losses: int

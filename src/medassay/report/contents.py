@@ -164,13 +164,6 @@ def _sections(
         validity = _validity(results)
         own |= {
             "clinical": [table for part in clinical for table in part.tables],
-            "preferences": [
-                table(results, found)
-                for found in results.preferences
-                for table in (
-                    tables.preference_standings, tables.strengths, tables.preference_pairs
-                )
-            ],
             "validity": validity if rated else _filled(validity),
             "judges": tables.judges_of(results),
         }  # fmt: skip

@@ -96,7 +96,7 @@ def _chapters(
     sections: dict[str, list[Table]], clinical: list[PanelPart], panel: list[PanelPart]
 ) -> set[str]:
     """Name the sections with something beside their analyses; ratings say why they have not."""
-    own = {name for name in ("preferences", "validity", "judges") if sections[name]}
+    own = {name for name in ("validity", "judges") if sections[name]}
     own |= {name for name, parts in (("clinical", clinical), ("panel", panel)) if parts}
     return own | {"ratings"}
 

@@ -40,11 +40,6 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.paper import PaperResult
-from medassay.analyses.results.rating import (
-    PreferencePair,
-    PreferencesResult,
-    PreferenceStanding,
-)
 from medassay.analyses.results.relevance import RelevanceResult
 from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
 from medassay.analyses.results.trust import TrustResult
@@ -90,9 +85,6 @@ __all__ = [
     "OverallResult",
     "PairwiseResult",
     "PaperResult",
-    "PreferencePair",
-    "PreferenceStanding",
-    "PreferencesResult",
     "QualityResult",
     "RaterFlow",
     "RaterResult",

@@ -38,9 +38,6 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.paper import PaperResult
-from medassay.analyses.results.rating import (
-    PreferencesResult,
-)
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.relevance import RelevanceResult
 from medassay.analyses.results.safety import ReasoningDetail, SafetyDetail
@@ -297,7 +294,6 @@ class Results(Plain, infers=False):
     quality: tuple[QualityResult, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
-    preferences: list[PreferencesResult]
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
     validity: ValidityDetail | None = None

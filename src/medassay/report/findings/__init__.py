@@ -10,7 +10,6 @@ from medassay.report.findings import (
     choices,
     leaders,
     objectives,
-    preferred,
     reasoning,
     safety,
     task,
@@ -48,7 +47,6 @@ def findings(results: Results) -> list[Finding]:
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
-        ("preferences", preferred.sentence(results), preferred.basis(results)),
     )
     found = [Finding(name, text, basis) for name, text, basis in said if text]
     return Whose(results).findings([*found, *asked_findings(results)])

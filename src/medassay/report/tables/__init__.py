@@ -38,9 +38,7 @@ from medassay.report.tables.objectives import (
     side_by_side,
     summaries,
 )
-from medassay.report.tables.panel import strengths
 from medassay.report.tables.paper import paper_tables
-from medassay.report.tables.preferences import preference_pairs, preference_standings
 from medassay.report.tables.raters import (
     CHANCE,
     NOTHING,
@@ -127,8 +125,6 @@ __all__ = [
     "pairwise",
     "panel_tables",
     "paper_tables",
-    "preference_pairs",
-    "preference_standings",
     "rater_effects",
     "rater_quality",
     "raters",
@@ -141,7 +137,6 @@ __all__ = [
     "side_by_side",
     "sources",
     "standings",
-    "strengths",
     "summaries",
     "systems",
     "table_csv",
@@ -190,14 +185,6 @@ def _leaders(results: Results) -> list[Table]:
 def _clinical(results: Results) -> list[Table]:
     every = (choice_tables, error_tables, calibration_tables, reasoning_tables, safety_tables)
     return [table for made in every for table in made(results)]
-
-
-def _preferences(results: Results) -> list[Table]:
-    return [
-        table(results, found)
-        for found in results.preferences
-        for table in (preference_standings, strengths, preference_pairs)
-    ]
 
 
 def _panel(results: Results) -> list[Table]:
@@ -282,7 +269,7 @@ _OF_SECTION: Final[Mapping[str, Callable[[Results], list[Table]]]] = {
     "clinical": _clinical,
     "ratings": lambda _: [],
     "panel": _panel,
-    "preferences": _preferences,
+    "preferences": lambda _: [],
     "validity": _validity,
     "judges": judges_of,
     "difficulty": lambda _: [],

@@ -1,6 +1,9 @@
-"""What raters preferred when they saw two answers side by side."""
+"""Tables of what raters preferred when they saw two answers side by side."""
 
-from medassay.analyses.results import PreferencesResult, Results
+from collections.abc import Sequence
+
+from medassay.analyses.builtin.preferences.record import PreferredOn
+from medassay.exhibits import Names
 from medassay.exhibits.cells import (
     count,
     estimate,
@@ -11,18 +14,21 @@ from medassay.exhibits.cells import (
     no_such,
 )
 from medassay.exhibits.names import slug
-from medassay.exhibits.numbers import PROPORTION, bounds, count_of
+from medassay.exhibits.numbers import PROPORTION, Style, bounds, count_of
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
 
-__all__ = ["preference_pairs", "preference_standings"]
+__all__ = ["preference_tables"]
 
 
-def preference_standings(results: Results, found: PreferencesResult) -> Table:
+def preference_tables(found: Sequence[PreferredOn], names: Names) -> list[Table]:
+    """Show on each dimension the standings, the strengths behind them, and each pair."""
+    return [table(one, names) for one in found for table in (_standings, _strengths, _pairs)]
+
+
+def _standings(found: PreferredOn, names: Names) -> Table:
     """Order the systems by how often they were preferred."""
-    names = Names(results)
-    chosen = sorted(found.standings, key=lambda s: -1.0 if s.share is None else s.share)
+    chosen = sorted(found.standings, key=lambda s: -1.0 if s.win_share is None else s.win_share)
     return Table(
         f"preferences-{slug(found.dimension)}",
         f"Preferences: {names.of_dimension(found.dimension)}",
@@ -42,7 +48,7 @@ def preference_standings(results: Results, found: PreferencesResult) -> Table:
             Row(
                 (
                     named(names.of_system(s.system), s.system),
-                    estimate(s.share, s.interval, "It was never compared.", PROPORTION, (0, 1)),
+                    estimate(s.win_share, s.interval, "It was never compared.", PROPORTION, (0, 1)),
                     count(s.wins),
                     count(s.ties),
                     count(s.losses),
@@ -52,17 +58,16 @@ def preference_standings(results: Results, found: PreferencesResult) -> Table:
             for s in reversed(chosen)
         ),
         empty=as_sentence(found.reason) or "There are no preferences.",
-        synthetic=results.study.synthetic,
     )
 
 
-def _unlabelled(found: PreferencesResult) -> str:
+def _unlabelled(found: PreferredOn) -> str:
     if not found.unlabelled:
         return ""
     return f" In {found.unlabelled} more, the rater gave a reason instead of a choice."
 
 
-def _agreement(found: PreferencesResult) -> str:
+def _agreement(found: PreferredOn) -> str:
     twice = found.judged_more_than_once
     if found.pairwise_agreement is None:
         reason = as_sentence(found.reason) or "No pair of answers was judged twice."
@@ -73,14 +78,44 @@ def _agreement(found: PreferencesResult) -> str:
     return f"Of the {count_of(twice, 'pair')} judged more than once, raters agreed in {value}."
 
 
-def preference_pairs(results: Results, found: PreferencesResult) -> Table:
+def _strengths(found: PreferredOn, names: Names) -> Table:
+    """Order the systems by Bradley-Terry strength."""
+    ties = ""
+    if found.tie_weight is not None:
+        share = PROPORTION(found.tie_weight / (2 + found.tie_weight))
+        ties = f" Two equal systems would tie in {share} of comparisons."
+    return Table(
+        f"strengths-{slug(found.dimension)}",
+        f"Strength behind the preferences: {names.of_dimension(found.dimension)}",
+        "Bradley-Terry strengths with ties (Davidson), which take the opponents into account. 0 is "
+        f"the average system; 0.7 more doubles the odds of being preferred.{ties} "
+        f"{how(one.interval for one in found.strengths)}",
+        (
+            Column("System", ("system",)),
+            Column("Strength", estimate_fields("log_strength"), numeric=True),
+            Column("Comparisons", ("comparisons",), numeric=True),
+        ),
+        tuple(
+            Row(
+                (
+                    named(names.of_system(one.system), one.system),
+                    estimate(one.log_strength, one.interval, found.no_strengths, Style(2)),
+                    count(one.n),
+                )
+            )
+            for one in found.strengths
+        ),
+        empty=as_sentence(found.no_strengths) or "There are no preferences.",
+    )
+
+
+def _pairs(found: PreferredOn, names: Names) -> Table:
     """Show for each system, against each other: preferred, tied, not preferred."""
-    names = Names(results)
     by_pair: dict[tuple[str, str], tuple[int, int, int]] = {}
     for pair in found.pairs:
         by_pair[pair.system_a, pair.system_b] = (pair.a, pair.tie, pair.b)
         by_pair[pair.system_b, pair.system_a] = (pair.b, pair.tie, pair.a)
-    known = [s.id for s in results.systems if any(s.id in pair for pair in by_pair)]
+    known = [one for one in names.system if any(one in pair for pair in by_pair)]
     rows = []
     for one in known:
         cells = [named(names.of_system(one), one)]
@@ -109,5 +144,4 @@ def preference_pairs(results: Results, found: PreferencesResult) -> Table:
         ),
         tuple(rows),
         empty="There are no preferences.",
-        synthetic=results.study.synthetic,
     )

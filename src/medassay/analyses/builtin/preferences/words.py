@@ -1,25 +1,35 @@
 """The sentence about what raters preferred side by side."""
 
-from medassay.analyses.results import PreferencesResult, Results
+from collections.abc import Sequence
+
+from medassay.analyses.builtin.preferences.record import PreferredOn
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, level
-from medassay.report.names import Names
 
-__all__ = ["basis", "sentence"]
+__all__ = ["preference_finding"]
 
 _EVEN = 0.5
 
 
-def sentence(results: Results) -> str:
-    """Say which system was preferred most often, and whether more than half of the time."""
-    found = _told(results)
+def preference_finding(dimensions: Sequence[PreferredOn], names: Names) -> Finding | None:
+    """Say which system was preferred most often, and whether more than half of the time.
+
+    It speaks of the first dimension on which anybody made a choice.
+    """
+    valued = (p for p in dimensions if any(s.win_share is not None for s in p.standings))
+    found = next(valued, None)
     if found is None:
-        return ""
-    shares = [(s.share, s) for s in found.standings if s.share is not None]
+        return None
+    return Finding("preferences", _said(found, names), (f"preferences-{slug(found.dimension)}",))
+
+
+def _said(found: PreferredOn, names: Names) -> str:
+    shares = [(s.win_share, s) for s in found.standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
     tied = [s for value, s in shares if value == share]
     seen = f"Side by side ({count_of(found.n, 'comparison')})"
-    names = Names(results)
     if len(tied) > 1:
         return f"{seen}, no system was preferred more often than every other."
     text = (
@@ -30,14 +40,3 @@ def sentence(results: Results) -> str:
     if top.interval and top.interval.low <= _EVEN:
         text += f"; the {level(top.interval)} interval includes one half"
     return f"{' '.join(text.split())}."
-
-
-def basis(results: Results) -> tuple[str, ...]:
-    """Name the table that holds the sentence's numbers."""
-    found = _told(results)
-    return (f"preferences-{slug(found.dimension)}",) if found else ()
-
-
-def _told(results: Results) -> PreferencesResult | None:
-    valued = (p for p in results.preferences if any(s.share is not None for s in p.standings))
-    return next(valued, None)

@@ -1,0 +1,30 @@
+"""Which systems do raters prefer when they see two answers side by side?"""
+
+from medassay.analyses.builtin.preferences.compute import preferred_on
+from medassay.analyses.builtin.preferences.record import SideBySide
+from medassay.analyses.builtin.preferences.tables import preference_tables
+from medassay.analyses.builtin.preferences.words import preference_finding
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Design, Randomness
+from medassay.judgements import Preferences
+
+__all__ = ["preferences"]
+
+
+@analysis(
+    Declaration(
+        id="preferences",
+        title="Preferences",
+        question="Which systems do raters prefer when they see two answers side by side?",
+        section="preferences",
+        infers=True,
+        reader="organiser",
+        place=1,
+        tables=lambda found, names: preference_tables(found.dimensions, names),
+        finding=lambda found, names: preference_finding(found.dimensions, names),
+    )
+)
+def preferences(given: Preferences, design: Design, randomness: Randomness) -> SideBySide | None:
+    """Count preferences and fit strengths, on each dimension."""
+    found = tuple(preferred_on(given, design.clusters, randomness))
+    return SideBySide(found) if found else None

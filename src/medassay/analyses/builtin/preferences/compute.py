@@ -1,0 +1,84 @@
+"""Preferences counted: standings, pairs, strengths, and agreement on what was compared again."""
+
+from collections.abc import Iterator, Mapping
+
+from medassay.agreement import Agreement, agree_on_preferences
+from medassay.analyses.builtin.preferences.record import PairCount, PreferredOn
+from medassay.analyses.inputs import Randomness
+from medassay.consensus import (
+    BradleyTerry,
+    PreferenceTally,
+    bradley_terry,
+    tally_preferences,
+)
+from medassay.judgements import Preferences
+
+__all__ = ["preferred_on"]
+
+
+def preferred_on(
+    given: Preferences, clusters: Mapping[str, str], randomness: Randomness
+) -> Iterator[PreferredOn]:
+    """Count, fit and compare on each dimension that answers were compared on."""
+    replicates = randomness.replicates
+    agreed = agree_on_preferences(
+        given, rng=randomness.stream("s47"), clusters=clusters, replicates=replicates
+    )
+    for dimension in sorted(given.current()["dimension"].unique()):
+        yield _on(
+            tally_preferences(
+                given,
+                dimension,
+                rng=randomness.stream("s48", dimension),
+                clusters=clusters,
+                replicates=replicates,
+            ),
+            next((one for one in agreed if _is_share(one, dimension)), None),
+            bradley_terry(
+                given,
+                dimension,
+                rng=randomness.stream("s52", dimension),
+                clusters=clusters,
+                replicates=replicates,
+            ),
+        )
+
+
+def _is_share(one: Agreement, dimension: str) -> bool:
+    return one.dimension == dimension and one.coefficient.base == "mean_pairwise"
+
+
+def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) -> PreferredOn:
+    return PreferredOn(
+        dimension=tally.dimension,
+        n=int(tally.wins.sum() + tally.ties.sum() // 2),
+        unlabelled=tally.unlabelled,
+        raters=tally.raters,
+        cases=tally.n_cases,
+        standings=tuple(
+            sorted(
+                tally.systems,
+                key=lambda one: (-(-1 if one.win_share is None else one.win_share), one.system),
+            )
+        ),
+        pairs=_pairs(tally),
+        judged_more_than_once=0 if agreed is None else agreed.n_units,
+        pairwise_agreement=None if agreed is None else agreed.value,
+        pairwise_agreement_interval=None if agreed is None else agreed.interval,
+        reason="" if agreed is None or agreed.reason is None else str(agreed.reason),
+        strengths=tuple(
+            sorted(fitted.systems, key=lambda one: (-(one.log_strength or 0.0), one.system))
+        ),
+        tie_weight=fitted.tie,
+        no_strengths=fitted.undefined,
+    )
+
+
+def _pairs(tally: PreferenceTally) -> tuple[PairCount, ...]:
+    names = [one.system for one in tally.systems]
+    return tuple(
+        PairCount(a, b, int(tally.wins[i, j]), int(tally.wins[j, i]), int(tally.ties[i, j]))
+        for i, a in enumerate(names)
+        for j, b in enumerate(names)
+        if i < j
+    )

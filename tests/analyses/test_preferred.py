@@ -1,0 +1,68 @@
+"""What raters preferred side by side, from the preferences alone."""
+
+import numpy as np
+import pytest
+
+from medassay.analyses.builtin.preferences import preferences
+from medassay.analyses.builtin.preferences.record import PairCount, SideBySide
+from medassay.analyses.inputs import Design, Randomness
+from medassay.exhibits import Names
+from medassay.judgements import Preferences
+
+CHOICES = (("1", "b"), ("2", "b"), ("3", "a"), ("4", "tie"))
+DRAWN = Randomness(60, lambda code, *_: np.random.default_rng(len(code)))
+
+
+def _given(choices: tuple[tuple[str, str], ...]) -> Preferences:
+    return Preferences.from_rows(
+        {"rater": rater, "case": case, "system_a": "ash", "system_b": "beech", "choice": choice}
+        for rater in ("r1", "r2")
+        for case, choice in choices
+    )
+
+
+def _found(clusters: dict[str, str]) -> SideBySide:
+    design = Design(("ash", "beech"), tuple("1234"), clusters, {})
+    found = preferences.compute(given=_given(CHOICES), design=design, randomness=DRAWN)
+    assert isinstance(found, SideBySide)
+    return found
+
+
+def test_choices_are_counted_fitted_and_compared_the_preferred_system_first() -> None:
+    (one,) = _found({}).dimensions
+    assert (one.n, one.raters, one.cases, one.judged_more_than_once) == (8, 2, 4, 4)
+    assert [(s.system, s.wins, s.ties, s.losses) for s in one.standings] == [
+        ("beech", 4, 2, 2),
+        ("ash", 2, 2, 4),
+    ]
+    assert one.standings[0].win_share == pytest.approx(5 / 8)
+    assert one.pairs == (PairCount("ash", "beech", 2, 4, 2),)
+    assert [s.system for s in one.strengths] == ["beech", "ash"]
+    assert one.strengths[0].log_strength == pytest.approx(np.log(2) / 2, abs=1e-4)
+    assert one.pairwise_agreement == 1
+
+
+def test_cases_of_one_cluster_are_drawn_together() -> None:
+    (apart,) = _found({}).dimensions
+    (alike,) = _found(dict.fromkeys("1234", "one topic")).dimensions
+    assert apart.standings[0].interval is not None
+    assert alike.standings[0].interval is None
+    assert alike.standings[0].win_share == apart.standings[0].win_share
+
+
+def test_without_preferences_it_says_nothing() -> None:
+    design = Design(("ash", "beech"), (), {}, {})
+    assert preferences.compute(given=_given(()), design=design, randomness=DRAWN) is None
+
+
+def test_it_brings_its_tables_and_its_sentence() -> None:
+    found, names = _found({}), Names(systems={"ash": "Ash", "beech": "Beech"})
+    declared = preferences.declared
+    assert declared.tables
+    assert declared.finding
+    ids = [table.id for table in declared.tables(found, names)]
+    assert ids == ["preferences-overall", "strengths-overall", "preference-pairs-overall"]
+    said = declared.finding(found, names)
+    assert said is not None
+    assert said.text.startswith("Side by side (8 comparisons), Beech was preferred most often")
+    assert set(said.basis) <= set(ids)
