@@ -1,8 +1,9 @@
 import pytest
 
-from medassay.agreement import BandSource, band, band_sources, coefficients
+from medassay.agreement import BandSource, band, band_sources, borne_out_band, coefficients
 from medassay.errors import InvalidInput, UnknownName
 from medassay.scores import Unscored
+from medassay.stats import Interval
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,30 @@ def test_a_source_that_is_not_known_is_helped() -> None:
         band(0.5, "landis-kock")
     with pytest.raises(InvalidInput, match="finite"):
         band(float("nan"), "fleiss")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (0.31, 0.48, "fair"),  # fair and moderate
+        (0.21, 0.60, "fair"),  # to the last of both
+        (0.204, 0.60, None),  # rounds to .20, which is slight
+        (0.35, 0.61, None),
+        (-1.0, 1.0, None),
+    ],
+)
+def test_an_interval_wider_than_two_words_leaves_none(
+    low: float, high: float, word: str | None
+) -> None:
+    found = borne_out_band(
+        0.36, Interval(low, high, 0.95, "percentile", "new cases"), "landis-koch"
+    )
+    assert (found if isinstance(found, str) else None) == word
+    if word is None:
+        assert "the interval reaches over" in str(found)
+
+
+def test_a_value_without_an_interval_has_no_word() -> None:
+    found = borne_out_band(1.0, None, "landis-koch")
+    assert isinstance(found, Unscored)
+    assert "without an interval" in found.detail

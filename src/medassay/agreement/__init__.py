@@ -12,6 +12,7 @@ from pkgutil import iter_modules
 from medassay.agreement.agree import agree, agree_on_preferences
 from medassay.agreement.agree_by import Slice, Slicing, agree_by, slicings
 from medassay.agreement.bands import BandSource, band, band_sources
+from medassay.agreement.bands_of import bands_of, borne_out_band
 from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
@@ -42,6 +43,8 @@ __all__ = [
     "agree_on_units",
     "band",
     "band_sources",
+    "bands_of",
+    "borne_out_band",
     "brennan_prediger_s",
     "check_design",
     "coefficient",

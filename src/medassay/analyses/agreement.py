@@ -8,8 +8,7 @@ from medassay.agreement import (
     DesignNote,
     agree,
     agree_by,
-    band,
-    band_sources,
+    bands_of,
     check_design,
     few_cases,
     find_coefficient,
@@ -202,7 +201,7 @@ def _result(study: Study, subset: str, one: Agreement) -> AgreementResult:
         one=declared.one,
         zero=declared.zero,
         below_zero=declared.below_zero,
-        bands=_bands(one),
+        bands=bands_of(one),
     )
 
 
@@ -210,11 +209,3 @@ def _title(title: str, name: Name) -> str:
     """Give the declared title; what was chosen beside the defaults follows in brackets."""
     chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
     return f"{title} ({chosen})" if chosen else title
-
-
-def _bands(one: Agreement) -> dict[str, str]:
-    """Give the word of each publication that speaks of the coefficient and has one here."""
-    if one.value is None:
-        return {}
-    words = {s.title: band(one.value, s.name) for s in band_sources(one.coefficient.base)}
-    return {title: word for title, word in words.items() if isinstance(word, str)}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from medassay.agreement import band, band_sources
+from medassay.agreement import band_sources, borne_out_band
 from medassay.analyses.gathered import ALL_CASES, Column, Gathered, step_rng
 from medassay.analyses.paper_checklist import checklist_of
 from medassay.analyses.paper_pitfalls import pitfalls_of
@@ -49,7 +49,9 @@ def paper_results(
         None,
     )
     value = None if kappa is None else kappa.value
-    word = None if value is None else band(value, rule.bands)
+    word = None
+    if kappa is not None and value is not None:
+        word = borne_out_band(value, kappa.interval, rule.bands)
     bands = next(one for one in band_sources() if one.name == rule.bands)
     judged = study.judgements.current()
     main = judged.filter((judged["phase"] == "main") & (judged["dimension"] == rule.dimension))

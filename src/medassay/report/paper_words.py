@@ -59,7 +59,7 @@ def _agreement(paper: PaperResult) -> str:
     value = f"κ={PROPORTION(paper.kappa)}"
     if not paper.word:
         return (
-            f"Agreement between raters was {value} ({what}), for which the bands of the template "
-            "have no word."
+            f"Agreement between raters was {value} ({what}), which the template's bands are not "
+            f"read for ({paper.word_reason.rstrip('.')})."
         )
     return f"Agreement between raters was {paper.word} by the template's bands ({what}; {value})."

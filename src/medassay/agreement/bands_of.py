@@ -1,0 +1,60 @@
+"""Words for a value of agreement, given only where its interval bears them out."""
+
+from typing import Final
+
+from medassay.agreement.bands import BandSource, band, band_sources
+from medassay.agreement.on_units import Agreement
+from medassay.scores import Reason, Unscored
+from medassay.stats import Interval
+
+__all__ = ["bands_of", "borne_out_band"]
+
+_MOST: Final = 2
+
+
+def bands_of(one: Agreement) -> dict[str, str]:
+    """Give the word of each publication that speaks of the coefficient and that may be said here.
+
+    Of a value without an interval nothing is said, nor where the interval reaches over more than
+    two of a publication's words.
+    """
+    if one.value is None:
+        return {}
+    found = {
+        source.title: borne_out_band(one.value, one.interval, source.name)
+        for source in band_sources(one.coefficient.base)
+    }
+    return {title: word for title, word in found.items() if isinstance(word, str)}
+
+
+def borne_out_band(value: float, interval: Interval | None, source: str) -> str | Unscored:
+    """Give the word that one publication has for a value, where its interval bears it out.
+
+    Raises:
+        UnknownName: No such source.
+        InvalidInput: The value is not finite.
+
+    Example:
+        >>> tight = Interval(0.31, 0.48, 0.95, "percentile", "new cases")
+        >>> borne_out_band(0.4, tight, "landis-koch")
+        'fair'
+        >>> print(borne_out_band(0.4, None, "landis-koch"))
+        undefined here: a value without an interval is called by no word
+    """
+    word = band(value, source)
+    if isinstance(word, Unscored):
+        return word
+    if interval is None:
+        return Unscored(Reason.UNDEFINED, "a value without an interval is called by no word")
+    asked = next(one for one in band_sources() if one.name == source)
+    reached = _reached(interval, asked)
+    if reached > _MOST:
+        why = f"the interval reaches over {reached} of the words of {asked.title}"
+        return Unscored(Reason.UNDEFINED, why)
+    return word
+
+
+def _reached(interval: Interval, source: BandSource) -> int:
+    """Count the words that the interval touches, by ends that are rounded as values are."""
+    low, high = (round(end, source.decimals) for end in (interval.low, interval.high))
+    return sum(low <= last and first <= high for _, first, last in source.bands)
