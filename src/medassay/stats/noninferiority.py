@@ -1,7 +1,7 @@
 """Is the new one worse, or no worse than a margin allows? Two one-sided tests on paired values."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,6 +12,7 @@ from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.standard_error import moments, t_intervals
 from medassay.stats.ties import TIE_TOLERANCE
+from medassay.stats.unequal_clusters import bias_reduced, too_unequal
 
 __all__ = ["PairedGate", "paired_gate", "paired_gates"]
 
@@ -52,7 +53,8 @@ def paired_gate(
 ) -> PairedGate:
     """Ask of paired differences whether there is a loss, and whether it is within a margin.
 
-    With d̄ and its clustered SE on C − 1 degrees of freedom: p_worse = P(T ≤ d̄/SE) and
+    With d̄ and its clustered SE on ν degrees of freedom (C − 1 for C clusters of one size; else
+    those of `bias_reduced`, and nothing is said where they are under 4): p_worse = P(T ≤ d̄/SE) and
     p_not_worse = P(T ≥ (d̄ + margin)/SE). Each is compared with α/2, α = 1 − level, so that without
     adjustment both verdicts can be read off the interval: worse where it lies below 0, not worse
     where it lies above −margin.
@@ -128,6 +130,12 @@ def paired_gates(
     found = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
     independent, freedom = int(found.clusters[0]), float(found.clusters[0] - 1)
     residual = sums_by_cluster(differences - found.mean[:, None], clusters)
+    sizes = sums_by_cluster(np.ones((1, n)), clusters)[0]
+    unclear = ""
+    if independent > 1 and (sizes != sizes[0]).any():
+        error, freedom = bias_reduced(residual, sizes)
+        found = replace(found, error=error)
+        unclear = too_unequal(sizes, freedom)
     scale = np.abs(differences).max(axis=1) * n
     constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
     with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
@@ -137,12 +145,12 @@ def paired_gates(
     two_valued = _two_valued(differences, span)
     low_at_most, p_at_least = _few_losses(differences, independent, margin, span, level)
     made: list[PairedGate] = []
-    intervals = t_intervals(found, estimand=_ESTIMAND, level=level)
+    intervals = t_intervals(found, estimand=_ESTIMAND, level=level, freedom=freedom)
     for i, (mean, (interval, why)) in enumerate(zip(found.mean.tolist(), intervals, strict=True)):
         if constant[i]:
             made.append(_constant(mean, independent, n, margin, span, level))
-        elif interval is None:
-            made.append(PairedGate(mean, None, None, None, None, n, why))
+        elif interval is None or unclear:
+            made.append(PairedGate(mean, None, None, None, None, n, why or unclear))
         elif two_valued[i] and low_at_most[i] < interval.low:
             method = f"{interval.method}, exact binomial below"
             wider = Interval(low_at_most[i], interval.high, level, method, _ESTIMAND)

@@ -73,9 +73,15 @@ def moments(
 
 
 def t_intervals(
-    found: Moments, *, estimand: str, level: float = 0.95
+    found: Moments, *, estimand: str, level: float = 0.95, freedom: float | None = None
 ) -> list[tuple[Interval | None, str]]:
     """Make mean ± t · SE with C − 1 degrees of freedom, or say why there is none.
+
+    Args:
+        found: Means and standard errors.
+        estimand: What an interval is for.
+        level: Its coverage.
+        freedom: Degrees of freedom, where they are others than C − 1.
 
     Example:
         >>> row = np.array([[1.0, 2.0, 3.0], [4.0, 4.0, 4.0]])
@@ -88,8 +94,9 @@ def t_intervals(
     from scipy.special import stdtrit
 
     method = "t over clusters" if (found.clusters < found.n).any() else "t"
+    degrees = np.maximum(found.clusters - 1, 1) if freedom is None else freedom
     with np.errstate(invalid="ignore"):
-        half = stdtrit(np.maximum(found.clusters - 1, 1), (1 + level) / 2) * found.error
+        half = stdtrit(degrees, (1 + level) / 2) * found.error
     made: list[tuple[Interval | None, str]] = []
     for mean, width, n, clusters, flat, even in zip(
         found.mean.tolist(),

@@ -1,0 +1,59 @@
+"""The standard error of a mean over clusters of unequal size, and how far it can be trusted."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["LEAST_FREEDOM", "bias_reduced", "too_unequal"]
+
+LEAST_FREEDOM: Final = 4.0
+"""Below so many degrees of freedom the approximation is not reliable (Pustejovsky, Tipton)."""
+
+
+def bias_reduced(
+    sums: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """Take the CR2 standard error of each row's mean, and its Satterthwaite degrees of freedom.
+
+    A large cluster pulls the mean to itself, so that its residuals look too small. With h_c the
+    share of units in cluster c and e_c the sum of its residuals, SE² = (1/n²) Σ_c e_c²/(1 − h_c).
+    Were units independent, its degrees of freedom were 1/(Σ_c h_c² + Σ_{c≠d} h_c² h_d²/((1 − h_c)(1
+    − h_d))). With C equal clusters this is the usual C/(C − 1), on C − 1 degrees.
+
+    Args:
+        sums: Sums of residuals by cluster, shape (rows, clusters); two clusters at least.
+        sizes: How many units each cluster has.
+
+    Source: Bell and McCaffrey (2002), Survey Methodology 28(2); Pustejovsky and Tipton (2018),
+        doi:10.1080/07350015.2016.1247004.
+
+    Example:
+        >>> error, freedom = bias_reduced(np.array([[3.0, -3.0, 0.0]]), np.array([2.0, 2.0, 2.0]))
+        >>> error.round(4).tolist(), round(freedom, 4)  # sqrt(18 · 3/2)/6
+        ([0.866], 2.0)
+    """
+    n = sizes.sum()
+    share = sizes / n
+    error = np.sqrt((sums**2 / (1 - share)).sum(axis=1)) / n
+    pulled = share**2 / (1 - share)
+    across = pulled.sum() ** 2 - (pulled**2).sum()
+    return error, float(1 / ((share**2).sum() + across))
+
+
+def too_unequal(sizes: NDArray[np.float64], freedom: float) -> str:
+    """Say why these clusters show no interval; empty where they do.
+
+    Clusters of one size have C − 1 degrees of freedom exactly, however few they are.
+
+    Example:
+        >>> too_unequal(np.array([60.0, *[4.0] * 9]), 2.27).partition(":")[0]
+        'the 10 clusters are too few or too unequal (60 of 96 cases in one)'
+    """
+    if freedom >= LEAST_FREEDOM or (sizes == sizes[0]).all():
+        return ""
+    return (
+        f"the {len(sizes)} clusters are too few or too unequal ({sizes.max():.0f} of "
+        f"{sizes.sum():.0f} cases in one): {freedom:.1f} degrees of freedom, and under "
+        f"{LEAST_FREEDOM:.0f} an interval cannot be trusted"
+    )

@@ -1,0 +1,94 @@
+"""Clusters of unequal size: what the mean's error is, and when nothing is said."""
+
+import numpy as np
+import pytest
+from gate_clusters import ERROR, SIZES, rates
+from numpy.typing import NDArray
+
+from medassay.stats import paired_gate
+from medassay.stats.unequal_clusters import LEAST_FREEDOM, bias_reduced
+from medassay.validity.gate import Change, Verdict, gate
+
+LAYOUTS = [(3, 1, 2, 5), (60, *(4,) * 9), (1, 2, 20, 20, 1), (7, 7, 7), (30, 20, 20, 10, 10, 10)]
+
+
+def by_matrices(values: NDArray[np.float64], sizes: tuple[int, ...]) -> tuple[float, float]:
+    """Follow the definition of CR2 unit by unit: A_c = (I − H_cc)^(−1/2), df from all quadratics.
+
+    No other tool is at hand; this goes by n × n matrices, shares no line with what it checks, and
+    takes the matrix root numerically.
+    """
+    n = len(values)
+    left = np.eye(n) - np.full((n, n), 1 / n)
+    ends = np.cumsum(sizes)
+    forms = []
+    for start, end in zip(ends - sizes, ends, strict=True):
+        roots, vectors = np.linalg.eigh(left[start:end, start:end])
+        inverse = vectors @ np.diag(roots**-0.5) @ vectors.T
+        forms.append(left[:, start:end] @ inverse @ np.ones(end - start) / n)
+    spread = np.array(forms)
+    middle = spread @ spread.T
+    variance = ((spread @ values) ** 2).sum()
+    return float(np.sqrt(variance)), float(np.trace(middle) ** 2 / (middle**2).sum())
+
+
+@pytest.mark.parametrize("sizes", LAYOUTS)
+def test_as_the_definition_by_matrices(sizes: tuple[int, ...]) -> None:
+    values = np.random.default_rng(5).normal(size=sum(sizes))
+    residual = values - values.mean()
+    sums = np.add.reduceat(residual, np.cumsum([0, *sizes[:-1]]))
+    error, freedom = bias_reduced(sums[None], np.array(sizes, dtype=np.float64))
+    assert (error[0], freedom) == pytest.approx(by_matrices(values, sizes))
+
+
+def test_one_large_cluster_of_ten_is_said_and_not_judged() -> None:
+    sizes = (60, *(4,) * 9)
+    values = np.random.default_rng(3).normal(-0.5, 0.12, sum(sizes))
+    found = paired_gate(values, margin=0.02, clusters=np.repeat(range(10), sizes).tolist())
+    assert found.difference is not None
+    assert (found.interval, found.p_worse, found.p_not_worse) == (None, None, None)
+    assert "60 of 96 cases in one" in found.undefined
+    assert f"under {LEAST_FREEDOM:.0f}" in found.undefined
+
+
+def test_interval_and_p_agree_on_unequal_clusters() -> None:
+    sizes = (30, 20, 20, 10, 10, 10)
+    labels = np.repeat(range(6), sizes).tolist()
+    values = np.random.default_rng(8).normal(-0.02, 0.12, sum(sizes))
+    found = paired_gate(values, margin=0.02, clusters=labels)
+    assert found.interval is not None
+    # A shift that puts the upper end at 0 makes p_worse .025.
+    shifted = paired_gate(values - found.interval.high, margin=0.02, clusters=labels)
+    assert shifted.p_worse == pytest.approx(0.025)
+
+
+def test_four_equal_clusters_are_judged() -> None:
+    values = np.random.default_rng(2).normal(-0.5, 0.12, 100)
+    found = paired_gate(values, margin=0.02, clusters=np.repeat(range(4), 25).tolist())
+    assert found.p_worse is not None
+    assert found.p_worse < ERROR
+
+
+@pytest.mark.parametrize("title", ["60, and 9 of 4", "80, 40, 20, 15, 10, 10, 8, 7, 5, 5"])
+def test_a_large_cluster_makes_no_false_verdict(title: str) -> None:
+    found = rates(SIZES[title], 0.5, np.random.default_rng(1), simulations=300)
+    assert found.before > 2 * ERROR
+    assert (found.worse, found.not_worse, found.no_answer) == (0.0, 0.0, 1.0)
+
+
+@pytest.mark.endure
+@pytest.mark.parametrize("title", [title for title in SIZES if "80" not in title])
+def test_verdicts_keep_their_rate(title: str) -> None:
+    found = rates(SIZES[title], 0.5, np.random.default_rng(1))
+    # design/gate-clusters.md: at most 3.1 % where .5 of the variance is shared, SE .3
+    assert max(found.worse, found.not_worse) < 0.04
+
+
+def test_the_gate_says_undecided_and_which_clusters_are_at_fault() -> None:
+    cluster_of = {str(i): str(max(0, (i - 56) // 4)) for i in range(96)}
+    rng = np.random.default_rng(4)
+    old = {("A", case): 0.8 for case in cluster_of}
+    new = {key: value - 0.3 + 0.1 * rng.random() for key, value in old.items()}
+    [found] = gate([Change("x", "higher", old, new, 0, 1)], margin=0.02, clusters=cluster_of)
+    assert found.verdict is Verdict.UNDECIDED
+    assert "60 of 96 cases in one" in found.why
