@@ -85,7 +85,7 @@ def _table(found: AspectsBySystem, names: Names) -> Table:
         title="Aspects, by system",
         caption="What raters said of each aspect of a system's answers. Met: the share of labels "
         "that say so; how often each label was given stands beside it. Met by all raters: answers "
-        "of which nobody said otherwise. Shares of these answers and raters, without intervals.",
+        "of which nobody said otherwise. They are shares of these answers and raters.",
         empty="Nobody judged an aspect.",
     )
 
