@@ -1,6 +1,8 @@
 """Whose competence stands where: that of the method named, on every page."""
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,13 +11,15 @@ from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.quality import qualities_in, quality
+from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.gathered import step_rng
-from medassay.analyses.results import quality_columns
 from medassay.cli.app import app
 from medassay.judgements import units
+from medassay.report import findings
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
-from medassay.report.tables import rater_effects, rater_quality
+from medassay.report.tables import all_tables, rater_effects
 from medassay.study import Study, new_study, open_run
 
 PLAIN, OWN = "mace", "mace(guessing=20)"
@@ -100,7 +104,7 @@ def test_the_screen_gives_each_method_its_own_column(
 def test_the_page_gives_each_method_its_own_column(
     results: Results, competence: dict[str, dict[str, float]]
 ) -> None:
-    table = rater_quality(results)
+    (table,) = [one for one in all_tables(results) if one.id == "rater-quality"]
     place = {column.fields[0]: i for i, column in enumerate(table.columns)}
     for method, known in competence.items():
         shown = {row.cells[0].text: row.cells[place[method]].raw[0] for row in table.rows}
@@ -131,21 +135,22 @@ def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
 def test_a_study_that_names_no_mace_has_that_with_its_defaults(
     folder: Path, tmp_path: Path
 ) -> None:
-    import shutil
-
     other = tmp_path / "study"
     shutil.copytree(folder, other, ignore=shutil.ignore_patterns("results"))
     text = (other / "study.toml").read_text().replace(f', "{OWN}"', "")
     (other / "study.toml").write_text(text)
     found, _ = run_study(open_run(other))
-    quality = {one.rater: one.quality for one in found.quality if one.method == PLAIN}
+    quality = {
+        one.rater: one.quality for one in qualities_in(found.analyses) if one.method == PLAIN
+    }
     own = [one for one in found.diagnostics if one.kind == "competence"]
     assert {one.about for one in own} == {PLAIN}
     assert {one.rater: one.effect for one in own} == quality
 
 
 def test_methods_share_a_column_only_where_every_number_is_the_same(results: Results) -> None:
-    columns = quality_columns(results.quality)
+    told = qualities_in(results.analyses)
+    columns = quality_columns(told)
     assert [list(one.of) for one in columns] == [
         ["majority", "majority(ties=lower)", "mean"],
         ["dawid_skene"],
@@ -153,7 +158,25 @@ def test_methods_share_a_column_only_where_every_number_is_the_same(results: Res
         [OWN],
     ]
     moved = [
-        one.model_copy(update={"quality": 0.5}) if (one.method, one.rater) == ("mean", "e") else one
-        for one in results.quality
+        replace(one, quality=0.5) if (one.method, one.rater) == ("mean", "e") else one
+        for one in told
     ]
     assert len(quality_columns(moved)) == 5
+
+
+def test_a_study_may_leave_it_out_and_the_rest_stays(
+    folder: Path, tmp_path: Path, results: Results
+) -> None:
+    other = tmp_path / "study"
+    shutil.copytree(folder, other, ignore=shutil.ignore_patterns("results"))
+    with (other / "study.toml").open("a") as file:
+        file.write("[report.analyses]\nquality = false\n")
+    found, _ = run_study(open_run(other))
+    assert found.analyses.of(quality) is None
+    assert "rater-quality" not in [one.id for one in all_tables(found)]
+    cards, full = rater_cards(found), rater_cards(results)
+    assert [one.rater for one in cards] == [one.rater for one in full]
+    assert "Labels" in [line.title for line in full[0].lines]
+    assert "Labels" not in [line.title for line in cards[0].lines]
+    (first,) = [one.text for one in findings(found) if one.id == "leaders"]
+    assert "these few raters" in first

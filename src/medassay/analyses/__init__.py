@@ -9,6 +9,7 @@ from medassay.analyses.ask import check_analyses
 from medassay.analyses.at_best import at_best_of, at_best_words
 from medassay.analyses.builtin.plan.compute import PlanWishes
 from medassay.analyses.builtin.plan.record import PlanReport
+from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
@@ -19,7 +20,7 @@ from medassay.analyses.judge import judge_results
 from medassay.analyses.means import MeanScore, consensus_means, mean_scores
 from medassay.analyses.plan import plan_study
 from medassay.analyses.results import Results
-from medassay.analyses.results.joint import ConsensusReport, QualityResult, quality_columns
+from medassay.analyses.results.joint import ConsensusReport
 from medassay.analyses.run import run_study
 from medassay.analyses.shortened import count_shortened
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
@@ -38,7 +39,6 @@ __all__ = [
     "MeanScore",
     "PlanReport",
     "PlanWishes",
-    "QualityResult",
     "Randomness",
     "Results",
     "TriageReport",

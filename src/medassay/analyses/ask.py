@@ -7,7 +7,6 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from medassay.analyses.declaration import Analysis
-from medassay.analyses.gathered import Gathered
 from medassay.analyses.inputs import Inputs
 from medassay.analyses.registry import (
     analyses,
@@ -27,14 +26,14 @@ from medassay.study.folder import Study
 __all__ = ["asked_of", "check_analyses", "chosen", "not_asked"]
 
 
-def asked_of(study: Study, gathered: Gathered) -> tuple[Records, tuple[str, ...]]:
+def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
     """Run every analysis that the study asks for, each with what it reads and nothing else.
 
     Returns:
         What they found; and a sentence for each of another package that failed, or whose record is
         not what it declares. Such a one is left out.
     """
-    inputs = Inputs(study, gathered)
+    study, gathered = inputs.study, inputs.gathered
     found: dict[str, object] = {}
     failed: list[str] = []
     private = study.config.privacy.texts != "full"

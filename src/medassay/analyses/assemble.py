@@ -12,7 +12,6 @@ from medassay.analyses.calibration import calibration_results
 from medassay.analyses.case import case_results
 from medassay.analyses.chain_reading import read_chains
 from medassay.analyses.choice import choice_detail
-from medassay.analyses.consensus import panel_details, quality_results
 from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
@@ -23,6 +22,8 @@ from medassay.analyses.gathered import (
     primary_source,
     ranking_cases,
 )
+from medassay.analyses.inputs import Inputs
+from medassay.analyses.joining import Fitted
 from medassay.analyses.joint import diagnostic_results
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
@@ -71,14 +72,15 @@ def assemble(
     standings = standing_results(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, gathered)
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
-    joined = panel_details(study)
+    inputs = Inputs(study, gathered)
+    joined = inputs.part(Fitted).ways
     of_fits = consensus_notes(joined)
     diagnosed = diagnostic_results(study, joined)
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
     asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
-    answered, failed = asked_of(study, gathered)
+    answered, failed = asked_of(inputs)
     results = r.Results(
         study=study_info(study),
         run=r.RunInfo(
@@ -104,7 +106,6 @@ def assemble(
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,
         rater_flow=agreed.flow,
-        quality=tuple(quality_results(joined)),
         consensus_notes=tuple(of_fits),
         diagnostics=tuple(diagnosed),
         trust=held.trust,

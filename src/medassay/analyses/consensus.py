@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from medassay.analyses import results as r
 from medassay.analyses.builtin.harm_prevalence import harm_prevalence
 from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.analyses.consensus_fits import consensus_fits, consensus_notes
 from medassay.analyses.consensus_labels import joined_labels, label_shares
-from medassay.analyses.gathered import consensus_of, scale_ends, step_rng
+from medassay.analyses.gathered import consensus_of, scale_ends
 from medassay.analyses.inputs import randomness_of
-from medassay.analyses.joining import joining_of
+from medassay.analyses.joining import fitted_of, joining_of
 from medassay.analyses.means import consensus_means
 from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
 from medassay.consensus import (
-    ConsensusDetails,
-    consensus_details,
     find_method,
+    rater_qualities,
     source_name,
 )
 from medassay.errors import InvalidInput
@@ -26,21 +24,8 @@ from medassay.stats import Interval, means_over_cases
 from medassay.study.config import ConsensusChoice
 from medassay.study.folder import Study
 from medassay.study.given import lacking_for
-from medassay.study.hushed import hushes_packages
 
-__all__ = ["consensus_report", "panel_details", "quality_results"]
-
-
-def panel_details(study: Study) -> list[ConsensusDetails]:
-    """Fit every method that stands side by side, with all that it says beside its scores."""
-    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
-    return consensus_details(
-        study.judgements,
-        joining_of(study).methods,
-        given=study.given,
-        rng=step_rng(study, "s38"),
-        hushed=hushes_packages(study.config),
-    )
+__all__ = ["consensus_report"]
 
 
 def consensus_report(
@@ -64,7 +49,7 @@ def consensus_report(
     study = study if methods is None else _with_methods(study, methods)
     study = study if dimensions is None else _of_dimensions(study, dimensions)
     table = consensus_of(study)
-    details = panel_details(study)
+    details = fitted_of(study).ways
     doubt = {
         (one.method, one.units.dimension, *cell): entropy
         for one in details
@@ -119,7 +104,7 @@ def consensus_report(
         notes=consensus_notes(details),
         labels=joined_labels(details),
         label_shares=label_shares(details),
-        quality=quality_results(details),
+        quality=rater_qualities(details),
         ties=list(ties.dimensions) if ties else [],
         harm=list(harm.counts) if harm else [],
     )
@@ -158,22 +143,3 @@ def _intervals(
     )
     pairs = zip(grid.systems, found, strict=True)
     return {system: mean.interval for system, mean in pairs}
-
-
-def quality_results(details: Sequence[ConsensusDetails]) -> list[r.QualityResult]:
-    """Say of each rater what each way of joining labels makes of them."""
-    return [
-        r.QualityResult(
-            dimension=one.units.dimension,
-            method=one.method,
-            title=one.title,
-            meaning=one.meaning,
-            rater=rater,
-            quality=quality,
-            n=int((one.units.rater == place).sum()),
-        )
-        for one in details
-        for place, (rater, quality) in enumerate(
-            zip(one.units.raters, one.joined.quality, strict=True)
-        )
-    ]

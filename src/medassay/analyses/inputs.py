@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, TypeVar, cast, get_type_hints
 
 import numpy as np
 
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.gathered import Gathered, ranking_cases, sources_of, step_rng
-from medassay.analyses.joining import Joining, joining_of
+from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.judgements import Judgements, Preferences, Rubric
@@ -27,6 +27,9 @@ __all__ = [
     "design_of",
     "randomness_of",
 ]
+
+
+_Part = TypeVar("_Part")
 
 
 @dataclass(frozen=True)
@@ -108,10 +111,14 @@ class Inputs:
 
     def of(self, one: Analysis[Any]) -> dict[str, object]:
         """Give an analysis what it reads, by parameter; each part is made once."""
-        for wanted in one.reads.values():
-            if wanted not in self._made:
-                self._made[wanted] = _PROVIDERS[wanted](self)
-        return {name: self._made[wanted] for name, wanted in one.reads.items()}
+        return {name: self.part(wanted) for name, wanted in one.reads.items()}
+
+    def part(self, kind: type[_Part]) -> _Part:
+        """Give one part, by its type."""
+        if kind not in self._made:
+            self._made[kind] = _PROVIDERS[kind](self)
+        made: Any = self._made[kind]
+        return cast("_Part", made)
 
 
 def _judgements(inputs: Inputs) -> Judgements:
@@ -140,6 +147,10 @@ def _scores(inputs: Inputs) -> ScoreTable:
 
 def _joining(inputs: Inputs) -> Joining:
     return joining_of(inputs.study)
+
+
+def _fitted(inputs: Inputs) -> Fitted:
+    return fitted_of(inputs.study)
 
 
 def about_of(study: Study) -> About:
@@ -178,8 +189,8 @@ def _randomness(inputs: Inputs) -> Randomness:
 _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     get_type_hints(one)["return"]: one
     for one in (
-        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _about, _design,
-        _columns, _randomness,
+        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _fitted,
+        _about, _design, _columns, _randomness,
     )
 }  # fmt: skip
 

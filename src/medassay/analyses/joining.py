@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.consensus import Given, find_method
+from medassay.analyses.gathered import step_rng
+from medassay.consensus import ConsensusDetails, Given, consensus_details, find_method
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
 
-__all__ = ["MACE", "Joining", "joining_of"]
+__all__ = ["MACE", "Fitted", "Joining", "fitted_of", "joining_of"]
 
 MACE: Final = "mace"
 _ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", MACE)
@@ -31,8 +32,37 @@ class Joining:
     hushed: bool = False
 
 
+@dataclass(frozen=True)
+class Fitted:
+    """The ways of joining labels, each fitted to the study's labels.
+
+    Attributes:
+        ways: One for each dimension that was judged and each way: those that systems are ranked by
+            among them.
+    """
+
+    ways: tuple[ConsensusDetails, ...]
+
+
 def joining_of(study: Study) -> Joining:
     """Say how a study may join its labels."""
     own = tuple(str(find_method(name)[1]) for name in study.config.rules.consensus)
     methods = tuple(dict.fromkeys([*_ALWAYS, *own]))
     return Joining(methods, own, study.given, hushes_packages(study.config))
+
+
+def fitted_of(study: Study) -> Fitted:
+    """Fit every way that stands side by side, with all that it says beside its scores."""
+    joining = joining_of(study)
+    # The same stream as `consensus_of`, so that these fits are those that systems are ranked by.
+    return Fitted(
+        tuple(
+            consensus_details(
+                study.judgements,
+                joining.methods,
+                given=joining.given,
+                rng=step_rng(study, "s38"),
+                hushed=joining.hushed,
+            )
+        )
+    )

@@ -6,6 +6,7 @@ What goes round calls people by pseudonyms. Whoever leads the panel must know wh
 from collections.abc import Iterator
 from pathlib import Path
 
+from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.results import Results
 from medassay.study.files import RATERS_NAMED
 from medassay.study.pseudonyms import Pseudonyms
@@ -32,7 +33,7 @@ def write_leads_file(study: Path, pseudonyms: Pseudonyms, results: Results) -> N
 
 
 def _rows(results: Results) -> Iterator[tuple[object, ...]]:
-    for one in results.quality:
+    for one in qualities_in(results.analyses):
         yield (one.rater, one.dimension, f"quality by {one.title}", one.method, one.quality, None,
                None, one.n, "")  # fmt: skip
     for effect in results.diagnostics:

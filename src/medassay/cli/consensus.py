@@ -9,7 +9,8 @@ from medassay.cli.options import AsJson, Seed, StudyFolder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medassay.analyses import ConsensusReport, QualityResult
+    from medassay.analyses import ConsensusReport
+    from medassay.consensus import RaterQuality
 
 __all__ = ["consensus"]
 
@@ -155,7 +156,7 @@ def _say_fits(title: str, found: "ConsensusReport") -> None:
     typer.echo("as likely: restarts within 1 nat of the one that was kept.\n")
 
 
-def _say_quality(title: str, found: "Sequence[QualityResult]") -> None:
+def _say_quality(title: str, found: "Sequence[RaterQuality]") -> None:
     """Print a column for each method; those that give every rater the same number share one."""
     from medassay.analyses import quality_columns
     from medassay.cli.say import number, say_table

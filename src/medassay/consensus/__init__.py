@@ -12,7 +12,12 @@ from pkgutil import iter_modules
 from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
 from medassay.consensus.dawid_skene import DawidSkene, fit_dawid_skene
-from medassay.consensus.details import ConsensusDetails, consensus_details
+from medassay.consensus.details import (
+    ConsensusDetails,
+    RaterQuality,
+    consensus_details,
+    rater_qualities,
+)
 from medassay.consensus.distribution import LabelDistribution, label_distribution
 from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
@@ -50,6 +55,7 @@ __all__ = [
     "Method",
     "Model",
     "PreferenceTally",
+    "RaterQuality",
     "Strength",
     "SystemTally",
     "TieMeans",
@@ -70,6 +76,7 @@ __all__ = [
     "label_distribution",
     "mace_settings",
     "majority_codes",
+    "rater_qualities",
     "source_name",
     "tally_preferences",
     "tie_sensitivity",

@@ -10,9 +10,33 @@ from medassay.consensus.given import Given
 from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method, title_of
 from medassay.judgements import Judgements, Units, units
+from medassay.marks import DesignName, RaterName, Words, record
 from medassay.stats.streams import drawn_seed
 
-__all__ = ["ConsensusDetails", "consensus_details"]
+__all__ = ["ConsensusDetails", "RaterQuality", "consensus_details", "rater_qualities"]
+
+
+@record(infers=True)
+class RaterQuality:
+    """What one way of joining labels says of one rater.
+
+    Attributes:
+        dimension: What was judged.
+        method: The way's canonical name.
+        title: What a table calls it.
+        meaning: What the number is, with its range.
+        rater: The rater.
+        quality: The number; None where nothing tells.
+        n: Labels of the rater.
+    """
+
+    dimension: DesignName
+    method: DesignName
+    title: Words
+    meaning: Words
+    rater: RaterName
+    quality: float | None
+    n: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,3 +114,22 @@ def consensus_details(
                 )
             )
     return found
+
+
+def rater_qualities(details: Sequence[ConsensusDetails]) -> list[RaterQuality]:
+    """Say of each rater what each way of joining labels makes of them."""
+    return [
+        RaterQuality(
+            dimension=one.units.dimension,
+            method=one.method,
+            title=one.title,
+            meaning=one.meaning,
+            rater=rater,
+            quality=quality,
+            n=int((one.units.rater == place).sum()),
+        )
+        for one in details
+        for place, (rater, quality) in enumerate(
+            zip(one.units.raters, one.joined.quality, strict=True)
+        )
+    ]

@@ -4,7 +4,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.results import RaterResult, Results, quality_columns
+from medassay.analyses.builtin.quality import qualities_in
+from medassay.analyses.builtin.quality.columns import quality_columns
+from medassay.analyses.results import RaterResult, Results
 from medassay.exhibits.cells import estimate, missing, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, Style, count_of
@@ -87,7 +89,7 @@ def _card(results: Results, rater: RaterResult, own: list[RaterDiagnostic]) -> C
     dimensions = list(dict.fromkeys(one.dimension for one in plain))
     of = {(one.kind, one.about, one.dimension): one for one in plain}
     meaning = {(one.kind, one.about): one.meaning for one in plain if one.effect is not None}
-    lines = [_labels(results, rater.rater, dimensions)]
+    lines = _labels(results, rater.rater, dimensions)
     lines += [
         CardLine(
             title,
@@ -125,15 +127,16 @@ def _effect(one: RaterDiagnostic | None) -> tuple[Cell, bool]:
     return estimate(one.effect, one.interval, one.reason, style), apart(one)
 
 
-def _labels(results: Results, rater: str, dimensions: list[str]) -> CardLine:
-    n = {(one.rater, one.dimension): one.n for one in results.quality}
+def _labels(results: Results, rater: str, dimensions: list[str]) -> list[CardLine]:
+    """Count the rater's labels; nothing where the analysis that counts them was left out."""
+    n = {(one.rater, one.dimension): one.n for one in qualities_in(results.analyses)}
     cells = tuple(
         (Cell(str(n[rater, dimension]), (n[rater, dimension],)), False)
         if (rater, dimension) in n
         else (no_such(), False)
         for dimension in dimensions
     )
-    return CardLine("Labels", cells)
+    return [CardLine("Labels", cells)] if n else []
 
 
 def _quality(
@@ -141,7 +144,7 @@ def _quality(
 ) -> list[CardLine]:
     """Show what votes and models make of the rater; those above have an interval there."""
     lines = []
-    for column in quality_columns(results.quality):
+    for column in quality_columns(qualities_in(results.analyses)):
         if any(method in above for method in column.of):
             continue
         found = {d: column.values[d, rater] for d in dimensions if (d, rater) in column.values}

@@ -44,7 +44,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
         _part(
             "panel-consensus",
             notes=_of_fits(results),
-            tables=have("joined-means", "rater-quality"),
+            tables=have("joined-means"),
         ),
         _part(
             "panel-raters",
@@ -56,7 +56,7 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
     return [
         part
         for part in parts
-        if part.tables or part.cards or any(name in figures for name in part.pictures)
+        if part.tables or part.notes or part.cards or any(name in figures for name in part.pictures)
     ]
 
 

@@ -20,8 +20,6 @@ from medassay.analyses.results.joint import (
     BoardColumnResult,
     BoardResult,
     OverallResult,
-    QualityResult,
-    quality_columns,
 )
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
@@ -85,7 +83,6 @@ __all__ = [
     "OverallResult",
     "PairwiseResult",
     "PaperResult",
-    "QualityResult",
     "RaterFlow",
     "RaterResult",
     "RelevanceResult",
@@ -102,5 +99,4 @@ __all__ = [
     "TrustResult",
     "ValidityDetail",
     "VerdictsResult",
-    "quality_columns",
 ]

@@ -1,15 +1,11 @@
 """What a run found about the panel of raters and what it jointly says."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from medassay.analyses.results.consensus import ConsensusFit, ConsensusNote, JoinedLabel, LabelShare
-from medassay.consensus import HarmPrevalence, TieSensitivity
+from medassay.consensus import HarmPrevalence, RaterQuality, TieSensitivity
 from medassay.marks import (
     CaseId,
     DesignName,
     RankEnd,
-    RaterName,
     SystemName,
     TestWords,
     Text,
@@ -25,9 +21,6 @@ __all__ = [
     "ConsensusReport",
     "ConsensusScore",
     "OverallResult",
-    "QualityColumn",
-    "QualityResult",
-    "quality_columns",
 ]
 
 
@@ -80,54 +73,6 @@ class BoardResult(Plain, infers=True):
     columns: list[BoardColumnResult]
 
 
-class QualityResult(Plain, infers=True):
-    """What one way of joining labels says of one rater."""
-
-    dimension: DesignName
-    method: DesignName
-    title: Words
-    meaning: Words
-    """What the number is, with its range."""
-    rater: RaterName
-    quality: float | None
-    n: int
-    """Labels of the rater."""
-
-
-class QualityColumn(NamedTuple):
-    """Methods that give every rater the same number, and so share a column.
-
-    Attributes:
-        of: Method to its title; the first stands for all.
-        meaning: What the number is.
-        values: By (dimension, rater).
-    """
-
-    of: dict[str, str]
-    meaning: str
-    values: dict[tuple[str, str], QualityResult]
-
-    @property
-    def method(self) -> str:
-        """Give the first method."""
-        return next(iter(self.of))
-
-
-def quality_columns(found: Sequence[QualityResult]) -> list[QualityColumn]:
-    """Lay out what methods make of raters: a column each, votes that read alike in one.
-
-    Only numbers decide. Two fits of one model mean the same by their number and differ in it.
-    """
-    titles = {one.method: one.title for one in found}
-    columns: dict[tuple[str, tuple[float | None, ...]], QualityColumn] = {}
-    for method, title in titles.items():
-        own = {(one.dimension, one.rater): one for one in found if one.method == method}
-        meaning = next(iter(own.values())).meaning
-        alike = meaning, tuple(one.quality for one in own.values())
-        columns.setdefault(alike, QualityColumn({}, meaning, own)).of[method] = title
-    return list(columns.values())
-
-
 class ConsensusScore(Plain, infers=False):
     """What the raters jointly say of one answer."""
 
@@ -170,6 +115,6 @@ class ConsensusReport(Plain, infers=False):
     labels: list[JoinedLabel]
     """Under every method that gives labels, whether or not they have scores."""
     label_shares: list[LabelShare]
-    quality: list[QualityResult]
+    quality: list[RaterQuality]
     ties: list[TieSensitivity]
     harm: list[HarmPrevalence]

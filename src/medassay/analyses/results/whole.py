@@ -22,7 +22,6 @@ from medassay.analyses.results.error import ErrorDetail
 from medassay.analyses.results.joint import (
     BoardResult,
     OverallResult,
-    QualityResult,
 )
 from medassay.analyses.results.judged_by import JudgedBy
 from medassay.analyses.results.mark import MarkResult
@@ -291,7 +290,6 @@ class Results(Plain, infers=False):
     """With calibration items, for each pair of raters, and of raters with themselves."""
     agreement_notes: list[DesignNote] = Field(default_factory=list)
     rater_flow: RaterFlow | None = None
-    quality: tuple[QualityResult, ...] = ()
     consensus_notes: tuple[ConsensusNote, ...] = ()
     diagnostics: tuple[RaterDiagnostic, ...] = ()
     trust: list[TrustResult] = Field(default_factory=list)

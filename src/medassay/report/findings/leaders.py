@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.results import Results, Standing
 from medassay.exhibits.numbers import bounds, count_of, listed, listed_few, number_word, p_value
 from medassay.exhibits.sentences import as_sentence, stopped
@@ -72,7 +73,11 @@ def _who(results: Results, dimension: str) -> str:
 
 def _few_raters(results: Results, dimension: str) -> str:
     """Name so few raters by their number: others might have said otherwise."""
-    gave = {one.rater for one in results.quality if one.dimension == dimension and one.n}
+    told = qualities_in(results.analyses)
+    if not told and results.rater_flow and 0 < results.rater_flow.judged < FEW_RATERS:
+        # The analysis that counts them by dimension was left out: no dimension has more than these.
+        return "these few raters"
+    gave = {one.rater for one in told if one.dimension == dimension and one.n}
     if not 0 < len(gave) < FEW_RATERS:
         return "the raters"
     return f"these {count_of(len(gave), 'rater')}" if len(gave) > 1 else "this one rater"

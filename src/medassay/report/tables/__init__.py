@@ -18,7 +18,6 @@ from medassay.report.tables.agreement_parts import agreement_bands, agreement_pa
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.choices import choice_tables
-from medassay.report.tables.consensus import rater_quality
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import table_csv, table_markdown
@@ -126,7 +125,6 @@ __all__ = [
     "panel_tables",
     "paper_tables",
     "rater_effects",
-    "rater_quality",
     "raters",
     "reasoning_tables",
     "relevance",
@@ -211,14 +209,12 @@ def panel_tables(results: Results) -> list[Table]:
         "raters": results.rater_flow is not None and bool(results.rater_flow.raters),
         "agreement": bool(results.agreement),
         "joined": len({s.method for s in results.sources if s.kind == "consensus"}) > 1,
-        "quality": bool(results.quality),
         "diagnostics": bool(results.diagnostics),
     }
     made: list[tuple[str, Callable[[Results], Table]]] = [
         ("raters", raters),
         ("agreement", agreement_bands),
         ("joined", joined_means),
-        ("quality", rater_quality),
         ("diagnostics", rater_effects),
         ("diagnostics", favouring),
     ]

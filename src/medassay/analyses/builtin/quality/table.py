@@ -1,23 +1,25 @@
-"""What every consensus makes of the raters, and how far ties matter."""
+"""What every way of joining labels makes of the raters, as a table."""
 
-from medassay.analyses.results import QualityResult, Results, quality_columns
+from collections.abc import Sequence
+
+from medassay.analyses.builtin.quality.columns import quality_columns
+from medassay.consensus import RaterQuality
+from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, no_such, text
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
 
-__all__ = ["rater_quality"]
+__all__ = ["quality_table"]
 
 
-def rater_quality(results: Results) -> Table:
+def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     """Put what each way of joining labels makes of a rater side by side."""
-    names = Names(results)
-    columns = quality_columns(results.quality)
+    columns = quality_columns(raters)
     told: dict[str, list[str]] = {}
     for one in columns:
         told.setdefault(one.meaning, []).append(" = ".join(one.of.values()))
-    raters = dict.fromkeys((one.dimension, one.rater, one.n) for one in results.quality)
+    rows = dict.fromkeys((one.dimension, one.rater, one.n) for one in raters)
     said = " ".join(as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items())
     return Table(
         "rater-quality",
@@ -40,15 +42,14 @@ def rater_quality(results: Results) -> Table:
                 ),
                 names.of_dimension(dimension),
             )
-            for dimension, rater, n in raters
+            for dimension, rater, n in rows
         ),
         group_field="dimension",
         empty="There are no judgements.",
-        synthetic=results.study.synthetic,
     )
 
 
-def _quality(found: QualityResult | None) -> Cell:
+def _quality(found: RaterQuality | None) -> Cell:
     if found is None:
         return no_such()
     if found.quality is None:

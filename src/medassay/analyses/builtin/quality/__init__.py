@@ -1,0 +1,42 @@
+"""What does each way of joining labels make of each rater?"""
+
+from medassay.analyses.builtin.quality.table import quality_table
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.joining import Fitted
+from medassay.analyses.results.records import Records
+from medassay.consensus import RaterQuality, rater_qualities
+from medassay.marks import record
+
+__all__ = ["RaterQualities", "qualities_in", "quality"]
+
+
+@record(infers=True)
+class RaterQualities:
+    """Each rater under each way of joining labels, by dimension."""
+
+    raters: tuple[RaterQuality, ...]
+
+
+@analysis(
+    Declaration(
+        id="quality",
+        title="What each consensus makes of each rater",
+        question="How far does each way of joining labels trust each rater?",
+        section="panel",
+        part="panel-consensus",
+        infers=True,
+        reader="organiser",
+        place=29,
+        tables=lambda found, names: [quality_table(found.raters, names)],
+    )
+)
+def quality(fitted: Fitted) -> RaterQualities | None:
+    """Lay out what the fitted ways say of the raters."""
+    found = tuple(rater_qualities(fitted.ways))
+    return RaterQualities(found) if found else None
+
+
+def qualities_in(found: Records) -> tuple[RaterQuality, ...]:
+    """Give what a run says of the raters; nothing where it was not asked."""
+    told = found.of(quality)
+    return told.raters if told else ()
