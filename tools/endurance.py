@@ -95,12 +95,14 @@ def _rows(reporter: pytest.TerminalReporter) -> Iterator[tuple[str, ...]]:
     """Give a row for each test, those that were skipped or failed among them."""
     for how in ("passed", "failed", "skipped", "error"):
         for one in reporter.stats.get(how, []):
+            if not isinstance(one, pytest.TestReport):
+                continue  # a file that cannot be read: pytest says so itself
             if one.when != "call" and how in {"passed", "failed"}:
                 continue
             noted = [(name, str(value)) for name, value in one.user_properties]
             size, found = ("; ".join(v for name, v in noted if name == k) for k in (_SIZE, _FOUND))
             bad = "" if how == "passed" else f"{how.upper()} "
-            why = one.longrepr[-1] if how == "skipped" else ""
+            why = one.longrepr[-1] if isinstance(one.longrepr, tuple) else ""
             yield _words(one.nodeid), size, f"{bad}{why}{found}", f"{one.duration:.0f}"
 
 
