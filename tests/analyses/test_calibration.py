@@ -8,6 +8,8 @@ import pytest
 from tools.make_llama_study import llama_files
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.calibration import calibration
+from medassay.analyses.builtin.calibration.record import CalibrationOf
 from medassay.report import render
 from medassay.study import open_run
 from medassay.tables import write_atomically
@@ -24,6 +26,12 @@ def write(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return run_study(open_run(write(tmp_path_factory.mktemp("llama"))))[0]
+
+
+def measured(results: Results) -> tuple[CalibrationOf, ...]:
+    found = results.analyses.of(calibration)
+    assert found is not None
+    return found.systems
 
 
 def given(prompt: int) -> list[tuple[float, bool]]:
@@ -57,8 +65,8 @@ def naive_auroc(pairs: Sequence[tuple[float, bool]]) -> float:
 
 
 def test_every_prompt_equals_a_naive_count(results: Results) -> None:
-    assert len(results.calibration) == 10
-    for prompt, one in enumerate(results.calibration):
+    assert len(measured(results)) == 10
+    for prompt, one in enumerate(measured(results)):
         pairs = given(prompt)
         assert (one.n, one.without) == (227, 0) == (len(pairs), 0)
         assert one.few
@@ -82,7 +90,7 @@ def test_every_prompt_equals_a_naive_count(results: Results) -> None:
 
 
 def test_recalibrated_confidences_come_from_fits_that_did_not_see_them(results: Results) -> None:
-    for one in results.calibration:
+    for one in measured(results):
         assert [made.method for made in one.recalibrated] == ["temperature", "isotonic"]
         assert all(made.folds == 10 for made in one.recalibrated)
 
@@ -111,6 +119,16 @@ def test_the_same_run_gives_the_same_numbers_and_no_answer_is_dropped_silently(
     lines = path.read_text(encoding="utf-8").splitlines()
     first = lines[0][: lines[0].index(', "confidence"')] + "}"
     path.write_text("\n".join([first, *lines[1:]]) + "\n", encoding="utf-8")
-    again = run_study(open_run(folder))[0].calibration
+    again = measured(run_study(open_run(folder))[0])
     assert (again[0].n, again[0].without) == (226, 1)
-    assert again[1] == results.calibration[1]
+    assert again[1] == measured(results)[1]
+
+
+def test_a_study_can_leave_it_out(tmp_path: Path) -> None:
+    folder = write(tmp_path)
+    told = folder / "study.toml"
+    told.write_text(
+        told.read_text(encoding="utf-8") + "\n[report.analyses]\ncalibration = false\n",
+        encoding="utf-8",
+    )
+    assert run_study(open_run(folder))[0].analyses.of(calibration) is None

@@ -3,8 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.report import findings
+from medassay.report.contents import Contents
 
 Factory = Callable[..., Results]
 NONE: dict[str, Any] = {"without": 0, "bins": [], "coverage": [], "risk": []}
@@ -31,8 +36,13 @@ def system(name: str, gap: float, ece: float, *, few: bool = False, n: int = 400
     )
 
 
+def run_with(make_results: Factory, *systems: dict[str, Any]) -> Results:
+    record = TypeAdapter(Calibration).validate_python({"systems": systems})
+    return make_results(cases=4, analyses=Records({"calibration": record} if systems else {}))
+
+
 def told(make_results: Factory, *systems: dict[str, Any]) -> str:
-    results = make_results(cases=4, calibration=list(systems))
+    results = run_with(make_results, *systems)
     return next((one.text for one in findings(results) if one.id == "calibration"), "")
 
 
@@ -88,3 +98,28 @@ def test_few_answers_are_warned_of_for_those_systems_alone(make_results: Factory
     assert "On the 90 answers of Birch, fewer than about 300, a calibration error is well" in both
     alone = told(make_results, system("b2", 0.1, 0.1, few=True, n=90))
     assert "On the 90 answers, fewer than about 300," in alone
+
+
+def test_the_sentence_stands_by_its_importance_and_not_behind_those_of_assemble(
+    make_results: Factory,
+) -> None:
+    said = [one.id for one in findings(run_with(make_results, system("a1", 0.1, 0.12)))]
+    assert said.index("leaders") < said.index("calibration") < said.index("validity")
+
+
+def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> None:
+    one = system("a1", 0.1, 0.1, few=True, n=90) | {"without": 3}
+    (part,) = Contents.of(run_with(make_results, one)).clinical
+    assert part.id == "clinical-calibration"
+    assert part.title == "How far the confidence can be believed"
+    assert part.lead.startswith("A confidence of .80 can be believed if four of five")
+    assert [note[:32] for note in part.notes] == [
+        "Alder: fewer than about 300 answ",
+        "Alder: 3 answers without a confi",
+    ]
+    assert [table.id for table in part.tables] == [
+        "calibration",
+        "calibration-parts",
+        "calibration-recalibrated",
+        "calibration-bins",
+    ]

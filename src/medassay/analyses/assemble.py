@@ -8,7 +8,6 @@ from medassay.analyses.agreement import agreement_report, say_notes
 from medassay.analyses.alignment import alignment_results
 from medassay.analyses.answer_marks import answer_marks
 from medassay.analyses.ask import asked_of, not_asked
-from medassay.analyses.calibration import calibration_results
 from medassay.analyses.case import case_results
 from medassay.analyses.chain_reading import read_chains
 from medassay.analyses.choice import choice_detail
@@ -123,7 +122,6 @@ def assemble(
         boards=laid_out,
         choices=choice_detail(study),
         errors=error_detail(study),
-        calibration=calibration_results(study),
         reasoning=reasoning_detail(study, chains),
         safety=safety_detail(study, gathered, dangers),
         analyses=answered,

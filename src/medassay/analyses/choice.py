@@ -15,7 +15,7 @@ from medassay.analyses.results.choice import (
     Policy,
 )
 from medassay.answers import chosen_option
-from medassay.cases import Case
+from medassay.cases import Case, Cases
 from medassay.error_analysis import OptionConfusion
 from medassay.stats import holm, mcnemar_exact, wilson
 from medassay.study.folder import Study
@@ -43,15 +43,15 @@ class _Chosen:
         return self.choice == self.gold
 
 
-def questions_of(study: Study) -> list[Case]:
+def questions_of(cases: Cases) -> list[Case]:
     """Give the cases with options of which one is known to be right, sorted by id."""
-    cases = (study.cases[name] for name in study.cases.ids)
-    return [case for case in cases if case.options and case.gold is not None]
+    known = (cases[name] for name in cases.ids)
+    return [case for case in known if case.options and case.gold is not None]
 
 
 def has_choices(study: Study) -> bool:
     """Say whether systems answered any multiple-choice question."""
-    return bool(len(study.answers)) and bool(questions_of(study))
+    return bool(len(study.answers)) and bool(questions_of(study.cases))
 
 
 def choice_detail(study: Study) -> ChoiceDetail | None:
@@ -79,7 +79,7 @@ def choice_detail(study: Study) -> ChoiceDetail | None:
 
 def _chosen_by(study: Study, system: str) -> list[_Chosen]:
     made = []
-    for case in questions_of(study):
+    for case in questions_of(study.cases):
         answer = study.answers.get(system, case.case)
         choice = None if answer is None else chosen_option(case, answer)
         made.append(_Chosen(case, str(case.gold), choice, answer is not None))
@@ -91,7 +91,7 @@ def tags_to_group_by(study: Study) -> tuple[list[str], list[str]]:
     if study.config.privacy.texts != "full":
         return [], []
     values: dict[str, set[str]] = {}
-    for case in questions_of(study):
+    for case in questions_of(study.cases):
         for tag, value in case.tags.items():
             values.setdefault(tag, set()).add(value)
     few = sorted(tag for tag, found in values.items() if len(found) <= _MOST_VALUES)

@@ -67,7 +67,7 @@ def error_detail(study: Study) -> ErrorDetail | None:
     full = study.config.privacy.texts == "full"
     tags, _ = tags_to_group_by(study)
     known = groups_of(study.path, study.config)
-    cases = questions_of(study)
+    cases = questions_of(study.cases)
     detail = ErrorDetail(
         k=_DEPTH,
         confident_from=CONFIDENT,

@@ -44,6 +44,37 @@ class Section:
 
 RATINGS_GIVEN: Final = Part("ratings-given", "")
 """What stands right under the heading of its section, where anybody rated."""
+_CLINICAL: Final = (
+    Part("clinical-accuracy", "How often the right option is chosen"),
+    Part(
+        "clinical-options",
+        "Which options are taken for others",
+        "A system that prefers one letter shows here: much recall and little precision.",
+    ),
+    Part(
+        "clinical-errors",
+        "Why answers are wrong",
+        "What failed first, by rules that a person should check on the answers themselves.",
+    ),
+    Part(
+        "clinical-calibration",
+        "How far the confidence can be believed",
+        "A confidence of .80 can be believed if four of five such answers are right. Whether "
+        "it tells right answers from wrong ones is another question: the area under the curve.",
+    ),
+    Part(
+        "clinical-reasoning",
+        "How the answers are reasoned",
+        "Rules read the chains of reasoning: which steps are there, which documents they refer "
+        "to, and whether they hold together. What a step says may still be wrong.",
+    ),
+    Part(
+        "clinical-safety",
+        "How safe the answers are",
+        "Rules flag answers for a person to review; only people have verdicts. docs/harm.md "
+        "leads from a flag to a verdict and to the most harm that is compatible with it.",
+    ),
+)
 _PANEL: Final = (
     Part("panel-paper", "For the paper"),
     Part("panel-template", "What the template asks of raters"),
@@ -78,7 +109,9 @@ _PANEL: Final = (
 )
 SECTIONS: Final = (
     Section("leaders", "Leaderboard", "Leaderboard"),
-    Section("clinical", "Choices, reasoning and safety", "Choices, reasoning and safety"),
+    Section(
+        "clinical", "Choices, reasoning and safety", "Choices, reasoning and safety", _CLINICAL
+    ),
     Section("ratings", "People's ratings", "People's ratings", (RATINGS_GIVEN,)),
     Section("panel", "The panel", "The panel", _PANEL),
     Section("preferences", "Preferences", "Preferences"),

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from medassay.analyses.builtin.calibration import calibration
+from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.results import Results
 from medassay.analyses.results.error import ErrorDetail
 from medassay.error_analysis import Cause
@@ -147,7 +149,8 @@ def _questions(results: Results, found: ErrorDetail, system: str) -> list[Questi
 def _calibration(
     results: Results, questions: list[QuestionReport], system: str
 ) -> CalibrationMetrics:
-    one = next((c for c in results.calibration if c.system == system), None)
+    known = results.analyses.of(calibration) or Calibration(())
+    one = next((c for c in known.systems if c.system == system), None)
     none = NotComputed(not_computed="no answer has a confidence")
     counts = [0] * _TENTHS
     for question in questions:

@@ -1,6 +1,7 @@
 """The parts of the page on reasoning and on safety."""
 
 from medassay.analyses.results import Results
+from medassay.analyses.sections import section_of
 from medassay.exhibits.numbers import count_of, listed_few
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart
@@ -11,22 +12,14 @@ __all__ = ["reasoning_and_safety"]
 
 def reasoning_and_safety(results: Results) -> list[PanelPart]:
     """Lay out both, with the words that decided; parts without anything are left out."""
+    known = {
+        "clinical-reasoning": ((), tuple(reasoning_tables(results))),
+        "clinical-safety": (_notes(results), tuple(safety_tables(results))),
+    }
     parts = [
-        PanelPart(
-            "clinical-reasoning",
-            "How the answers are reasoned",
-            "Rules read the chains of reasoning: which steps are there, which documents they refer "
-            "to, and whether they hold together. What a step says may still be wrong.",
-            tables=tuple(reasoning_tables(results)),
-        ),
-        PanelPart(
-            "clinical-safety",
-            "How safe the answers are",
-            "Rules flag answers for a person to review; only people have verdicts. docs/harm.md "
-            "leads from a flag to a verdict and to the most harm that is compatible with it.",
-            notes=_notes(results),
-            tables=tuple(safety_tables(results)),
-        ),
+        PanelPart(part.id, part.title, part.lead, notes=notes, tables=tables)
+        for part in section_of("clinical").parts
+        for notes, tables in ([known[part.id]] if part.id in known else [])
     ]
     return [part for part in parts if part.tables]
 

@@ -12,7 +12,6 @@ from medassay.analyses.results.agreement import (
     RaterResult,
 )
 from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
-from medassay.analyses.results.calibration import CalibrationResult
 from medassay.analyses.results.choice import ChoiceDetail
 from medassay.analyses.results.consensus import ConsensusNote
 from medassay.analyses.results.error import ErrorDetail
@@ -64,7 +63,6 @@ __all__ = [
     "AnswerResult",
     "BoardColumnResult",
     "BoardResult",
-    "CalibrationResult",
     "CaseResult",
     "ChoiceDetail",
     "ConsensusNote",

@@ -15,7 +15,6 @@ from medassay.analyses.results.agreement import (
     RaterFlow,
 )
 from medassay.analyses.results.alignment import AlignmentResult
-from medassay.analyses.results.calibration import CalibrationResult
 from medassay.analyses.results.choice import ChoiceDetail
 from medassay.analyses.results.consensus import ConsensusNote
 from medassay.analyses.results.error import ErrorDetail
@@ -318,8 +317,6 @@ class Results(Plain, infers=False):
     """Options chosen; None where the study has no multiple-choice questions."""
     errors: ErrorDetail | None = None
     """Wrong answers; None where the study has no multiple-choice questions."""
-    calibration: list[CalibrationResult] = Field(default_factory=list)
-    """One a system that gives confidences."""
     reasoning: ReasoningDetail | None = None
     safety: SafetyDetail | None = None
     summaries: list[SummaryResult] = Field(default_factory=list)

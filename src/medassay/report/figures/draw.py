@@ -8,7 +8,6 @@ from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import asked_pictures
 from medassay.report.figures.agreement import agreement_pictures
-from medassay.report.figures.calibration import calibration_pictures
 from medassay.report.figures.confusion import confusion_pictures
 from medassay.report.figures.errors import error_pictures
 from medassay.report.figures.flow import flow_pictures
@@ -32,7 +31,6 @@ _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     performance_pictures,
     confusion_pictures,
     error_pictures,
-    calibration_pictures,
     flow_pictures,
     agreement_pictures,
     rater_pictures,

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.results import Results
 from medassay.exhibits.colours import OKABE_ITO
 from medassay.exhibits.drawing import LINE, SOFT, WIDE, bare, new_figure
@@ -116,7 +117,8 @@ def _in_several_forms(results: Results, wanted: tuple[tuple[str, str], ...]) -> 
 
 
 def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
-    own = [one for one in results.calibration if one.system in systems]
+    found = results.analyses.of(calibration)
+    own = [] if found is None else [one for one in found.systems if one.system in systems]
     return [
         *((one.system, "Brier score", one.brier, one.brier_interval) for one in own),
         *((one.system, "ECE, ten bins", one.ece, one.ece_interval) for one in own),

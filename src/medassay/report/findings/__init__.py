@@ -1,12 +1,13 @@
 """A few sentences that say what the numbers allow, and no more."""
 
+from typing import Final
+
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding
 from medassay.report.asked import asked_findings
 from medassay.report.findings import (
     agreed,
     aims,
-    calibration,
     choices,
     leaders,
     objectives,
@@ -18,6 +19,19 @@ from medassay.report.findings import (
 from medassay.report.whose import Whose
 
 __all__ = ["Finding", "findings"]
+
+_FIRST: Final = (
+    "task",
+    "leaders",
+    "targets",
+    "choices",
+    "safety",
+    "calibration",
+    "reasoning",
+    "validity",
+    "controls",
+    "agreement",
+)
 
 
 def findings(results: Results) -> list[Finding]:
@@ -42,11 +56,15 @@ def findings(results: Results) -> list[Finding]:
         ("targets", aims.sentence(results), aims.basis(results)),
         ("choices", choices.sentence(results), choices.basis(results)),
         ("safety", safety.sentence(results), safety.basis(results)),
-        ("calibration", calibration.sentence(results), calibration.basis(results)),
         ("reasoning", reasoning.sentence(results), reasoning.basis(results)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
     )
     found = [Finding(name, text, basis) for name, text, basis in said if text]
-    return Whose(results).findings([*found, *asked_findings(results)])
+    return Whose(results).findings(sorted([*found, *asked_findings(results)], key=_place))
+
+
+def _place(found: Finding) -> int:
+    """Give a sentence its place by importance; what is not in the list comes behind, as it was."""
+    return _FIRST.index(found.id) if found.id in _FIRST else len(_FIRST)

@@ -16,7 +16,6 @@ from medassay.report.names import Names
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
-from medassay.report.tables.calibration import calibration_tables
 from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.errors import error_tables
@@ -97,7 +96,6 @@ __all__ = [
     "apart",
     "axis_of",
     "behind_trust",
-    "calibration_tables",
     "choice_tables",
     "comparisons",
     "consensus_methods",
@@ -181,7 +179,7 @@ def _leaders(results: Results) -> list[Table]:
 
 
 def _clinical(results: Results) -> list[Table]:
-    every = (choice_tables, error_tables, calibration_tables, reasoning_tables, safety_tables)
+    every = (choice_tables, error_tables, reasoning_tables, safety_tables)
     return [table for made in every for table in made(results)]
 
 

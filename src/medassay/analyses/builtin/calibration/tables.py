@@ -1,13 +1,13 @@
 """Confidence and how often it is right."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.calibration import CalibrationResult
+from medassay.analyses.builtin.calibration.record import CalibrationOf
+from medassay.exhibits import Names
 from medassay.exhibits.cells import count, how, missing, named
 from medassay.exhibits.numbers import Style, bounds
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
 from medassay.stats import Interval
 
 __all__ = ["calibration_tables"]
@@ -15,15 +15,12 @@ __all__ = ["calibration_tables"]
 _THREE: Final = Style(3, drop_zero=True)
 
 
-def calibration_tables(results: Results) -> list[Table]:
-    """Give the tables of confidence; none where no system gives any."""
-    if not results.calibration:
-        return []
-    return [_errors(results), _parts(results), _recalibrated(results), _distribution(results)]
+def calibration_tables(found: Sequence[CalibrationOf], names: Names) -> list[Table]:
+    """Give the tables of confidence."""
+    return [table(found, names) for table in (_errors, _parts, _recalibrated, _distribution)]
 
 
-def _errors(results: Results) -> Table:
-    names = Names(results)
+def _errors(found: Sequence[CalibrationOf], names: Names) -> Table:
     rows = [
         Row(
             (
@@ -43,7 +40,7 @@ def _errors(results: Results) -> Table:
                 else _number(one.auroc),
             )
         )
-        for one in results.calibration
+        for one in found
     ]
     return Table(
         "calibration",
@@ -56,7 +53,7 @@ def _errors(results: Results) -> Table:
         "shows; below about 300 answers it is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
-        + how(one.ece_interval for one in results.calibration[:1]),
+        + how(one.ece_interval for one in found[:1]),
         (
             Column("System", ("system",)),
             Column("Answers", ("answers", "without_confidence"), numeric=True),
@@ -72,13 +69,11 @@ def _errors(results: Results) -> Table:
             Column("AUROC", ("auroc",), numeric=True),
         ),
         tuple(rows),
-        synthetic=results.study.synthetic,
         figure="reliability",
     )
 
 
-def _parts(results: Results) -> Table:
-    names = Names(results)
+def _parts(found: Sequence[CalibrationOf], names: Names) -> Table:
     fields = ("brier", "reliability", "resolution", "uncertainty", "within")
     rows = [
         Row(
@@ -89,7 +84,7 @@ def _parts(results: Results) -> Table:
                 _number(one.risk_area_best),
             )
         )
-        for one in results.calibration
+        for one in found
     ]
     return Table(
         "calibration-parts",
@@ -109,18 +104,16 @@ def _parts(results: Results) -> Table:
             Column("Best", ("risk_area_best",), numeric=True, group="Risk"),
         ),
         tuple(rows),
-        synthetic=results.study.synthetic,
         figure="risk-coverage",
     )
 
 
-def _recalibrated(results: Results) -> Table:
-    names = Names(results)
+def _recalibrated(found: Sequence[CalibrationOf], names: Names) -> Table:
     rows = []
-    for one in results.calibration:
-        found = {made.method: made for made in one.recalibrated}
+    for one in found:
+        by_method = {made.method: made for made in one.recalibrated}
         cells = [named(names.of_system(one.system), one.system), _number(one.brier)]
-        ways = [found.get(method) for method in ("temperature", "isotonic")]
+        ways = [by_method.get(method) for method in ("temperature", "isotonic")]
         cells += [missing("One question only.") if w is None else _number(w.brier) for w in ways]
         cells.append(_number(one.ece))
         cells += [missing("One question only.") if w is None else _number(w.ece) for w in ways]
@@ -141,12 +134,10 @@ def _recalibrated(results: Results) -> Table:
             Column("Isotonic", ("ece_isotonic",), numeric=True, group="ECE"),
         ),
         tuple(rows),
-        synthetic=results.study.synthetic,
     )
 
 
-def _distribution(results: Results) -> Table:
-    names = Names(results)
+def _distribution(found: Sequence[CalibrationOf], names: Names) -> Table:
     rows = [
         Row(
             (
@@ -157,7 +148,7 @@ def _distribution(results: Results) -> Table:
             ),
             group=names.of_system(one.system),
         )
-        for one in results.calibration
+        for one in found
         for b in one.bins
     ]
     return Table(
@@ -173,11 +164,10 @@ def _distribution(results: Results) -> Table:
         ),
         tuple(rows),
         group_field="system",
-        synthetic=results.study.synthetic,
     )
 
 
-def _without(one: CalibrationResult) -> str:
+def _without(one: CalibrationOf) -> str:
     return f"{one.without} more answers have no confidence." if one.without else ""
 
 

@@ -6,17 +6,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.analyses.builtin.calibration.record import CalibrationOf, Recalibrated
 from medassay.analyses.choice import questions_of
-from medassay.analyses.gathered import step_rng
-from medassay.analyses.results.calibration import CalibrationResult, RecalibratedResult
-from medassay.answers import chosen_option
+from medassay.analyses.inputs import Design, Randomness
+from medassay.answers import Answers, chosen_option
+from medassay.cases import Cases
 from medassay.stats import bootstrap_counts, group_labels, percentile_interval
 from medassay.stats import calibration as c
-from medassay.study.folder import Study
 
-__all__ = ["FEW_ANSWERS", "calibration_results"]
+__all__ = ["calibration_of"]
 
-FEW_ANSWERS: Final = 300
+_FEW_ANSWERS: Final = 300
 """Below about this many answers the calibration error of a perfectly calibrated system is large."""
 _ESTIMAND: Final = "this system, new questions of the same kind"
 _MOST_POINTS: Final = 200
@@ -28,19 +28,21 @@ _Replicates = tuple[_Array, _Array, _Array]
 _Group = tuple[bool, str]
 
 
-def calibration_results(study: Study) -> list[CalibrationResult]:
+def calibration_of(
+    known_cases: Cases, answers: Answers, design: Design, randomness: Randomness
+) -> tuple[CalibrationOf, ...]:
     """Measure each system that gives confidences, over multiple-choice questions.
 
     An answer that chooses no option is wrong, whatever its confidence.
     """
-    cases = questions_of(study)
-    groups = group_labels((case.case for case in cases), study.clusters)
-    p = np.full((len(study.systems), len(cases)), np.nan)
+    cases = questions_of(known_cases)
+    groups = group_labels((case.case for case in cases), design.clusters)
+    p = np.full((len(design.systems), len(cases)), np.nan)
     y = np.zeros_like(p)
     answered = np.zeros(p.shape, dtype=bool)
-    for s, system in enumerate(study.systems):
+    for s, system in enumerate(design.systems):
         for i, case in enumerate(cases):
-            answer = study.answers.get(system, case.case)
+            answer = answers.get(system, case.case)
             if answer is None:
                 continue
             answered[s, i] = True
@@ -50,12 +52,12 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
     known = ~np.isnan(p)
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:
-        return []
-    drawn = _replicates(study, p[chosen], y[chosen], groups)
-    return [
+        return ()
+    drawn = _replicates(randomness, p[chosen], y[chosen], groups)
+    return tuple(
         _one(
-            study,
-            study.systems[s],
+            randomness,
+            design.systems[s],
             p[s, known[s]],
             y[s, known[s]],
             [group for group, there in zip(groups, known[s], strict=True) if there],
@@ -63,13 +65,15 @@ def calibration_results(study: Study) -> list[CalibrationResult]:
             replicates=(drawn[0][:, place], drawn[1][:, place], drawn[2][:, place]),
         )
         for place, s in enumerate(chosen)
-    ]
+    )
 
 
-def _replicates(study: Study, p: _Array, y: _Array, groups: Sequence[_Group]) -> _Replicates:
+def _replicates(
+    randomness: Randomness, p: _Array, y: _Array, groups: Sequence[_Group]
+) -> _Replicates:
     """Resample the cases in portions, so that a large study does not fill the memory."""
-    rng = step_rng(study, "s36")
-    left, portions = study.config.run.replicates, []
+    rng = randomness.stream("s36")
+    left, portions = randomness.replicates, []
     while left:
         portion = min(left, max(1, _MOST_COUNTS // len(groups)))
         counts = bootstrap_counts(len(groups), portion, rng, groups)
@@ -83,7 +87,7 @@ def _replicates(study: Study, p: _Array, y: _Array, groups: Sequence[_Group]) ->
 
 
 def _one(
-    study: Study,
+    randomness: Randomness,
     system: str,
     p: _Array,
     y: _Array,
@@ -91,17 +95,17 @@ def _one(
     *,
     without: int,
     replicates: _Replicates,
-) -> CalibrationResult:
+) -> CalibrationOf:
     parts = c.brier_parts(p, y)
     curve = c.risk_coverage(p, y)
     every = max(1, -(-curve.coverage.size // _MOST_POINTS))
     points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
     brier, ece, gap = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
-    return CalibrationResult(
+    return CalibrationOf(
         system=system,
         n=p.size,
         without=without,
-        few=p.size < FEW_ANSWERS,
+        few=p.size < _FEW_ANSWERS,
         accuracy=float(y.mean()),
         confidence=float(p.mean()),
         gap=float(p.mean() - y.mean()),
@@ -121,28 +125,28 @@ def _one(
         auroc=c.auroc(p, y),
         risk_area=curve.area,
         risk_area_best=curve.best_area,
-        bins=list(c.reliability(p, y)),
-        coverage=curve.coverage[points].tolist(),
-        risk=curve.risk[points].tolist(),
-        recalibrated=_recalibrated(study, system, p, y, groups),
+        bins=tuple(c.reliability(p, y)),
+        coverage=tuple(curve.coverage[points].tolist()),
+        risk=tuple(curve.risk[points].tolist()),
+        recalibrated=_recalibrated(randomness, system, p, y, groups),
     )
 
 
 def _recalibrated(
-    study: Study, system: str, p: _Array, y: _Array, groups: Sequence[_Group]
-) -> list[RecalibratedResult]:
+    randomness: Randomness, system: str, p: _Array, y: _Array, groups: Sequence[_Group]
+) -> tuple[Recalibrated, ...]:
     if len(set(groups)) < 2:  # noqa: PLR2004 - one part to fit on and one to look at
-        return []
+        return ()
     found = []
     for method in _METHODS:
-        rng = step_rng(study, "s37", system)
+        rng = randomness.stream("s37", system)
         made = c.recalibrate(p, y, method, rng, _FOLDS, groups)
         found.append(
-            RecalibratedResult(
+            Recalibrated(
                 method=made.method,
                 folds=made.folds,
                 brier=c.brier(made.confidence, y),
                 ece=c.calibration_error(made.confidence, y),
             )
         )
-    return found
+    return tuple(found)

@@ -1,15 +1,15 @@
-"""The sentences about how far confidence can be believed."""
+"""What is said of how far confidence can be believed."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.calibration import CalibrationResult
+from medassay.analyses.builtin.calibration.record import CalibrationOf
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import Style, bounds, count_of, listed_few
-from medassay.report.names import Names
 from medassay.stats import Interval
 
-__all__ = ["basis", "sentence"]
+__all__ = ["calibration_finding", "calibration_notes"]
 
 _THREE: Final = Style(3, drop_zero=True)
 _ONE_BY_ONE: Final = 3
@@ -18,28 +18,42 @@ _OVER: Final = "overstates accuracy"
 _UNDER: Final = "understates accuracy"
 _UNKNOWN: Final = "over- or understates accuracy"
 _WAYS: Final = (("temperature", "by one temperature"), ("isotonic", "by isotonic regression"))
-_Told = tuple[float, Interval | None, CalibrationResult]
+_Told = tuple[float, Interval | None, CalibrationOf]
 
 
-def basis(results: Results) -> tuple[str, ...]:
-    """Name the tables that hold the numbers."""
-    return ("calibration", "calibration-recalibrated") if results.calibration else ()
+_BASIS: Final = ("calibration", "calibration-recalibrated")
 
 
-def sentence(results: Results) -> str:
+def calibration_notes(found: Sequence[CalibrationOf], names: Names) -> tuple[str, ...]:
+    """Say where there are too few answers, and where some have no confidence."""
+    few = [names.of_system(one.system) for one in found if one.few]
+    said = []
+    if few:
+        said.append(
+            f"{listed_few(few)}: fewer than about 300 answers with a confidence. Calibration "
+            "errors are then large even for a perfectly calibrated system; read their intervals, "
+            "and do not rank systems by them."
+        )
+    said += [
+        f"{names.of_system(one.system)}: {count_of(one.without, 'answer')} without a confidence, "
+        "left out here."
+        for one in found
+        if one.without
+    ]
+    return tuple(said)
+
+
+def calibration_finding(found: Sequence[CalibrationOf], names: Names) -> Finding:
     """Say whether confidence over- or understates, by how much, and what recalibrating gives."""
-    found = results.calibration
-    if not found:
-        return ""
-    names = Names(results)
     if len(found) <= _ONE_BY_ONE:
         said = [_one(names, one) for one in found]
     else:
         said = [*_ways(names, found), *_ranges(names, found)]
-    return " ".join([*said, _few(names, found)]).strip()
+    text = " ".join([*said, _few(names, found)]).strip()
+    return Finding("calibration", text, _BASIS)
 
 
-def _way(one: CalibrationResult) -> str:
+def _way(one: CalibrationOf) -> str:
     """Say which way confidence errs on average, where the interval leaves no doubt."""
     around = _known(one, one.gap_interval)
     if around is None:
@@ -47,7 +61,7 @@ def _way(one: CalibrationResult) -> str:
     return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
 
 
-def _known(one: CalibrationResult, around: Interval) -> Interval | None:
+def _known(one: CalibrationOf, around: Interval) -> Interval | None:
     """Give an interval, unless all answers are right or all wrong.
 
     No resample differs in that: the interval would be that of confidence alone.
@@ -55,7 +69,7 @@ def _known(one: CalibrationResult, around: Interval) -> Interval | None:
     return None if one.accuracy in {0, 1} else around
 
 
-def _one(names: Names, one: CalibrationResult) -> str:
+def _one(names: Names, one: CalibrationOf) -> str:
     means = (
         f"mean confidence {_THREE(one.confidence)}, accuracy {_THREE(one.accuracy)}, "
         f"gap {_value(one.gap, _known(one, one.gap_interval))}"
@@ -76,7 +90,7 @@ def _one(names: Names, one: CalibrationResult) -> str:
     return f"{said}."
 
 
-def _ways(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
+def _ways(names: Names, found: Sequence[CalibrationOf]) -> list[str]:
     """Say of many systems which way the confidence of each errs."""
     said = []
     for way in (_OVER, _UNDER):
@@ -94,7 +108,7 @@ def _ways(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
     return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
 
 
-def _ranges(names: Names, found: Sequence[CalibrationResult]) -> list[str]:
+def _ranges(names: Names, found: Sequence[CalibrationOf]) -> list[str]:
     """Say between which ends calibration errors lie, as given and recalibrated."""
     ends = _range(names, [(one.ece, _known(one, one.ece_interval), one) for one in found])
     said = f"The calibration error in ten bins (ECE) is {ends}"
@@ -117,7 +131,7 @@ def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | No
     """Give the least and the most, each with its interval and whose it is."""
     ordered = sorted(told, key=lambda one: one[0])
 
-    def end(value: float, around: Interval | None, one: CalibrationResult) -> str:
+    def end(value: float, around: Interval | None, one: CalibrationOf) -> str:
         who = f"({names.of_system(one.system)})" if named is None else named(one.system)
         return f"{_value(value, around)} {who}".strip()
 
@@ -125,7 +139,7 @@ def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | No
     return low if low == high else f"from {low} to {high}"
 
 
-def _few(names: Names, found: Sequence[CalibrationResult]) -> str:
+def _few(names: Names, found: Sequence[CalibrationOf]) -> str:
     few = [one for one in found if one.few]
     if not few:
         return ""

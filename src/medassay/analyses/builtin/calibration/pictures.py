@@ -1,12 +1,13 @@
 """Reliability diagrams and risk-coverage curves, one small panel a system."""
 
+from collections.abc import Sequence
 from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import CalibrationResult, Results
+from medassay.analyses.builtin.calibration.record import CalibrationOf
+from medassay.exhibits import Names
 from medassay.exhibits.drawing import ACCENT, LINE, SOFT, WIDE, bare, new_figure
 from medassay.exhibits.picture import Picture
-from medassay.report.names import Names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,11 +29,9 @@ _LINE: Final = 4
 _LARGEST_DOT: Final = 60
 
 
-def calibration_pictures(results: Results) -> dict[str, Picture]:
+def calibration_pictures(found: Sequence[CalibrationOf], names: Names) -> dict[str, Picture]:
     """Draw how often each confidence is right, and what is left of errors by abstaining."""
-    if not results.calibration:
-        return {}
-    left = len(results.calibration) - _MOST_SYSTEMS
+    left = len(found) - _MOST_SYSTEMS
     rest = f" {left} more systems are in the tables only." if left > 0 else ""
     reliable = (
         "Each dot is a bin of confidence, ten of equal width; its area is the number of answers. "
@@ -44,14 +43,19 @@ def calibration_pictures(results: Results) -> dict[str, Picture]:
         "is the risk of keeping all."
     )
     return {
-        "reliability": Picture("Reliability", _grid(results, _reliability), reliable + rest),
-        "risk-coverage": Picture("Risk and coverage", _grid(results, _risk), abstaining + rest),
+        "reliability": Picture("Reliability", _grid(found, names, _reliability), reliable + rest),
+        "risk-coverage": Picture(
+            "Risk and coverage", _grid(found, names, _risk), abstaining + rest
+        ),
     }
 
 
-def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -> "Figure":
-    names = Names(results)
-    chosen = results.calibration[:_MOST_SYSTEMS]
+def _grid(
+    found: Sequence[CalibrationOf],
+    names: Names,
+    draw: "Callable[[Axes, CalibrationOf], None]",
+) -> "Figure":
+    chosen = found[:_MOST_SYSTEMS]
     across = min(_ACROSS, len(chosen))
     down = -(-len(chosen) // across)
     width = min(WIDE, across * _PANEL + 6)
@@ -60,7 +64,7 @@ def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -
     ]
     lines = max(title.count("\n") for title in titles)
     height = down * (_PANEL + 8 + _LINE * lines) + 4
-    figure = new_figure(width, height, synthetic=results.study.synthetic)
+    figure = new_figure(width, height, synthetic=names.synthetic)
     grid = figure.subplots(down, across, squeeze=False)
     for place, axes in enumerate(grid.flat):
         if place >= len(chosen):
@@ -81,7 +85,7 @@ def _grid(results: Results, draw: "Callable[[Axes, CalibrationResult], None]") -
     return figure
 
 
-def _reliability(axes: "Axes", one: CalibrationResult) -> None:
+def _reliability(axes: "Axes", one: CalibrationOf) -> None:
     axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.7, zorder=1)
     largest = max(b.n for b in one.bins)
     for b in one.bins:
@@ -99,7 +103,7 @@ def _reliability(axes: "Axes", one: CalibrationResult) -> None:
     axes.set_ylabel("accuracy")
 
 
-def _risk(axes: "Axes", one: CalibrationResult) -> None:
+def _risk(axes: "Axes", one: CalibrationOf) -> None:
     axes.axhline(one.risk[-1], color=SOFT, linewidth=0.7, linestyle=":", zorder=1)
     axes.plot(one.coverage, one.risk, color=ACCENT, linewidth=1.2, zorder=2)
     axes.set_xlabel("coverage")

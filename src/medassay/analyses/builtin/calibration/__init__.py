@@ -1,0 +1,38 @@
+"""How far can the confidence of systems be believed?"""
+
+from medassay.analyses.builtin.calibration.compute import calibration_of
+from medassay.analyses.builtin.calibration.pictures import calibration_pictures
+from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.calibration.tables import calibration_tables
+from medassay.analyses.builtin.calibration.words import calibration_finding, calibration_notes
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Design, Randomness
+from medassay.answers import Answers
+from medassay.cases import Cases
+
+__all__ = ["calibration"]
+
+
+@analysis(
+    Declaration(
+        id="calibration",
+        title="How far the confidence can be believed",
+        question="Is a confidence of .80 right four times of five, and does it tell right answers "
+        "from wrong ones?",
+        section="clinical",
+        part="clinical-calibration",
+        infers=True,
+        reader="developer",
+        place=4,
+        tables=lambda found, names: calibration_tables(found.systems, names),
+        pictures=lambda found, names: calibration_pictures(found.systems, names),
+        notes=lambda found, names: calibration_notes(found.systems, names),
+        finding=lambda found, names: calibration_finding(found.systems, names),
+    )
+)
+def calibration(
+    cases: Cases, answers: Answers, design: Design, randomness: Randomness
+) -> Calibration | None:
+    """Measure each system that gives confidences, over multiple-choice questions."""
+    found = calibration_of(cases, answers, design, randomness)
+    return Calibration(found) if found else None
