@@ -13,7 +13,7 @@ import pytest
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
 from medassay.errors import InvalidInput, UnknownName
-from medassay.report.clinical import clinical_parts
+from medassay.report.contents import Contents
 from medassay.study import (
     Study,
     new_study,
@@ -57,7 +57,7 @@ def test_a_new_study_is_whole_and_says_that_it_is_made_up(ran: Ran) -> None:
 
 def test_every_part_of_the_clinical_report_has_something_to_show(ran: Ran) -> None:
     _, _, results = ran("clinical-mcq")
-    parts = {part.id.removeprefix("clinical-") for part in clinical_parts(results, {})}
+    parts = {part.id.removeprefix("clinical-") for part in Contents.of(results).clinical}
     assert parts == {"accuracy", "options", "errors", "calibration", "reasoning", "safety"}
     assert results.choices is not None
     of_b = [o for o in results.choices.accuracy if o.system == "system-b" and not o.tag]
