@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
+from medassay.marks import Words, record
 from medassay.scores import Grid
 from medassay.stats import Components, variance_components
 from medassay.stats.clusters import group_labels
@@ -18,7 +18,7 @@ __all__ = ["Spread", "spread_of_grid", "spread_of_labels"]
 _FEWEST: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class Spread:
     """Variance of one label (or score) by where it comes from, in the squared unit of the scale.
 
@@ -62,7 +62,7 @@ class Spread:
     n: int
     relabelled: int
     raters_apart: bool
-    undefined: str = ""
+    undefined: Words = ""
 
     def difference_variance(self, cases: float, labels: float) -> float:
         """Give the variance of the mean difference of two systems on the same cases.

@@ -1,15 +1,15 @@
 """What the study's own variance says of how many cases, raters and judgements a question needs."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 
 from medassay.analyses.builtin.plan.record import (
     PlanCurve,
+    PlannedSpread,
     PlanPoint,
     PlanReport,
     SeparateRow,
-    SpreadResult,
     WidthRow,
 )
 from medassay.analyses.builtin.plan.words import assumptions
@@ -174,10 +174,9 @@ def _curve(one: Planned, labels: int, wishes: PlanWishes) -> PlanCurve:
     return PlanCurve(source=one.name, labels=labels, points=points)
 
 
-def _laid_out(one: Planned) -> SpreadResult:
-    facts = asdict(one.spread)
-    facts["reason"] = facts.pop("undefined")
-    facts.pop("family_size")
+def _laid_out(one: Planned) -> PlannedSpread:
     kind: Literal["metric", "dimension"] = "metric" if one.metric else "dimension"
     low, high = one.ends
-    return SpreadResult(source=one.name, title=one.title, kind=kind, low=low, high=high, **facts)
+    return PlannedSpread(
+        source=one.name, title=one.title, kind=kind, low=low, high=high, spread=one.spread
+    )

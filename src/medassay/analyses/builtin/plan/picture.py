@@ -34,15 +34,15 @@ def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
 
 def plan_curve(plan: PlanReport) -> "Figure":
     """Draw one panel a dimension or metric: the detectable difference by the number of cases."""
-    shown = [one for one in plan.spreads if not one.reason]
+    shown = [one for one in plan.spreads if not one.spread.undefined]
     across = min(_ACROSS, len(shown))
     down = -(-len(shown) // across)
     figure = new_figure(WIDE, 14 + 56 * down, synthetic=plan.synthetic)
     panels = figure.subplots(down, across, squeeze=False)
-    for place, spread in enumerate(shown):
+    for place, one in enumerate(shown):
         axes = panels[place // across, place % across]
-        _panel(axes, plan, spread.source, 1 if not spread.raters_apart else None)
-        title = fill(spread.title, _TITLE // across)
+        _panel(axes, plan, one.source, 1 if not one.spread.raters_apart else None)
+        title = fill(one.title, _TITLE // across)
         axes.set_title(title, fontsize=8, loc="left", fontweight="bold")
         axes.set_xlabel("cases that both systems answer")
         if place % across == 0:

@@ -4,12 +4,13 @@ from typing import Literal
 
 from medassay.marks import DesignName, Words
 from medassay.marks.plain import Plain
+from medassay.validity import Spread
 
-__all__ = ["PlanCurve", "PlanPoint", "PlanReport", "SeparateRow", "SpreadResult", "WidthRow"]
+__all__ = ["PlanCurve", "PlanPoint", "PlanReport", "PlannedSpread", "SeparateRow", "WidthRow"]
 
 
-class SpreadResult(Plain, infers=False):
-    """Where the scores of one dimension or metric vary; see `validity.Spread`."""
+class PlannedSpread(Plain, infers=False):
+    """Where the scores of one dimension or metric vary."""
 
     source: DesignName
     title: DesignName
@@ -17,23 +18,7 @@ class SpreadResult(Plain, infers=False):
     low: float | None
     """The least value of the scale, where it has one."""
     high: float | None
-    family: float
-    system: float
-    cluster: float
-    case: float
-    system_cluster: float
-    system_case: float
-    rater: float
-    residual: float
-    labels: float
-    shared: float
-    cluster_size: float
-    systems: int
-    cases: int
-    n: int
-    relabelled: int
-    raters_apart: bool
-    reason: Words
+    spread: Spread
 
 
 class SeparateRow(Plain, infers=False):
@@ -101,7 +86,7 @@ class PlanReport(Plain, infers=True):
     systems: int
     cases: int
     pairs: int
-    spreads: list[SpreadResult]
+    spreads: list[PlannedSpread]
     separate: list[SeparateRow]
     curves: list[PlanCurve]
     widths: list[WidthRow]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from medassay.analyses.builtin.plan.record import PlanReport, SeparateRow, SpreadResult, WidthRow
+from medassay.analyses.builtin.plan.record import PlannedSpread, PlanReport, SeparateRow, WidthRow
 from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["plan_table", "plan_tables", "spread_table", "width_table"]
@@ -50,7 +50,7 @@ def plan_table(plan: PlanReport) -> Table:
     )
 
 
-def _row(row: SeparateRow, said: SpreadResult, *, asked: bool) -> Row:
+def _row(row: SeparateRow, said: PlannedSpread, *, asked: bool) -> Row:
     cells = [
         Cell(str(row.labels), (row.labels, row.now), "as now" if row.now else ""),
         Cell(
@@ -116,7 +116,7 @@ def spread_table(plan: PlanReport) -> Table:
     parts = (
         "family", "system", "cluster", "case", "system_cluster", "system_case", "rater", "residual",
     )  # fmt: skip
-    shown = [part for part in parts if any(getattr(one, part) > 0 for one in plan.spreads)]
+    shown = [part for part in parts if any(getattr(one.spread, part) > 0 for one in plan.spreads)]
     words = {
         "system_cluster": "system x cluster", "system_case": "system x case",
         "residual": "label by label",
@@ -133,12 +133,13 @@ def spread_table(plan: PlanReport) -> Table:
         rows=tuple(
             Row(
                 (
-                    Cell(one.title, (one.source,), one.reason),
+                    Cell(one.title, (one.source,), one.spread.undefined),
                     *(
-                        Cell(f"{getattr(one, part) ** 0.5:.3f}", (getattr(one, part) ** 0.5,))
+                        Cell(f"{size:.3f}", (size,))
                         for part in shown
+                        for size in [getattr(one.spread, part) ** 0.5]
                     ),
-                    Cell(str(one.relabelled), (one.relabelled,)),
+                    Cell(str(one.spread.relabelled), (one.spread.relabelled,)),
                 )
             )
             for one in plan.spreads
