@@ -40,4 +40,4 @@ def test_every_part_of_the_protocol_has_its_numbers(study: Path) -> None:
     assert (means["precision@1"], means["recall@3"]) == (0.85, 0.97)
     assert means["recall@10"] == pytest.approx(10 * means["precision@10"])
     assert means["exact_match"] == found["choices"]["summaries"][0]["accuracy"]
-    assert found["calibration"][0]["n"] == 100
+    assert found["analyses"]["calibration"]["systems"][0]["n"] == 100

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.exchange.environmental_health import take_environmental_health
 from medassay.exchange.med_gpt import take_med_gpt
 from medassay.report import read_results
@@ -246,8 +249,9 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     )
     calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
     calibration |= {"recalibrated": [], **numbers}
+    measured = TypeAdapter(Calibration).validate_python({"systems": [calibration]})
     return make_results(
-        cases=8, calibration=[calibration],
+        cases=8, analyses=Records({"calibration": measured}),
         choices={**choices, "confusion": [], "tags_left_out": []},
     )  # fmt: skip
 
