@@ -106,9 +106,9 @@ def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path
     assert counted.judged_by[0].people == 3
     said = findings(counted)
     assert "labels of robot (a model) are counted beside those of 3 people" in said[0].text
-    assert said[1].text.startswith("By the labels of these 3 people and of robot (a model) on ")
+    assert said[1].text.startswith("By the labels of these three people and of robot (a model) on ")
     assert held_apart.judged_by == []
-    assert findings(held_apart)[0].text.startswith("By these 3 raters on ")
+    assert findings(held_apart)[0].text.startswith("By these three raters on ")
     assert all("(a model)" not in one.caption for one in all_tables(held_apart))
 
 

@@ -62,13 +62,18 @@ def _who(results: Results, dimension: str) -> str:
     if found is None:
         return _few_raters(results, dimension)
     models = listed([f"{name} (a model)" for name in found.models])
-    these = "these " if found.people + len(found.models) < FEW_RATERS else ""
+    few = found.people + len(found.models) < FEW_RATERS
+    people = "person" if found.people == 1 else "people"
     if not models:
-        people = count_of(found.people, "person").replace("persons", "people")
-        return f"{these}{people}" if these else f"the {people} who rated"
+        return (
+            f"these {number_word(found.people)} {people}"
+            if few
+            else f"the {found.people} people who rated"
+        )
     if not found.people:
         return f"the labels of {models} alone, and of no person,"
-    return f"the labels of {these}{found.people} people and of {models}"
+    who = f"these {number_word(found.people)}" if few else f"{found.people}"
+    return f"the labels of {who} {people} and of {models}"
 
 
 def _few_raters(results: Results, dimension: str) -> str:
@@ -80,7 +85,7 @@ def _few_raters(results: Results, dimension: str) -> str:
     gave = {one.rater for one in told if one.dimension == dimension and one.n}
     if not 0 < len(gave) < FEW_RATERS:
         return "the raters"
-    return f"these {count_of(len(gave), 'rater')}" if len(gave) > 1 else "this one rater"
+    return f"these {number_word(len(gave))} raters" if len(gave) > 1 else "this one rater"
 
 
 def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:
