@@ -205,3 +205,14 @@ def test_the_exit_code_of_bad_input_is_two(
         main()
     assert stopped.value.code == 2
     assert "must say which way is better" in capsys.readouterr().err
+
+
+def test_a_bound_for_rare_and_heavy_losses_is_asked_for(tmp_path: Path) -> None:
+    old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
+    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
+    code, by_t = told(old, new, *UP, "--require-not-worse")
+    assert (code, by_t["results"][0]["verdict"]) == (0, "not worse")
+    code, found = told(old, new, *UP, "--require-not-worse", "--bound", "betting")
+    assert (code, found["results"][0]["verdict"]) == (4, "undecided")
+    assert found["results"][0]["interval"]["method"] == "betting"
+    assert "under 216 cases" in found["results"][0]["why"]

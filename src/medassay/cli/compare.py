@@ -32,6 +32,13 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     margin: Annotated[
         float, typer.Option(min=0, help="The largest acceptable loss, in the metric's unit.")
     ] = 0.02,
+    bound: Annotated[
+        Literal["t", "betting"],
+        typer.Option(
+            help="What bounds a loss: the spread of differences (t), or the score's range, which "
+            "holds at every look and however rare and heavy losses are (betting)."
+        ),
+    ] = "t",
     require_not_worse: Annotated[
         bool, typer.Option("--require-not-worse", help="Undecided does not pass: exit code 4.")
     ] = False,
@@ -61,7 +68,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     with progress() as tell:
         found = compare_versions(
             old, new, metrics=metric, margin=margin, said=said, offline=offline, fresh=fresh,
-            progress=tell,
+            progress=tell, bound=bound,
         )  # fmt: skip
     code = _exit_code(found.results, require_not_worse=require_not_worse)
     if as_json:

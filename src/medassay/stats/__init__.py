@@ -9,6 +9,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.ap_correlation import tau_ap_b
+from medassay.stats.bounded_gate import bounded_gate
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
 from medassay.stats.clustered_share import clustered_share
@@ -91,6 +92,7 @@ __all__ = [
     "best_shares",
     "bias_corrected_interval",
     "bootstrap_counts",
+    "bounded_gate",
     "bounded_spread",
     "calibrate_ties",
     "clopper_pearson",

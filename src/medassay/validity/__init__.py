@@ -17,7 +17,7 @@ from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
 from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
 from medassay.validity.drawn_scores import Chance, DrawnScore, drawn_scores
-from medassay.validity.gate import Change, Flip, GateResult, Verdict, gate
+from medassay.validity.gate import Bound, Change, Flip, GateResult, Verdict, gate
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
 from medassay.validity.judge_estimate import JudgeEstimate
@@ -87,6 +87,7 @@ __all__ = [
     "AnswerLevel",
     "AtBest",
     "BadAnswers",
+    "Bound",
     "BudgetPoint",
     "CaseDifficulty",
     "Chance",

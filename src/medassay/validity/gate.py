@@ -3,14 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 import numpy as np
 
-from medassay.stats import Interval, PairedGate, holm, paired_gate
+from medassay.stats import Interval, PairedGate, bounded_gate, holm, paired_gate
 from medassay.stats.clusters import group_labels
 from medassay.validity.source import Direction
 
-__all__ = ["Change", "Flip", "GateResult", "Verdict", "gate"]
+__all__ = ["Bound", "Change", "Flip", "GateResult", "Verdict", "gate"]
+
+
+Bound = Literal["t", "betting"]
+"""How differences are bounded: by their spread, or by the score's range whatever they show."""
 
 
 class Verdict(StrEnum):
@@ -118,6 +123,7 @@ def gate(
     margin: float,
     clusters: Mapping[str, str] | None = None,
     level: float = 0.95,
+    bound: Bound = "t",
 ) -> list[GateResult]:
     """Compare two versions by each metric, paired over answers to the same case.
 
@@ -137,6 +143,7 @@ def gate(
         margin: The largest acceptable loss, in the unit of the metrics.
         clusters: Case to cluster; answers of several systems to one case are one cluster anyway.
         level: Coverage of the intervals.
+        bound: `t`, or `betting`, which holds however rare and heavy losses are (`bounded_gate`).
 
     Returns:
         One result for each change, in their order.
@@ -148,7 +155,7 @@ def gate(
         >>> found.verdict.value, found.difference, len(found.flips)
         ('worse', -0.2, 80)
     """
-    tested = [_test(change, margin, clusters, level) for change in changes]
+    tested = [_test(change, margin, clusters, level, bound) for change in changes]
     open_ = [not (change.unchanged or _uncounted(change)) for change in changes]
     worse = _adjusted([one.p_worse for one in tested])
     fine = _adjusted(
@@ -209,7 +216,11 @@ def _why(change: Change, found: PairedGate) -> str:
 
 
 def _test(
-    change: Change, margin: float, clusters: Mapping[str, str] | None, level: float
+    change: Change,
+    margin: float,
+    clusters: Mapping[str, str] | None,
+    level: float,
+    bound: Bound,
 ) -> PairedGate:
     new = dict(change.new)
     if change.if_lost is not None and len(change.lost) < len(change.old):
@@ -218,7 +229,8 @@ def _test(
     differences = np.array([change.sign * (new[key] - change.old[key]) for key in keys])
     span = None if change.low is None or change.high is None else change.high - change.low
     labels = group_labels(tuple(case for _, case in keys), clusters)
-    return paired_gate(differences, margin=margin, span=span, clusters=labels, level=level)
+    ask = bounded_gate if bound == "betting" else paired_gate
+    return ask(differences, margin=margin, span=span, clusters=labels, level=level)
 
 
 def _adjusted(p_values: Sequence[float | None]) -> list[float | None]:

@@ -22,7 +22,7 @@ from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 from medassay.metrics import resolve
 from medassay.study.scales import Said, Scale
 from medassay.study.scoring import Progress
-from medassay.validity import Change, Direction, GateResult, gate
+from medassay.validity import Bound, Change, Direction, GateResult, gate
 
 __all__ = ["VersionComparison", "compare_versions"]
 
@@ -75,7 +75,7 @@ class _Pairing:
     gained: tuple[str, ...] = ()
 
 
-def compare_versions(
+def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gate
     old: str,
     new: str,
     *,
@@ -85,6 +85,7 @@ def compare_versions(
     offline: bool = False,
     fresh: bool = False,
     progress: Progress | None = None,
+    bound: Bound = "t",
 ) -> VersionComparison:
     """Compare two versions by each metric of the old one.
 
@@ -101,6 +102,7 @@ def compare_versions(
         offline: Fetch no model, whatever study.toml allows.
         fresh: Believe no score that is kept in the studies.
         progress: Told what is being scored.
+        bound: `t`, or `betting`, which holds however rare and heavy losses are.
 
     Raises:
         InvalidInput: A side cannot be read, nobody said which way a metric is better, or the two
@@ -130,7 +132,8 @@ def compare_versions(
         _change(scale, unscored[name], *values[name], unchanged=identical)
         for name, scale in scales.items()
     ]
-    results = gate(changes, margin=margin, clusters=before.clusters | after.clusters or None)
+    clusters = before.clusters | after.clusters or None
+    results = gate(changes, margin=margin, clusters=clusters, bound=bound)
     lost_metrics = tuple(n for n in scales if n not in after.scales)
     gained = [name for name, one in unscored.items() if one.only_new]
     gained += sorted(after.scales.keys() - before.scales.keys())

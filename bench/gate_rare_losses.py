@@ -1,0 +1,96 @@
+"""How often does the gate miss losses that are rare and heavy? Written to design/.
+
+    python bench/gate_rare_losses.py
+
+A share of answers loses .8, all others move by .01 up or down. By t as `compare` has it unless told
+otherwise, and by `--bound betting`. "Ever" looks again with every twenty cases.
+"""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from gate_errors import ERROR, MARGIN, Differences, continuous
+
+from medassay.stats import paired_gates
+from medassay.stats.betting import betting_p
+
+HEAVY: Final = 0.8
+JITTER: Final = 0.01
+SHARES: Final = (0.025, 0.03, 0.05)
+CASES: Final = (50, 100, 200, 400, 1000)
+LOOKS: Final = range(40, 401, 20)
+SIMULATIONS: Final = 1000
+SEED: Final = 14142
+PAGE: Final = Path(__file__).parents[1] / "design" / "gate-rare-losses.md"
+MARK: Final = "<!-- table -->\n"
+
+
+class Rates(NamedTuple):
+    """Shares of simulated pairs of versions that are called not worse."""
+
+    by_t: float
+    by_betting: float
+
+
+def rare_losses(
+    share: float, cases: int, rng: np.random.Generator, simulations: int = SIMULATIONS
+) -> Differences:
+    """Draw differences of which this share is a heavy loss, shape (simulations, cases)."""
+    shape = (simulations, cases)
+    moved = JITTER * rng.choice([-1.0, 1.0], shape)
+    return np.where(rng.random(shape) < share, -HEAVY, moved)
+
+
+def not_worse(drawn: Differences) -> tuple[Differences, Differences]:
+    """Say of each row whether it is called not worse, by t and by betting."""
+    by_t = [one.p_not_worse for one in paired_gates(drawn, margin=MARGIN, span=1.0)]
+    by_betting = [betting_p((row + 1) / 2, (1 - MARGIN) / 2) for row in drawn]
+    t, betting = (np.array([p is not None and p <= ERROR for p in ps]) for ps in (by_t, by_betting))
+    return t, betting
+
+
+def rates(drawn: Differences) -> Rates:
+    """Count how many are called not worse."""
+    return Rates(*(float(called.mean()) for called in not_worse(drawn)))
+
+
+def ever(drawn: Differences) -> Rates:
+    """Count how many are called not worse at any of the looks."""
+    looks = [not_worse(drawn[:, :cases]) for cases in LOOKS]
+    return Rates(*(float(np.any(called, axis=0).mean()) for called in zip(*looks, strict=True)))
+
+
+def table() -> str:
+    """Make the page's table."""
+    lines = [
+        "| versions | true loss | cases | not worse by t | by betting |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    rng = np.random.default_rng(SEED)
+    for share in SHARES:
+        title = f"{100 * share:g} % lose .8"
+        for cases in CASES:
+            found = rates(rare_losses(share, cases, rng))
+            lines.append(_row(title, share * HEAVY, f"{cases:,}", found))
+        found = ever(rare_losses(share, LOOKS[-1], rng))
+        lines.append(_row(title, share * HEAVY, "ever, 40 to 400", found))
+    for cases in CASES:
+        found = rates(continuous(rng, SIMULATIONS, cases, 0.0)[:, 0])
+        lines.append(_row("continuous, SD .12", 0.0, f"{cases:,}", found))
+    return "\n".join(lines)
+
+
+def _row(title: str, loss: float, cases: str, found: Rates) -> str:
+    cells = " | ".join(_percent(share) for share in found)
+    return f"| {title} | {loss:.3f} | {cases} | {cells} |"
+
+
+def _percent(share: float) -> str:
+    error = np.sqrt(share * (1 - share) / SIMULATIONS)
+    return f"{100 * share:.1f} ± {100 * error:.1f}"
+
+
+if __name__ == "__main__":
+    above, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+    PAGE.write_text(above + MARK + table() + "\n", encoding="utf-8")
