@@ -42,17 +42,17 @@ def test_raters_who_know_are_told_nothing() -> None:
 
 def test_a_control_item_has_its_known_label_and_teaches_the_model_who_knows() -> None:
     # Each rater gives both labels equally often and they always part: nothing tells them apart.
-    codes = [[0, 1]] * 10 + [[1, 0]] * 10
-    keys = [("A", f"{i:02}") for i in range(20)]
+    codes = [[0, 1]] * 30 + [[1, 0]] * 30
+    keys = [("A", f"{i:02}") for i in range(60)]
     units = Units.from_codes(codes, ["no", "yes"], keys=keys, scores=[0, 1])
     plain, _ = fitted(units)
-    assert plain.quality[0] == plain.quality[1]
-    # The first rater is right on the ten control items of the first kind.
-    told = Given(dict.fromkeys(keys[:10], "no"))
+    assert plain.quality == (None, None)
+    # The first rater is right on the thirty control items of the first kind.
+    told = Given(dict.fromkeys(keys[:30], "no"))
     joined, model = fitted(units, "mace(controls=used)", told)
     assert float(joined.quality[0] or 0) > float(joined.quality[1] or 0)
-    assert model.posterior[:10, 0].tolist() == [1.0] * 10
-    assert model.known == ("no",) * 10 + ("",) * 10
+    assert model.posterior[:30, 0].tolist() == [1.0] * 30
+    assert model.known == ("no",) * 30 + ("",) * 30
     assert fitted(units, "mace", told)[0].quality == plain.quality  # only where the name says so
     direct = fit_mace(units, rng=np.random.default_rng(1), known=dict(told.known))
     assert np.array_equal(direct.posterior, model.posterior)

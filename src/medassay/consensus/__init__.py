@@ -23,6 +23,7 @@ from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
 from medassay.consensus.mace import Mace, fit_mace, mace_settings
 from medassay.consensus.mace_fit import Settings as MaceSettings
+from medassay.consensus.mace_known import not_identified
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import (
     Declaration,
@@ -76,6 +77,7 @@ __all__ = [
     "label_distribution",
     "mace_settings",
     "majority_codes",
+    "not_identified",
     "rater_qualities",
     "source_name",
     "tally_preferences",

@@ -11,6 +11,7 @@ from medassay.consensus.arrangement import arrange
 from medassay.consensus.given import Given
 from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
+from medassay.consensus.mace_known import not_identified
 from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.model import Model
@@ -144,7 +145,8 @@ _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
             "controls": ("unused", "used"),
             "priors": ("even", "given"),
         },
-        quality="competence: how often the rater knows rather than guesses, 0 to 1",
+        quality="competence: how often the rater knows rather than guesses, 0 to 1; none where too "
+        "few answers have labels of two others",
         random=True,
     )
 )
@@ -179,6 +181,7 @@ def mace(
     found = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
     keep = float(parameters.get("keep", 100))
     sure = most_certain(found.entropy, keep)
+    unknown = not_identified(units, known)
     notes = (
         nobody_knows(units, found.competence, found.posterior),
         lonely_restart(found.restarts),
@@ -187,7 +190,9 @@ def mace(
     return Joined(
         scores=posterior_scores(units, found.posterior, value, sure),
         uncertainty=found.entropy,
-        quality=found.competence,
+        quality=tuple(
+            None if why else one for one, why in zip(found.competence, unknown, strict=True)
+        ),
         codes=posterior_codes(found.posterior, sure),
         model=Model(
             posterior=found.posterior,

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from medassay.consensus import ConsensusDetails, fit_mace, mace_settings
+from medassay.consensus import ConsensusDetails, fit_mace, mace_settings, not_identified
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 
 __all__ = ["competences"]
@@ -22,7 +22,8 @@ def competences(
 
     The competence is that of the fit itself. For the interval cases are resampled as weights of
     their answers, and the same model, with its parameters, control items and priors, is fitted
-    anew each time. Of a method that is no MACE, or that had nothing to fit, nothing is given.
+    anew each time. Where labels do not show how often a rater knows there is neither, and a reason.
+    Of a method that is no MACE, or that had nothing to fit, nothing is given.
     """
     settings, model, read = mace_settings(fitted.method), fitted.joined.model, fitted.units
     if settings is None or model is None:
@@ -38,8 +39,12 @@ def competences(
             for row in weights
         ]
     )
+    unknown = not_identified(read, known)
     said = np.bincount(read.rater, minlength=len(read.raters))
     for j, rater in enumerate(read.raters):
+        if unknown[j]:
+            yield rater, None, None, int(said[j]), unknown[j]
+            continue
         # Where none of a rater's answers was drawn, the fit knows the prior alone.
         there = weights[:, read.unit[read.rater == j]].sum(axis=1) > 0
         values = drawn[there, j]

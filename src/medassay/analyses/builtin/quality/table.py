@@ -53,5 +53,5 @@ def _quality(found: RaterQuality | None) -> Cell:
     if found is None:
         return no_such()
     if found.quality is None:
-        return missing("Nobody else labelled this rater's answers, or they always tied.")
+        return missing("Too few others labelled this rater's answers, or they always tied.")
     return Cell(PROPORTION(found.quality), (found.quality,))
