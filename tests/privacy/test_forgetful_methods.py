@@ -16,8 +16,7 @@ from tests.privacy.test_forgetful_plugin import ALL_FORMS, leaks_of, told
 from medassay import agreement, consensus
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.analyses import agreement as agreement_of_study
-from medassay.analyses import agreement_report, gathered
-from medassay.analyses import consensus as consensus_of_study
+from medassay.analyses import agreement_report, gathered, joining
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.marks import Texts
 from medassay.plugins import offer
@@ -129,7 +128,7 @@ def test_nothing_that_they_quote_goes_out(
 def test_without_the_guard_all_of_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (agreement_of_study, consensus_of_study, gathered):
+    for module in (agreement_of_study, joining, gathered):
         monkeypatch.setattr(module, "hushes_packages", lambda _: False)
     study = naming(marked("missing", "none"))
     found = told(run, study, "run --offline", "agree", "consensus")

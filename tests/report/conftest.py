@@ -1,6 +1,7 @@
 """A run to render: invented numbers in the shape and size of the demo study."""
 
 from collections.abc import Callable
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -218,9 +219,8 @@ def _ratings(rng: Random) -> dict[str, Any]:
 
 
 def _preferences(rng: Random) -> SideBySide:
-    ids = list(SYSTEMS)
     standings = []
-    for i, system in enumerate(ids):
+    for i, system in enumerate(SYSTEMS):
         share = 0.68 - 0.07 * i
         standings.append(
             {"system": system, "n": 150, "wins": int(share * 150) - 10, "ties": 20}
@@ -229,8 +229,7 @@ def _preferences(rng: Random) -> SideBySide:
         )
     pairs = [
         {"system_a": a, "system_b": b, "a": rng.randint(5, 20), "b": rng.randint(5, 20), "tie": 4}
-        for i, a in enumerate(ids)
-        for b in ids[i + 1 :]
+        for a, b in combinations(SYSTEMS, 2)
         if (a, b) != ("e4", "o6")
     ]
     return TypeAdapter(SideBySide).validate_python(
@@ -292,9 +291,7 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
 
 
 def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    words = (
-        f"trial effect pain of {RARE_WORD} in adults was not clear and small studies found".split()
-    )
+    words = f"trial effect pain of {RARE_WORD} in adults was not clear and small ones found".split()
     made: list[dict[str, Any]] = []
     for number in range(count):
         answers: list[dict[str, Any]] = []
@@ -312,9 +309,8 @@ def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[
                 for s in sources
             ]
             judgements = [
-                {"rater": "r1", "dimension": dimension}
+                {"rater": "r1", "dimension": dimension, "reason": ""}
                 | {"label": rng.choice(labels) if rng.random() > 0.05 else None}
-                | {"reason": ""}
                 | {"comment": f"Unclear {RARE_WORD}." if rng.random() < 0.02 else ""}
                 for dimension, labels in LABELS.items()
                 if number < 100
@@ -328,15 +324,13 @@ def _cases(rng: Random, count: int, sources: list[dict[str, Any]]) -> list[dict[
             )
         made.append(
             {"case": f"R-{number + 1:04d}", "in_ranking": number < 50}
-            | {"question": f"Does treatment {number + 1} work? {RARE_WORD}"}
-            | {"narrative": f"A patient asks about {RARE_WORD}."}
             | {"evidence": [f"Sentence one about {RARE_WORD}."]}
+            | {"question": f"Does treatment {number + 1} work? {RARE_WORD}"}
+            | {"narrative": f"A patient asks about {RARE_WORD}.", "answers": answers}
             | {"references": [" ".join(rng.choices([*words, RARE_WORD], k=30)).capitalize() + "."]}
             | {"tags": {"condition": rng.choice(["asthma", "back pain", "stroke"])}}
-            | {"answers": answers}
         )
-    made[0]["answers"][0]["text"] = NASTY
-    made[0]["question"] = NASTY
+    made[0]["answers"][0]["text"] = made[0]["question"] = NASTY
     made[1]["case"] = 'odd "id" </script>&#x27;/ü'
     made[2]["answers"][1] |= {"status": "empty", "text": ""}
     return made
