@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from page_table import put_table
 
 from medassay.agreement import Prepared, find_coefficient
 from medassay.judgements import Units
@@ -139,11 +140,7 @@ def main() -> None:
             shares = f"{100 * percentile:.0f} | {100 * basic:.0f} | {n}"
             lines.append(f"| {name} | {who} | {truth:.2f} | {shares} |")
             print(lines[-1], flush=True)
-    table = "\n".join(lines)
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "<!-- table -->\n<!-- end -->\n"
-    before, _, rest = text.partition("<!-- table -->")
-    _, _, after = rest.partition("<!-- end -->")
-    PAGE.write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", encoding="utf-8")
+    put_table(PAGE, lines)
 
 
 if __name__ == "__main__":

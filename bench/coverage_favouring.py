@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.stats import bootstrap_counts, percentile_interval
 from medassay.validity.effects import difference_of_means
@@ -62,12 +63,8 @@ def main() -> None:
     """Print the table, and put it into the page."""
     head = ["| cases | systems | labels of the system | t over cases | percentile |"]
     lines = [*head, "| ---: | ---: | ---: | ---: | ---: |", *(coverage(*one) for one in SETTINGS)]
-    table = "\n".join(lines)
-    print(table)
-    page = PAGE.read_text(encoding="utf-8")
-    before, rest = page.split("<!-- table -->\n")
-    after = rest.split("<!-- end -->")[1]
-    PAGE.write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", encoding="utf-8")
+    print("\n".join(lines))
+    put_table(PAGE, lines)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.scores import Grid
 from medassay.validity import Source, trust
@@ -88,11 +89,7 @@ def main() -> None:
         for spread in SPREADS:
             lines.append(row(systems, spread, simulate(systems, spread)))
             print(lines[-1], flush=True)
-    table = "\n".join(lines)
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "<!-- table -->\n<!-- end -->\n"
-    before, _, rest = text.partition("<!-- table -->")
-    _, _, after = rest.partition("<!-- end -->")
-    PAGE.write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", encoding="utf-8")
+    put_table(PAGE, lines)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import percent, put_table
 
 from medassay.stats import paired_gates
 from medassay.stats.standard_error import moments
@@ -84,7 +85,7 @@ def paired_before(drawn: NDArray[np.float64], labels: list[int]) -> NDArray[np.f
     return np.asarray(stdtr(found.clusters - 1, found.mean / found.error))
 
 
-def table() -> str:
+def table() -> list[str]:
     """Make the page's table."""
     lines = [
         "| clusters | shared variance | before | worse | not worse | no answer |",
@@ -94,20 +95,10 @@ def table() -> str:
     for title, sizes in SIZES.items():
         for shared in SHARED:
             found = rates(sizes, shared, rng)
-            cells = [_percent(share) for share in found]
+            cells = [percent(share, SIMULATIONS) for share in found]
             lines.append(f"| {title} | {shared:.1f} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
-
-
-def _percent(share: float) -> str:
-    error = np.sqrt(share * (1 - share) / SIMULATIONS)
-    return f"{100 * share:.1f} ± {100 * error:.1f}"
+    return lines
 
 
 if __name__ == "__main__":
-    mark = "<!-- table -->\n"
-    if not PAGE.exists():
-        print(table())
-    else:
-        above, _, _ = PAGE.read_text(encoding="utf-8").partition(mark)
-        PAGE.write_text(above + mark + table() + "\n", encoding="utf-8")
+    put_table(PAGE, table())

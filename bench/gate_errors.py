@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.stats import holm, paired_gates
 
@@ -156,10 +157,7 @@ def main() -> dict[str, dict[str, float]]:
                 cells = " | ".join(f"{100 * share:.1f}" for share in shares.values())
                 lines.append(f"| {world.title} | {n:,} | {loss:.2f} | {cells} |")
                 print(lines[-1], flush=True)
-    page = PAGE.read_text(encoding="utf-8")
-    start, end = page.index("<!-- table -->"), page.index("<!-- end -->")
-    table = "\n".join(["<!-- table -->", *lines, ""])
-    PAGE.write_text(page[:start] + table + page[end:], encoding="utf-8")
+    put_table(PAGE, lines)
     return measured
 
 

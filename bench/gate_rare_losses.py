@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from gate_errors import ERROR, MARGIN, Differences, continuous
+from page_table import percent, put_table
 
 from medassay.stats import paired_gates
 from medassay.stats.betting import betting_p
@@ -23,7 +24,6 @@ LOOKS: Final = range(40, 401, 20)
 SIMULATIONS: Final = 1000
 SEED: Final = 14142
 PAGE: Final = Path(__file__).parents[1] / "design" / "gate-rare-losses.md"
-MARK: Final = "<!-- table -->\n"
 
 
 class Rates(NamedTuple):
@@ -61,7 +61,7 @@ def ever(drawn: Differences) -> Rates:
     return Rates(*(float(np.any(called, axis=0).mean()) for called in zip(*looks, strict=True)))
 
 
-def table() -> str:
+def table() -> list[str]:
     """Make the page's table."""
     lines = [
         "| versions | true loss | cases | not worse by t | by betting |",
@@ -78,19 +78,13 @@ def table() -> str:
     for cases in CASES:
         found = rates(continuous(rng, SIMULATIONS, cases, 0.0)[:, 0])
         lines.append(_row("continuous, SD .12", 0.0, f"{cases:,}", found))
-    return "\n".join(lines)
+    return lines
 
 
 def _row(title: str, loss: float, cases: str, found: Rates) -> str:
-    cells = " | ".join(_percent(share) for share in found)
+    cells = " | ".join(percent(share, SIMULATIONS) for share in found)
     return f"| {title} | {loss:.3f} | {cases} | {cells} |"
 
 
-def _percent(share: float) -> str:
-    error = np.sqrt(share * (1 - share) / SIMULATIONS)
-    return f"{100 * share:.1f} ± {100 * error:.1f}"
-
-
 if __name__ == "__main__":
-    above, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
-    PAGE.write_text(above + MARK + table() + "\n", encoding="utf-8")
+    put_table(PAGE, table())

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from gate_errors import MARGIN, continuous
+from page_table import percent, put_table
 
 from medassay.stats import PairedGate, paired_gates
 
@@ -23,7 +24,6 @@ SIMULATIONS: Final = 1000
 AT_ONCE: Final = 100
 SEED: Final = 16180
 PAGE: Final = Path(__file__).parents[1] / "design" / "gate-ratchet.md"
-MARK: Final = "<!-- table -->\n"
 
 
 class Shares(NamedTuple):
@@ -71,7 +71,7 @@ def _called_worse(one: PairedGate) -> bool:
     return not fine and one.p_worse is not None and one.p_worse <= ERROR
 
 
-def table() -> str:
+def table() -> list[str]:
     """Make the page's table."""
     lines = [
         "| cases | loss each | all pass | alarms in 100 | tenth is caught | any is caught |",
@@ -81,19 +81,15 @@ def table() -> str:
     for cases in CASES:
         for loss in LOSSES:
             found = shares(cases, loss, rng)
-            lines.append(
-                f"| {cases:,} | {loss:.2f} | {_percent(found.all_pass)} | "
-                f"{_percent(found.alarms, REQUESTS)} | {_percent(found.caught_at_last)} | "
-                f"{_percent(found.ever_caught)} |"
-            )
-    return "\n".join(lines)
-
-
-def _percent(share: float, each: int = 1) -> str:
-    error = np.sqrt(share * (1 - share) / (SIMULATIONS * each))
-    return f"{100 * share:.1f} ± {100 * error:.1f}"
+            cells = [
+                percent(found.all_pass, SIMULATIONS),
+                percent(found.alarms, SIMULATIONS * REQUESTS),
+                percent(found.caught_at_last, SIMULATIONS),
+                percent(found.ever_caught, SIMULATIONS),
+            ]
+            lines.append(f"| {cases:,} | {loss:.2f} | {' | '.join(cells)} |")
+    return lines
 
 
 if __name__ == "__main__":
-    above, _, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
-    PAGE.write_text(above + MARK + table() + "\n", encoding="utf-8")
+    put_table(PAGE, table())

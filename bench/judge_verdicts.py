@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.judgements import Units
 from medassay.study.certificates.label_checks import knows_labels
@@ -202,10 +203,7 @@ def main() -> None:
             reasons = ", ".join(f"{name} {100 * n / studies:.0f}" for name, n in stopped)
             lines.append(f"| {design.title} | {judge} | {rates[0]} | {rates[1]} | {reasons} |")
             print(lines[-1], flush=True)
-    page = PAGE.read_text(encoding="utf-8")
-    start, end = page.index("<!-- table -->"), page.index("<!-- end -->")
-    table = "\n".join(["<!-- table -->", *lines, ""])
-    PAGE.write_text(page[:start] + table + page[end:], encoding="utf-8")
+    put_table(PAGE, lines)
 
 
 def _rate(times: int, of: int) -> str:

@@ -11,6 +11,7 @@ import sys
 from typing import Final, NamedTuple
 
 import numpy as np
+from page_table import percent
 
 from medassay.consensus import fit_mace
 from medassay.consensus.mace_known import not_identified
@@ -69,12 +70,6 @@ def simulate(design: Design, studies: int, seed: int = SEED) -> Rates:
         shown = not (why[0] or why[-1])
         wrong, told, printed = wrong + false, told + (false and shown), printed + shown
     return Rates(wrong / studies, told / studies, printed / studies)
-
-
-def percent(share: float, studies: int) -> str:
-    """Give a share with its Monte Carlo error; of none or all, what 95 % leave open."""
-    error = np.sqrt(share * (1 - share) / studies) if 0 < share < 1 else 3 / studies
-    return f"{100 * share:.1f} ({100 * error:.1f})"
 
 
 def main(studies: int) -> None:

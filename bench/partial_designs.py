@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.stats import CaseAdjustment, kendall, tau_b
 
@@ -105,11 +106,7 @@ def main() -> None:
             cells = [*(f"{one:.2f}" for one in (*tau, *size)), *(f"{one:.0%}" for one in false)]
             lines.append(f"| {systems} | {design} | {' | '.join(cells)} |")
             print(lines[-1], flush=True)
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else "<!-- table -->\n<!-- end -->\n"
-    before, _, rest = text.partition("<!-- table -->")
-    _, _, after = rest.partition("<!-- end -->")
-    table = "\n".join(lines)
-    PAGE.write_text(f"{before}<!-- table -->\n{table}\n<!-- end -->{after}", encoding="utf-8")
+    put_table(PAGE, lines)
 
 
 if __name__ == "__main__":

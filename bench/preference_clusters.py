@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import put_table
 
 from medassay.consensus import bradley_terry, tally_preferences
 from medassay.judgements import Preferences
@@ -100,23 +101,14 @@ def coverage(clusters: int, size: int, sd: float, studies: int = STUDIES) -> lis
 
 def main() -> None:
     """Write the table between the page's marks."""
-    rows = []
+    head = ["clusters", "cases in each", "SD", "strength, cases drawn", "strength, clusters drawn"]
+    head += ["share of wins, cases drawn", "share of wins, clusters drawn"]
+    lines = [f"| {' | '.join(head)} |", f"| {' | '.join(['---'] * len(head))} |"]
     for clusters, size, sd in SETTINGS:
         rates = [f"{rate:.1f}" for rate in coverage(clusters, size, sd)]
-        rows.append(f"| {clusters} | {size} | {sd} | {' | '.join(rates)} |")
-        print(rows[-1], flush=True)
-    start, end = "<!-- table -->\n", "<!-- end -->"
-    page = PAGE.read_text(encoding="utf-8")
-    before, rest = page.split(start)
-    head = (
-        "| clusters | cases in each | SD | strength, cases drawn | strength, clusters drawn "
-        "| share of wins, cases drawn | share of wins, clusters drawn |\n"
-        "| --- | --- | --- | --- | --- | --- | --- |\n"
-    )
-    after = rest.split(end)[1]
-    PAGE.write_text(
-        f"{before}{start}{head}" + "\n".join(rows) + f"\n{end}{after}", encoding="utf-8"
-    )
+        lines.append(f"| {clusters} | {size} | {sd} | {' | '.join(rates)} |")
+        print(lines[-1], flush=True)
+    put_table(PAGE, lines)
 
 
 if __name__ == "__main__":

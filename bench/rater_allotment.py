@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from page_table import percent
 from scipy.stats import t as student
 
 from medassay.judgements import Units
@@ -102,12 +103,6 @@ def simulate(design: Design, raters: int, cases: int, studies: int, seed: int = 
         fair = allotment(units_of(who, raters)).kind == "even"
         before, now, stopped = before + false, now + (false and fair), stopped + (not fair)
     return Rates(before / studies, now / studies, stopped / studies)
-
-
-def percent(share: float, studies: int) -> str:
-    """Give a share with its Monte Carlo error; of none or all, what 95 % leave open."""
-    error = np.sqrt(share * (1 - share) / studies) if 0 < share < 1 else 3 / studies
-    return f"{100 * share:.1f} ({100 * error:.1f})"
 
 
 def main(studies: int) -> None:
