@@ -49,7 +49,7 @@ class ExportCommand(FormatCommand):
 
         writes = one.writes
         if writes is None:
-            raise NotImplementedError
+            raise NotImplementedError  # the registry gives this verb only what is written
 
         def give(study: Path, into: Path | None, **given: object) -> None:
             _give(one, study, into, given)
@@ -90,7 +90,7 @@ def _give(one: "Format", study: Path, into: Path | None, given: dict[str, object
 
     writes = one.writes
     if writes is None:
-        raise NotImplementedError
+        raise NotImplementedError  # the registry gives this verb only what is written
     give = writes.give
     as_json = bool(given.pop("as_json"))
     computing = {name: given.pop(name) for name in ("metrics", "only", "offline") if name in given}

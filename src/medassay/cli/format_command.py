@@ -26,7 +26,7 @@ class FormatCommand(TyperCommand):
 
     def command_of(self, one: "Format") -> Any:  # noqa: ANN401 - of typer's own click
         """Make the command of one format."""
-        raise NotImplementedError
+        raise NotImplementedError  # each verb has its own
 
     def commands(self) -> dict[str, Any]:
         """Make the command of every format, by its id."""

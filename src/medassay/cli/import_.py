@@ -47,7 +47,7 @@ class ImportCommand(FormatCommand):
 
         reads = one.reads
         if reads is None:
-            raise NotImplementedError
+            raise NotImplementedError  # the registry gives this verb only what is read
 
         def take(into: Path, files: "Sequence[Path] | Path | None", **given: object) -> None:
             _take(one, into, [files] if isinstance(files, Path) else files or [], given)
@@ -72,7 +72,7 @@ def _take(one: "Format", into: Path, files: "Sequence[Path]", given: dict[str, o
 
     reads = one.reads
     if reads is None:
-        raise NotImplementedError
+        raise NotImplementedError  # the registry gives this verb only what is read
     as_json = bool(given.pop("as_json"))
     chosen = values(reads.take, given)
     with only_writer(into, new=reads.makes_study):

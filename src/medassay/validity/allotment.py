@@ -6,6 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.exhibits.numbers import p_value
 from medassay.judgements import Units
 from medassay.text import count_of
 
@@ -103,9 +104,8 @@ def _uneven(
     at, who = np.unravel_index(int(((table - expected) / np.sqrt(expected)).argmax()), table.shape)
     own, rest = table[at], table.sum(axis=0) - table[at]
     raters = [units.raters[i] for i in np.unique(units.rater).tolist()]
-    small = "p < .001" if p < 0.001 else f"p = {p:.3f}".replace("0.", ".")  # noqa: PLR2004 - as p values are printed
     return (
-        f"raters are unevenly allotted to systems ({small}): one rater gave "
+        f"raters are unevenly allotted to systems ({p_value(p)}): one rater gave "
         f"{100 * own[who] / own.sum():.0f} % of the labels of {systems[judged[at]]} and "
         f"{100 * rest[who] / rest.sum():.0f} % of those of the others, so that a rater's severity "
         "passes for a system's quality"
