@@ -77,3 +77,17 @@ def test_what_leaves_a_doubt_is_said(
     assert said.code == 2
     assert message in said.err
     assert "Traceback" not in said.err
+
+
+def test_of_several_files_those_that_no_format_knows_are_named(
+    medassay: Command, study: Path, tmp_path: Path
+) -> None:
+    odd, table, run = tmp_path / "odd.csv", tmp_path / "answers.csv", tmp_path / "a.run"
+    odd.write_text("a,b\n1,2\n", encoding="utf-8")
+    table.write_text("system,case,text\nX,1,Rest.\n", encoding="utf-8")
+    run.write_text("t1 Q0 d1 1 0.5 mine\n", encoding="utf-8")
+    said = medassay("import", table, odd, "--into", study).err
+    assert said.startswith(f"{odd}: must be of a format that medassay knows")
+    assert str(table) not in said
+    said = medassay("import", table, run, "--into", study).err
+    assert said.startswith(f"{table}, {run}: must be of one format together; got several. Say")

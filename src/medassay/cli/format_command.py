@@ -105,8 +105,13 @@ class FormatCommand(TyperCommand):
                 [Problem(str(file), "be a file that exists", "nothing there") for file in lost]
             )
         must = "be of a format that medassay knows by what files hold"
-        got = "another" if files else "no files"
-        raise InvalidInput(Problem(shown, must, got, f"Say which: --from {listed}."))
+        hint = f"Say which: --from {listed}."
+        unknown = [file for file in files if not recognise([file])]
+        if unknown:
+            raise InvalidInput([Problem(str(file), must, "another", hint) for file in unknown])
+        if files:
+            raise InvalidInput(Problem(shown, "be of one format together", "several", hint))
+        raise InvalidInput(Problem(shown, must, "no files", hint))
 
     def _files(self, rest: Sequence[str]) -> Iterator[str]:
         """Give the words that are neither an option nor its value."""
