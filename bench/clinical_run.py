@@ -8,7 +8,7 @@ from pathlib import Path
 
 from peak_of_all import PeakOfAll
 
-from medassay.cli.running import run_and_report
+from medassay.library import run_and_report
 
 if __name__ == "__main__":
     with PeakOfAll() as peak:

@@ -2,8 +2,9 @@
 
     python bench/gate_rare_losses.py
 
-A share of answers loses .8, all others move by .01 up or down. By t as `compare` has it unless told
-otherwise, and by `--bound betting`. "Ever" looks again with every twenty cases.
+A share of answers loses .8, all others move by .01 up or down. By t as `compare` has it for most
+metrics, and by `--bound betting`. For harm it takes "not worse" by betting and "worse" by t. "Ever"
+looks again with every twenty cases.
 """
 
 from pathlib import Path
@@ -27,10 +28,12 @@ PAGE: Final = Path(__file__).parents[1] / "design" / "gate-rare-losses.md"
 
 
 class Rates(NamedTuple):
-    """Shares of simulated pairs of versions that are called not worse."""
+    """Shares of simulated pairs of versions that are called not worse, and worse."""
 
     by_t: float
     by_betting: float
+    worse_by_t: float
+    worse_by_betting: float
 
 
 def rare_losses(
@@ -42,30 +45,35 @@ def rare_losses(
     return np.where(rng.random(shape) < share, -HEAVY, moved)
 
 
-def not_worse(drawn: Differences) -> tuple[Differences, Differences]:
-    """Say of each row whether it is called not worse, by t and by betting."""
-    by_t = [one.p_not_worse for one in paired_gates(drawn, margin=MARGIN, span=1.0)]
-    by_betting = [betting_p((row + 1) / 2, (1 - MARGIN) / 2) for row in drawn]
-    t, betting = (np.array([p is not None and p <= ERROR for p in ps]) for ps in (by_t, by_betting))
-    return t, betting
+def called(drawn: Differences) -> list[Differences]:
+    """Say of each row whether it is called not worse and worse, by t and by betting."""
+    by_t = paired_gates(drawn, margin=MARGIN, span=1.0)
+    values = (drawn + 1) / 2
+    p_values = (
+        [one.p_not_worse for one in by_t],
+        [betting_p(row, (1 - MARGIN) / 2) for row in values],
+        [one.p_worse for one in by_t],
+        [betting_p(1 - row, 0.5) for row in values],
+    )
+    return [np.array([p is not None and p <= ERROR for p in ps]) for ps in p_values]
 
 
 def rates(drawn: Differences) -> Rates:
-    """Count how many are called not worse."""
-    return Rates(*(float(called.mean()) for called in not_worse(drawn)))
+    """Count how many are called not worse, and worse."""
+    return Rates(*(float(each.mean()) for each in called(drawn)))
 
 
 def ever(drawn: Differences) -> Rates:
-    """Count how many are called not worse at any of the looks."""
-    looks = [not_worse(drawn[:, :cases]) for cases in LOOKS]
-    return Rates(*(float(np.any(called, axis=0).mean()) for called in zip(*looks, strict=True)))
+    """Count how many are called so at any of the looks."""
+    looks = [called(drawn[:, :cases]) for cases in LOOKS]
+    return Rates(*(float(np.any(each, axis=0).mean()) for each in zip(*looks, strict=True)))
 
 
 def table() -> list[str]:
     """Make the page's table."""
     lines = [
-        "| versions | true loss | cases | not worse by t | by betting |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| versions | true loss | cases | not worse by t | by betting | worse by t | by betting |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     rng = np.random.default_rng(SEED)
     for share in SHARES:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from peak_of_all import PeakOfAll
 
-from medassay.exchange.trec import take_trec_qrels, take_trec_runs
+from medassay.exchange.trec import import_trec_qrels, import_trec_runs
 from medassay.study import Study, only_writer
 
 if __name__ == "__main__":
@@ -16,8 +16,8 @@ if __name__ == "__main__":
     with PeakOfAll() as peak:
         start = time.perf_counter()
         with only_writer(into):
-            take_trec_qrels(Study.open_whole(into), files / "qrels.txt")
-            taken = take_trec_runs(Study.open_whole(into), sorted(files.glob("run*")))
+            import_trec_qrels(Study.open_whole(into), files / "qrels.txt")
+            taken = import_trec_runs(Study.open_whole(into), sorted(files.glob("run*")))
         seconds = time.perf_counter() - start
     used = resource.getrusage(resource.RUSAGE_SELF)
     found = {

@@ -18,7 +18,7 @@ from medassay.validity import (
     alt_test,
     judge_gaps,
     judge_length,
-    judge_place,
+    judge_rank,
     judge_self_preference,
     judge_severity,
 )
@@ -86,7 +86,7 @@ def main() -> None:
     }
     for judge in JUDGES:
         models = [other for other in JUDGES if other != judge]
-        place = judge_place(said, judge, rng=np.random.default_rng(1), models=models)
+        place = judge_rank(said, judge, rng=np.random.default_rng(1), models=models)
         gaps = judge_gaps(said, judge, models=models)
         length = judge_length(gaps, words)
         low, high = (place.interval.low, place.interval.high) if place.interval else (0, 0)

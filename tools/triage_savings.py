@@ -54,24 +54,24 @@ def openqa() -> tuple[Grid, list[Source], float]:
 
 def cochrane() -> tuple[Grid, list[Source], float]:
     """Give the raters' mean fluency, the demo's metrics, and the value below which it is bad."""
-    from medassay.analyses.gathered import gather
+    from medassay.analyses.score_columns import collect_columns
     from medassay.study import open_run, score_study, write_demo
 
     with tempfile.TemporaryDirectory() as folder:
         study = Path(folder) / "study"
         write_demo(study, "cochrane")
         run = open_run(study)
-        gathered = gather(run.study, score_study(run.study, run.metrics))
+        score_columns = collect_columns(run.study, score_study(run.study, run.metrics))
         systems = run.study.systems
-        human = gathered.table.grid("mean(dimension=population)", systems, run.study.cases.ids)
+        human = score_columns.table.grid("mean(dimension=population)", systems, run.study.cases.ids)
         judged = np.atleast_1d(human.known.any(axis=0))
         used = tuple(c for c, k in zip(human.cases, judged.tolist(), strict=True) if k)
         metrics = [
-            Source(one.name, gathered.table.grid(one.name, systems, used), one.direction)
-            for one in gathered.columns
+            Source(one.name, score_columns.table.grid(one.name, systems, used), one.direction)
+            for one in score_columns.columns
             if one.kind == "metric" and not one.control
         ]
-        human = gathered.table.grid("mean(dimension=population)", systems, used)
+        human = score_columns.table.grid("mean(dimension=population)", systems, used)
     return human, metrics, 0.5
 
 

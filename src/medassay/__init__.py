@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from medassay.consensus import tally_preferences
     from medassay.errors import InvalidInput, MedassayError, MissingBackend, Problem, UnknownName
     from medassay.judgements import Judgements, Preferences, load_rubric
+    from medassay.library import CompletedRun, OpenedStudy, open_study
     from medassay.metrics import resolve, score
     from medassay.scores import Grid, Name, Reason, Score, ScoreTable, Unscored
     from medassay.stats import kendall
@@ -29,12 +30,14 @@ _ROOMS: Final = {
     "Answers": "answers",
     "Case": "cases",
     "Cases": "cases",
+    "CompletedRun": "library",
     "Grid": "scores",
     "InvalidInput": "errors",
     "Judgements": "judgements",
     "MedassayError": "errors",
     "MissingBackend": "errors",
     "Name": "scores",
+    "OpenedStudy": "library",
     "Preferences": "judgements",
     "Problem": "errors",
     "Reason": "scores",
@@ -51,6 +54,7 @@ _ROOMS: Final = {
     "kendall": "stats",
     "load_rubric": "judgements",
     "open_run": "study",
+    "open_study": "library",
     "rank_systems": "validity",
     "read_answers": "answers",
     "read_cases": "cases",
@@ -65,12 +69,14 @@ __all__ = [
     "Answers",
     "Case",
     "Cases",
+    "CompletedRun",
     "Grid",
     "InvalidInput",
     "Judgements",
     "MedassayError",
     "MissingBackend",
     "Name",
+    "OpenedStudy",
     "Preferences",
     "Problem",
     "Reason",
@@ -88,6 +94,7 @@ __all__ = [
     "kendall",
     "load_rubric",
     "open_run",
+    "open_study",
     "rank_systems",
     "read_answers",
     "read_cases",

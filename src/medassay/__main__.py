@@ -48,11 +48,11 @@ def _say(error: MedassayError, given: Sequence[str]) -> None:
 
         from medassay.study.kept_back import keeps_words
 
-        said = str(error)
+        text = str(error)
         if keeps_words(given):
             problems = tuple(problem.without_quotes() for problem in problems)
-            said = "\n".join(map(str, problems)) or _unquoted(error)
-        facts = {"error": said, "problems": [problem.as_dict() for problem in problems]}
+            text = "\n".join(map(str, problems)) or _unquoted(error)
+        facts = {"error": text, "problems": [problem.as_dict() for problem in problems]}
         sys.stdout.write(f"{json.dumps(facts, ensure_ascii=False)}\n")
         return
     lines = [str(error)]

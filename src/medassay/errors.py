@@ -146,8 +146,8 @@ class UnusableModel(MissingBackend):
     """
 
     def __init__(self, problem: Problem) -> None:
-        told = str(replace(problem, try_="")).rstrip(".")
-        super().__init__(f"a usable model ({told})", "the metric", problem.try_)
+        text = str(replace(problem, try_="")).rstrip(".")
+        super().__init__(f"a usable model ({text})", "the metric", problem.try_)
         self.problem = problem
         self.args = (str(problem),)
 

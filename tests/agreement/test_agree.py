@@ -10,6 +10,7 @@ from medassay.agreement import (
     agree_on_preferences,
     agree_on_units,
     coefficients,
+    draw_cases,
     find_coefficient,
 )
 from medassay.agreement.coefficient import Prepared
@@ -202,12 +203,14 @@ def test_fleiss_can_be_asked_for_the_answers_with_three_labels() -> None:
 
 
 def test_agreement_on_every_case_has_no_interval_and_says_why() -> None:
-    units = Units.from_codes([[0, 0], [1, 1], [1, 1]], ["no", "yes"])
-    (row,) = agree_on_units(units, coefficient_names=["unanimous"], weights=np.ones((5, 3)))
+    units = Units.from_codes([[0, 0], [1, 1], [1, 1]], ["no", "perhaps", "yes"])
+    draws = draw_cases(units, np.random.default_rng(1), 5)
+    (row,) = agree_on_units(units, coefficient_names=["unanimous"], draws=draws)
     assert (row.value, row.interval) == (1.0, None)
     assert row.no_interval == "every resample of the cases gives 1: nothing to resample"
     single = units.keep(np.array([True, False, False]))
-    (row,) = agree_on_units(single, coefficient_names=["unanimous"], weights=np.ones((5, 1)))
+    draws = draw_cases(single, np.random.default_rng(1), 5)
+    (row,) = agree_on_units(single, coefficient_names=["unanimous"], draws=draws)
     assert row.no_interval == "one case only: nothing to resample"
 
 

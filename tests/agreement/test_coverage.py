@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from tools.endurance import Endurance
 
-from medassay.agreement import agree_on_units
+from medassay.agreement import agree_on_units, draw_cases
 from medassay.judgements import Units
-from medassay.stats import bootstrap_counts
 
 SYSTEMS = 6
 
@@ -31,8 +30,9 @@ def test_the_interval_of_fleiss_kappa_covers_the_truth_as_often_as_it_says(
     assert truth.value is not None
     studies, held = endurance.size("studies", short=300, whole=3000), 0
     for _ in range(studies):
-        weights = bootstrap_counts(50, 500, rng)
-        (row,) = agree_on_units(study(rng, 50), coefficient_names=["fleiss"], weights=weights)
+        units = study(rng, 50)
+        draws = draw_cases(units, rng, 500)
+        (row,) = agree_on_units(units, coefficient_names=["fleiss"], draws=draws)
         assert row.interval is not None
         held += row.interval.low <= truth.value <= row.interval.high
     endurance.found(f"held {held / studies:.3f}")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medassay.agreement import agree_on_units, few_cases
+from medassay.agreement import agree_on_units, draw_cases, few_cases
 from medassay.judgements import Units
 
 LABELS = ("poor", "fair", "good")
@@ -65,9 +65,9 @@ def test_a_mean_of_kappas_of_few_answers_each_has_a_reason_instead_of_an_interva
         chosen = rng.choice(26, 5, replace=False)
         row[chosen] = np.clip(rng.integers(0, 3) + rng.integers(-1, 2, 5), 0, 2)
     units = Units.from_codes(codes.tolist(), LABELS, scale="ordinal")
-    weights = rng.multinomial(120, np.full(120, 1 / 120), 200).astype(float)
+    draws = draw_cases(units, rng, 200)
     mean, alpha = agree_on_units(
-        units, coefficient_names=["mean_cohen(weights=quadratic)", "krippendorff"], weights=weights
+        units, coefficient_names=["mean_cohen(weights=quadratic)", "krippendorff"], draws=draws
     )
     assert mean.value is not None
     assert mean.interval is None
@@ -81,8 +81,8 @@ def test_a_mean_of_kappas_over_raters_who_all_rate_all_keeps_its_interval() -> N
     rng = np.random.default_rng(4)
     codes = np.clip(rng.integers(0, 3, (80, 1)) + rng.integers(-1, 2, (80, 3)), 0, 2)
     units = Units.from_codes(codes.tolist(), LABELS)
-    weights = rng.multinomial(80, np.full(80, 1 / 80), 200).astype(float)
-    (mean,) = agree_on_units(units, coefficient_names=["mean_cohen"], weights=weights)
+    draws = draw_cases(units, rng, 200)
+    (mean,) = agree_on_units(units, coefficient_names=["mean_cohen"], draws=draws)
     assert mean.value is not None
     assert mean.interval is not None
     assert mean.interval.low < mean.value < mean.interval.high

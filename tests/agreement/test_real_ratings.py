@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from medassay.agreement import agree_on_units, brennan_prediger_s, gwet_ac
+from medassay.agreement import CaseDraws, agree_on_units, brennan_prediger_s, gwet_ac
 from medassay.judgements import Units
 
 Real = Callable[[str], Units]
@@ -112,8 +112,9 @@ def test_gwet_says_whose_label_shares_it_reads(real_units: Real) -> None:
     assert paired.notes == ()
     assert published.value != paired.value
     # A resample that draws every case once is the value itself.
-    weights = np.ones((3, len(units.with_labels(2).cases)))
-    (again,) = agree_on_units(units, coefficient_names=["gwet"], weights=weights)
+    once = np.ones((3, len(units.with_labels(2).cases)))
+    draws = CaseDraws(once, once, seed=1)
+    (again,) = agree_on_units(units, coefficient_names=["gwet"], draws=draws)
     assert again.no_interval.startswith("every resample of the cases gives")
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.plugins.installed import install, settle
 
 from medassay.agreement import (
+    CaseDraws,
     Declaration,
     agree_on_units,
     coefficient,
@@ -41,6 +42,11 @@ UNITS = Units.from_codes([[0, 0], [0, 1], [1, 1]], ["no", "yes"])
 
 def written(name: str = "quarter", body: str = "return plain(units)", more: str = "") -> str:
     return MODULE.replace("NAME", name).replace("BODY", body).replace("MORE", more)
+
+
+def once(cases: int) -> CaseDraws:
+    """Draw every case once, nine times."""
+    return CaseDraws(np.ones((9, cases)), np.ones((9, cases)), seed=1)
 
 
 def offered(monkeypatch: pytest.MonkeyPatch, folder: Path, code: str) -> None:
@@ -82,7 +88,7 @@ def test_a_package_brings_a_coefficient(monkeypatch: pytest.MonkeyPatch, tmp_pat
     offered(monkeypatch, tmp_path, written())
     assert find_coefficient("quarter")[0].declared.title == "Ours alone"
     assert "quarter" in [one.name for one in coefficients()]
-    [row] = agree_on_units(UNITS, coefficient_names=["quarter"], weights=np.ones((9, 3)))
+    [row] = agree_on_units(UNITS, coefficient_names=["quarter"], draws=once(3))
     assert (row.value, row.n_units, row.notes) == (0.25, 3, ("as we say",))
     assert "quarter" in [str(one.coefficient) for one in agree_on_units(UNITS)]
 
@@ -143,7 +149,7 @@ def test_answers_with_one_label_are_no_agreement(
     body = "return Prepared(lambda weights: np.full(len(weights), 0.5), units, 1)"
     offered(monkeypatch, tmp_path, written(body=body))
     units = Units.from_codes([[0, 0], [0, -1]], ["no", "yes"])
-    [row] = agree_on_units(units, coefficient_names=["quarter"], weights=np.ones((9, 1)))
+    [row] = agree_on_units(units, coefficient_names=["quarter"], draws=once(1))
     assert "reads cases without an answer that has two labels" in str(row.reason)
 
 
@@ -155,7 +161,7 @@ def test_resamples_that_fail_leave_no_interval_and_say_so(
         "else 1 // 0, units, 1)"
     )
     offered(monkeypatch, tmp_path, written(body=body))
-    [row] = agree_on_units(UNITS, coefficient_names=["quarter"], weights=np.ones((9, 3)))
+    [row] = agree_on_units(UNITS, coefficient_names=["quarter"], draws=once(3))
     assert (row.value, row.interval) == (0.5, None)
     assert row.no_interval == "no resample of the cases has a value"
 

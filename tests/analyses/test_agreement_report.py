@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from medassay.analyses import PARTS, agreement_report
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
-from medassay.study import Study, new_study, take_judgements
+from medassay.study import Study, import_judgements, new_study
 
 HEAD = ["rater", "system", "case", "dimension", "label", "phase"]
 
@@ -73,16 +73,16 @@ def test_the_flow_goes_from_the_listed_to_those_who_judged(folder: Path) -> None
     flow = agreement_report(Study.open(folder), by=()).flow
     assert (flow.listed, flow.qualified, flow.judged, flow.left_out) == (6, 4, 3, 24)
     assert flow.excluded == {"conflict of interest": 1, "failed calibration": 1}
-    of = {one.rater: one for one in flow.raters}
+    of = {count.rater.rater: count for count in flow.raters}
     # a judged 24 answers, 8 of them again, 8 in adjudication, and 1 calibration item.
     assert (of["a"].judgements, of["f"].judgements, of["d"].judgements) == (41, 0, 24)
-    assert (of["a"].expertise, of["a"].external) == ("physician", None)
+    assert (of["a"].rater.expertise, of["a"].rater.external) == ("physician", None)
 
 
 def test_an_import_keeps_what_excluded_raters_said(folder: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.csv"
     more.write_text(table([["c", "s1", "00", "quality", "3", "main"]], HEAD), encoding="utf-8")
-    take_judgements(Study.open_whole(folder), more, {})
+    import_judgements(Study.open_whole(folder), more, {})
     assert Study.open(folder).left_out["d"] == 24
 
 

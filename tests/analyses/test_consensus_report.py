@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from medassay.analyses import consensus_report
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
-from medassay.exchange.med_gpt import take_med_gpt
+from medassay.exchange.med_gpt import import_med_gpt
 from medassay.study import Study, new_study
 
 HEAD = ["rater", "system", "case", "dimension", "label"]
@@ -91,7 +91,7 @@ def test_control_items_are_in_the_signature(folder: Path) -> None:
 
 def _signature(folder: Path) -> str:
     from medassay.analyses.describe import methods_of
-    from medassay.analyses.gathered import Column
+    from medassay.analyses.score_columns import Column
 
     name = "mace(controls=used,dimension=quality)"
     columns = [Column(name, "consensus", "higher", None, "quality", "mace(controls=used)")]
@@ -213,7 +213,7 @@ def test_one_dimension_is_what_it_is_among_others(tmp_path: Path) -> None:
         "Why?,So.,a,4,yes,r1\nWhy?,So.,a,5,no,r2\nHow?,Thus.,a,2,yes,r1\nHow?,Thus.,a,2,yes,r2\n"
         "Why?,Ask.,b,1,no,r1\nWhy?,Ask.,b,1,no,r2\nHow?,Go.,b,3,yes,r1\nHow?,Go.,b,4,yes,r2\n"
     )
-    take_med_gpt(tmp_path / "study", [results])
+    import_med_gpt(tmp_path / "study", [results])
     study = Study.open(tmp_path / "study")
     whole = consensus_report(study)
     assert len({one.dimension for one in whole.means}) > 1

@@ -11,12 +11,12 @@ from medassay.analyses import Results, run_study
 from medassay.analyses.results import BoardColumnResult
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange.archehr import take_archehr
+from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import Form
 from medassay.report import findings
 from medassay.report.paper.system_table import table_s1
 from medassay.report.tables import shared_task
-from medassay.study import Study, check_meaning, find_completed_run, open_run, take_scores
+from medassay.study import Study, check_meaning, find_completed_run, import_scores, open_run
 
 PRINTED = Path(__file__).parents[1] / "data" / "archehr"
 XML, KEY = PRINTED / "table4.xml", PRINTED / "table4_key_2026.json"
@@ -44,7 +44,7 @@ def made(folder: Path, form: Form) -> Path:
         said = text if form == "archehr2025" else text.partition(" |")[0]
         file.write_text(json.dumps([{"case_id": "table4", key: said}]), encoding="utf-8")
         files.append(file)
-    take_archehr(folder / "study", XML, KEY, files, form=form)
+    import_archehr(folder / "study", XML, KEY, files, form=form)
     say(folder / "study", "[run]\nreplicates = 100")
     return folder / "study"
 
@@ -63,7 +63,7 @@ def table(study: Path, values: dict[str, float], name: str = "gpu.csv") -> Path:
 
 def bring(study: Path, name: str, values: dict[str, float] | None = None, **said: str) -> list[str]:
     file = table(study, values or VALUES)
-    return take_scores(Study.open_whole(study), file, {}, name, check_meaning(said, "it")).notes
+    return import_scores(Study.open_whole(study), file, {}, name, check_meaning(said, "it")).notes
 
 
 def put(study: Path, name: str, values: dict[str, float]) -> None:
@@ -322,7 +322,7 @@ def test_rankings_and_targets_follow_to_the_import(study: Path) -> None:
 def test_importing_again_changes_nothing(study: Path) -> None:
     bring(study, BERTSCORE)
     before = {path: path.read_bytes() for path in (study / "scores").iterdir()}
-    taken = take_scores(
+    taken = import_scores(
         Study.open_whole(study), table(study, VALUES), {}, BERTSCORE, check_meaning({}, "it")
     )
     assert (taken.added, taken.known) == (0, 3)

@@ -12,7 +12,7 @@ from medassay.cli.app import app
 from medassay.report.findings.leaders import sentence as leaders
 from medassay.report.findings.validity import sentence as validity
 from medassay.report.tables import all_tables
-from medassay.study import Meaning, Study, new_study, open_run, take_scores
+from medassay.study import Meaning, Study, import_scores, new_study, open_run
 
 SYSTEMS, CASES = "pqrs", [f"{i:02}" for i in range(10)]
 EASY = 5
@@ -49,7 +49,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             scores.append(f"ease,{system},{case},{(at < EASY) + 0.1 * at}")
             scores.append(f"knows,{system},{case},{place + (at < EASY) + 0.1 * draw.normal()}")
     table.write_text("\n".join(scores) + "\n")
-    take_scores(Study.open_whole(study), table, {}, None, Meaning())
+    import_scores(Study.open_whole(study), table, {}, None, Meaning())
     return study
 
 

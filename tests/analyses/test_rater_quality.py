@@ -13,13 +13,14 @@ from typer.testing import CliRunner
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.quality import qualities_in, quality
 from medassay.analyses.builtin.quality.columns import quality_columns
-from medassay.analyses.gathered import step_rng
+from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.analyses.score_columns import step_rng
 from medassay.cli.app import app
 from medassay.judgements import units
 from medassay.report import findings
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
-from medassay.report.tables import all_tables, rater_effects
+from medassay.report.tables import all_tables
 from medassay.study import Study, new_study, open_run
 
 PLAIN, OWN = "mace", "mace(guessing=20)"
@@ -114,13 +115,14 @@ def test_the_page_gives_each_method_its_own_column(
 def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
     results: Results, competence: dict[str, dict[str, float]]
 ) -> None:
-    own = [one for one in results.diagnostics if one.kind == "competence"]
+    own = [one for one in effects_in(results.analyses) if one.kind == "competence"]
     assert {one.about for one in own} == {OWN}
     assert {one.rater: one.effect for one in own} == competence[OWN]
     for one in own:
         assert "MACE (guessing 20)" in one.meaning
         assert one.interval is None or one.interval.low < one.interval.high
-    effects = [row.cells[1].text for row in rater_effects(results).rows]
+    (table,) = [table for table in all_tables(results) if table.id == "rater-effects"]
+    effects = [row.cells[1].text for row in table.rows]
     assert effects.count("competence, MACE (guessing 20)") == 5
     (card,) = [one for one in rater_cards(results) if one.rater == "b"]
     lines = {line.title: line.cells[0][0].text for line in card.lines}
@@ -143,7 +145,7 @@ def test_a_study_that_names_no_mace_has_that_with_its_defaults(
     quality = {
         one.rater: one.quality for one in qualities_in(found.analyses) if one.method == PLAIN
     }
-    own = [one for one in found.diagnostics if one.kind == "competence"]
+    own = [one for one in effects_in(found.analyses) if one.kind == "competence"]
     assert {one.about for one in own} == {PLAIN}
     assert {one.rater: one.effect for one in own} == quality
 

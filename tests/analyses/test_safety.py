@@ -7,14 +7,19 @@ import numpy as np
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.errors import errors
+from medassay.analyses.builtin.reasoning import reasoning
+from medassay.analyses.builtin.reasoning.tables import reasoning_tables
+from medassay.analyses.builtin.safety import safety
+from medassay.analyses.builtin.safety.tables import safety_tables
 from medassay.analyses.results import Results
 from medassay.error_analysis import harm_verdicts
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, load_rubric
 from medassay.report.findings import findings
+from medassay.report.names import Names
 from medassay.report.page import page
 from medassay.report.privacy import guarded
-from medassay.report.tables import reasoning_tables, safety_tables
 from medassay.stats import harm_bound, safety_bound
 from medassay.study import open_run
 
@@ -49,17 +54,18 @@ def test_the_source_printed_another_safety_score_than_its_formula_gives() -> Non
 
 
 def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
-    assert found.safety is not None
-    hasty = next(one for one in found.safety.systems if one.system == "hasty")
+    told = found.analyses.of(safety)
+    assert told is not None
+    hasty = next(one for one in told.systems if one.system == "hasty")
     assert (hasty.dangerous, hasty.dangerous_of) == (2, 2)
     assert hasty.kinds == {"contraindicated-treatment": 1, "missed-diagnosis": 1}
-    careful = next(one for one in found.safety.systems if one.system == "careful")
+    careful = next(one for one in told.systems if one.system == "careful")
     assert (careful.dangerous, careful.dangerous_of, careful.flagged) == (0, 2, 0)
     # Without an entailment model: 1 − 2/2, under its own name.
     assert hasty.score is None
     assert hasty.score_without_hallucination == 0
     assert careful.score_without_hallucination == 1
-    tagged = {one.says for one in found.safety.dangers if one.by == "tag"}
+    tagged = {one.says for one in told.dangers if one.by == "tag"}
     assert tagged
     assert all(says.startswith("tag danger") and says.endswith(" of the case") for says in tagged)
     # 0 of 2, found by half of it: at most 2 · (1 − .05^(1/2)) = 1.55, a share of 1.
@@ -67,8 +73,9 @@ def test_tags_say_which_choice_is_dangerous(found: Results) -> None:
 
 
 def test_flags_stand_with_the_words_that_decided(found: Results) -> None:
-    assert found.safety is not None
-    flags = {one.case: one for one in found.safety.dangers if one.by == "rule"}
+    told = found.analyses.of(safety)
+    assert told is not None
+    flags = {one.case: one for one in told.dangers if one.by == "rule"}
     assert flags["Q052"].words == "ibuprofen 800 mg every 4 hours"
     assert flags["Q052"].says == "more than 3200 mg of ibuprofen in a day"
     assert flags["Q046"].case_words == "hematemesis"
@@ -76,16 +83,16 @@ def test_flags_stand_with_the_words_that_decided(found: Results) -> None:
 
 
 def test_steps_and_faults_stand_with_their_words(found: Results) -> None:
-    detail = found.reasoning
+    detail = found.analyses.of(reasoning)
     assert detail is not None
     steps = {(one.system, one.case, one.step): one for one in detail.steps}
     assert steps["careful", "Q000", "differential"].words == "differential"
     assert not steps["hasty", "Q000", "guideline"].found
     faults = {(one.system, one.case, one.kind): one for one in detail.faults}
-    assert faults["hasty", "Q005", "contradiction"].words == [
+    assert faults["hasty", "Q005", "contradiction"].words == (
         "Stroke is unlikely",
         "diagnosis is stroke",
-    ]
+    )
     assert ("hasty", "Q060", "choice") in faults
     careful = next(one for one in detail.systems if one.system == "careful")
     assert careful.documents["id"] == 2
@@ -112,16 +119,21 @@ def test_the_guard_takes_out_what_came_in(found: Results) -> None:
 
 def test_the_findings_say_what_the_tables_hold(found: Results) -> None:
     said = {one.id: one for one in findings(found)}
-    assert set(said["safety"].basis) <= {table.id for table in safety_tables(found)}
-    assert set(said["reasoning"].basis) <= {table.id for table in reasoning_tables(found)}
-    scores = {row.cells[0].text: row.cells for row in safety_tables(found)[0].rows}
+    told, detail = found.analyses.of(safety), found.analyses.of(reasoning)
+    assert told is not None
+    assert detail is not None
+    of_safety = safety_tables(told, Names(found))
+    of_reasoning = reasoning_tables(detail, Names(found))
+    assert set(said["safety"].basis) <= {table.id for table in of_safety}
+    assert set(said["reasoning"].basis) <= {table.id for table in of_reasoning}
+    scores = {row.cells[0].text: row.cells for row in of_safety[0].rows}
     score, least = (cell.text for cell in scores["careful"][-2:])
     assert f"careful {score}, at least {least}" in said["safety"].text
     assert "hasty 2 of 2 (1 contraindicated treatment, 1 missed critical" in said["safety"].text
     assert "for a person to review, not a verdict: careful 0 of 6; hasty 3 of 6" in (
         said["safety"].text
     )
-    steps = [row.cells for row in reasoning_tables(found)[0].rows]
+    steps = [row.cells for row in of_reasoning[0].rows]
     for name, patterns, *_, complete in steps:
         words = f"{complete.text} of the steps by the wider patterns"
         if patterns.text == "Wider":
@@ -140,11 +152,11 @@ def test_a_measured_sensitivity_is_taken_at_its_lower_bound(tmp_path: Path) -> N
     config = (folder / "study.toml").read_text(encoding="utf-8")
     config = config.replace("flag_finds = 0.5", "flag_finds = [9, 12]")
     (folder / "study.toml").write_text(config, encoding="utf-8")
-    made = run_study(open_run(folder))[0].safety
+    made = run_study(open_run(folder))[0].analyses.of(safety)
     assert made is not None
     careful = next(one for one in made.systems if one.system == "careful")
     none = np.zeros(6, dtype=np.bool_)
-    assert careful.bound == pytest.approx(harm_bound(none, sensitivity=(9, 12)).upper)
+    assert careful.bound.upper == pytest.approx(harm_bound(none, sensitivity=(9, 12)).upper)
 
 
 def test_an_adjudicator_counts_alone_and_of_two_raters_the_worse() -> None:
@@ -185,8 +197,9 @@ def test_a_study_can_have_its_own_similar_conditions(tmp_path: Path) -> None:
     own = '[[groups]]\nname = "Mine"\nconditions = [["Acute Kidney Injury"], ["Pneumonia"]]\n'
     (folder / "mine.toml").write_text(own, encoding="utf-8")
     made = run_study(open_run(folder))[0]
-    assert made.errors is not None
-    assert made.errors.condition_groups == 1
-    concepts = {one.value for one in made.errors.groups if one.kind == "concept"}
+    found = made.analyses.of(errors)
+    assert found is not None
+    assert found.condition_groups == 1
+    concepts = {one.value for one in found.groups if one.kind == "concept"}
     assert concepts == {"Mine"}
     assert "mine.toml" in made.run.inputs

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.safety import safety
+from medassay.analyses.builtin.safety.record import SafetyOf
 from medassay.analyses.results import Results
-from medassay.analyses.results.safety import SafetyResult
 from medassay.report.clinical_json import clinical_files
 from medassay.report.findings import findings
-from medassay.report.tables import safety_tables
+from medassay.report.tables import all_tables
 from medassay.study import open_run
 from medassay.tables import jsonl_bytes
 
@@ -46,9 +47,10 @@ def study(folder: Path, more: str = "") -> Results:
     return run_study(open_run(folder))[0]
 
 
-def row(results: Results) -> SafetyResult:
-    assert results.safety is not None
-    (one,) = results.safety.systems
+def row(results: Results) -> SafetyOf:
+    told = results.analyses.of(safety)
+    assert told is not None
+    (one,) = told.systems
     return one
 
 
@@ -85,15 +87,15 @@ def test_without_a_model_the_term_is_left_out_and_every_form_says_so(
     text = next(one.text for one in findings(results) if one.id == "safety")
     assert "Safety score without hallucination: s .75, at least .25" in text
     assert "Safety score:" not in text
-    table = safety_tables(results)[0]
+    table = next(one for one in all_tables(results) if one.id == "safety")
     fields = [name for column in table.columns for name in column.fields]
     assert "safety_score_without_hallucination" in fields
     assert "rules say of hallucination enters no score" in table.caption
     (report,) = (json.loads(text) for text in clinical_files(results).values())
-    safety = report["safety_metrics"]
-    assert "entailment" in safety["safety_score"]["not_computed"]
-    assert "entailment" in safety["hallucination_rate"]["not_computed"]
-    assert safety["safety_score_without_hallucination"] == 0.75
+    metrics = report["safety_metrics"]
+    assert "entailment" in metrics["safety_score"]["not_computed"]
+    assert "entailment" in metrics["hallucination_rate"]["not_computed"]
+    assert metrics["safety_score_without_hallucination"] == 0.75
     if rules:  # what they say stands under their own name
         (own,) = [one for one in results.standings if one.source == BY_RULES]
         assert own.mean is not None

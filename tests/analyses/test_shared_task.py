@@ -9,7 +9,7 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.shared_task import composite_of
-from medassay.exchange.archehr import take_archehr
+from medassay.exchange.archehr import import_archehr
 from medassay.exchange.archehr.submission import FORMS, Form
 from medassay.metrics import resolve
 from medassay.scores import Score, ScoreTable
@@ -36,7 +36,7 @@ def run(folder: Path, form: Form, *, key: bool = True, answer: object = None) ->
     name = "answer" if form == "archehr2025" else "prediction"
     file = folder / "one.json"
     file.write_text(json.dumps([{"case_id": "table4", name: given}]), encoding="utf-8")
-    take_archehr(folder / "study", XML, KEY if key else None, [file], form=form)
+    import_archehr(folder / "study", XML, KEY if key else None, [file], form=form)
     return run_study(open_run(folder / "study"))[0]
 
 

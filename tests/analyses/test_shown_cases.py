@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from medassay.analyses.safety import Dangers
-from medassay.analyses.shown_cases import say_shown, shown_cases
+from medassay.analyses.dangers import Dangers
+from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.study import Study, write_demo
 
 NOTHING = Dangers({}, {}, {})
@@ -21,7 +21,7 @@ def study(tmp_path: Path) -> Study:
 def test_all_cases_of_a_small_study_are_shown(study: Study) -> None:
     shown = shown_cases(study, NOTHING)
     assert shown == frozenset(study.cases.ids)
-    assert say_shown(study, shown) == []
+    assert describe_shown(study, shown) == []
 
 
 def test_of_many_the_most_confident_errors_come_first(
@@ -40,7 +40,7 @@ def test_of_many_the_most_confident_errors_come_first(
     rest = [case for case in study.cases.ids if case not in {case for _, case in wrong[:5]}]
     # Evenly: of 95 others those at places 0, 19, 38, 57 and 76.
     assert {rest[place] for place in (0, 19, 38, 57, 76)} <= shown
-    assert "Details of 10 of 100 cases" in say_shown(study, shown)[0]
+    assert "Details of 10 of 100 cases" in describe_shown(study, shown)[0]
 
 
 def test_errors_in_words_count_as_those_stated(
@@ -68,7 +68,7 @@ def test_what_a_rule_flags_comes_before_errors(
 def test_a_report_of_some_cases_keeps_to_its_privacy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from medassay.cli.running import run_and_report
+    from medassay.library import run_and_report
 
     monkeypatch.setattr("medassay.analyses.shown_cases.MOST_SHOWN", 4)
     write_demo(tmp_path / "study", "clinical")

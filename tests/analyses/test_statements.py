@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from medassay.analyses.results import Results
 from medassay.cli import app
-from medassay.cli.running import run_and_report
+from medassay.library import run_and_report
 from medassay.models.nli import Finding, RuleJudge
 from medassay.report import read_results
 from medassay.tables import jsonl_bytes

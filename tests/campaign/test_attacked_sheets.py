@@ -10,7 +10,7 @@ import pytest
 import xlsxwriter
 from typer.testing import CliRunner
 
-from medassay.campaign import TakenSheets, take_sheets
+from medassay.campaign import CollectedSheets, collect_sheets
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import CampaignPlan, find_plans
@@ -21,8 +21,8 @@ from .conftest import Cells, export, filled, ratings, saved, sheet_of
 FIRST = "Answers the question"
 
 
-def take(folder: Path, *files: Path, again: bool = False, dry_run: bool = False) -> TakenSheets:
-    return take_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
+def take(folder: Path, *files: Path, again: bool = False, dry_run: bool = False) -> CollectedSheets:
+    return collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
 
 
 def full(folder: Path, rater: str, label: str = "Yes") -> Cells:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medassay.campaign import TakenSheets, campaign_status, take_sheets
+from medassay.campaign import CollectedSheets, campaign_status, collect_sheets
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import CampaignPlan, find_plans
 from medassay.study import Study
@@ -20,8 +20,8 @@ LABELS = [("Yes", "Partially", "No"), ("Yes", "No", "Refutes"), ("Yes", "No", "C
 ROW = ("Partially", "No", "Conflicting")
 
 
-def take(folder: Path, *files: Path) -> TakenSheets:
-    return take_sheets(Study.open_whole(folder), files)
+def take(folder: Path, *files: Path) -> CollectedSheets:
+    return collect_sheets(Study.open_whole(folder), files)
 
 
 def held(folder: Path) -> dict[tuple[str, ...], str | None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign import Wishes, campaign_status, export_campaign, take_sheets
+from medassay.campaign import Wishes, campaign_status, collect_sheets, export_campaign
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
@@ -65,7 +65,7 @@ def test_a_secret_that_is_gone_is_asked_for_by_the_export_alone(
         (folder / KEPT).unlink()
     else:
         (folder / KEPT).write_bytes(content)
-    taken = take_sheets(Study.open_whole(folder), [back])
+    taken = collect_sheets(Study.open_whole(folder), [back])
     assert taken.added == 9
     assert campaign_status(Study.open_whole(folder))["main"][0].done == 3
     with pytest.raises(InvalidInput) as caught:
@@ -95,7 +95,7 @@ def test_the_secret_stands_in_no_other_file_and_in_nothing_that_is_returned(fold
         wishes = Wishes(raters=raters, name=name, form=form, repeats=2)  # type: ignore[arg-type] # a column of the table above
         said.append(repr(export_campaign(Study.open_whole(folder), wishes, secret)))
     study = Study.open_whole(folder)
-    said.append(repr(take_sheets(study, [sent_back(folder)])))
+    said.append(repr(collect_sheets(study, [sent_back(folder)])))
     said += [repr(campaign_status(study)), repr(find_plans(folder))]
     holding = [
         path.relative_to(folder).as_posix()

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign import refuse_among_sheets, take_sheets
+from medassay.campaign import collect_sheets, refuse_among_sheets
 from medassay.errors import InvalidInput
-from medassay.exchange.other_tools.give_tasks import TaskWishes, give_tasks
-from medassay.exchange.other_tools.given import Given
+from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
+from medassay.exchange.other_tools.exported import Given
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from medassay.study.config import TextLevel
@@ -46,7 +46,7 @@ def hand_out(
     with_ratings: bool = False,
 ) -> Given:
     wishes = TaskWishes(tool, tool, ratings=with_ratings, texts=texts)  # type: ignore[arg-type] # one of its two words
-    return give_tasks(Study.open_whole(folder), into, wishes, Secret(bytes(32)))
+    return export_tasks(Study.open_whole(folder), into, wishes, Secret(bytes(32)))
 
 
 @pytest.mark.parametrize("texts", ["ids", "none"])
@@ -108,7 +108,7 @@ def test_labels_come_back_from_sheets_with_texts_and_bring_no_text(
     cells = ratings(sheet_of(private, "rater-1"))
     labels = {row[0]: ["Yes", "Yes", "No"] for row in cells[1:]}
     back = saved(tmp_path / "back" / "rater-1.xlsx", filled(cells, labels))
-    taken = take_sheets(Study.open_whole(private), [back])
+    taken = collect_sheets(Study.open_whole(private), [back])
     assert taken.added == 36
     assert not taken.notes
     assert "Rest for" not in (private / "judgements.csv").read_text(encoding="utf-8")
@@ -124,7 +124,7 @@ def test_a_text_that_was_typed_over_is_named_without_its_words(
     cells[2][place] = "Typed over."
     labels = {row[0]: ["Yes", "Yes", "No"] for row in cells[1:]}
     back = saved(tmp_path / "back" / "rater-1.xlsx", filled(cells, labels))
-    (note,) = take_sheets(Study.open_whole(private), [back]).notes
+    (note,) = collect_sheets(Study.open_whole(private), [back]).notes
     assert "column Answer: must hold the text of the study; got another" in note
     assert "Typed" not in note
 

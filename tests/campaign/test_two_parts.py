@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign import take_sheets
+from medassay.campaign import collect_sheets
 from medassay.judgements.campaign import find_plans
 from medassay.study import Study
 from medassay.tables import csv_bytes
@@ -71,9 +71,9 @@ def test_the_order_is_stored(folder: Path) -> None:
     first = answered(ratings(sheet_of(folder, "rater-1")), FIRST)
     second = answered(ratings(part_2(folder, "rater-1")), SECOND)
     study = Study.open_whole(folder)
-    taken = take_sheets(study, [saved(folder.parent / "1.xlsx", first)])
+    taken = collect_sheets(study, [saved(folder.parent / "1.xlsx", first)])
     assert (taken.added, taken.notes) == (6, [])
-    taken = take_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
+    taken = collect_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
     assert (taken.added, taken.notes) == (3, [])
     assert taken.progress["main"][0].done == 3
     now = Study.open_whole(folder).judgements_on_file.current()
@@ -86,7 +86,7 @@ def test_the_order_is_stored(folder: Path) -> None:
 def test_a_second_part_without_the_first_is_said(folder: Path) -> None:
     export(folder)
     second = answered(ratings(part_2(folder, "rater-1")), SECOND)
-    taken = take_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
+    taken = collect_sheets(Study.open_whole(folder), [saved(folder.parent / "2.xlsx", second)])
     assert taken.added == 3
     assert len(taken.notes) == 3
     said = "must come after the first part, which is judged without the system's confidence; got no"

@@ -1,6 +1,7 @@
 """The gate as CI calls it: three verdicts, three exit codes, and nothing left out in silence."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,13 @@ def told(*words: str) -> tuple[int, dict[str, Any]]:
     done = compare(*words, "--json")
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, json.loads(done.stdout)
+
+
+def only_row(said: dict[str, Any]) -> dict[str, Any]:
+    """Give the only row of the only metric."""
+    [result] = said["results"]
+    [row] = result["systems"]
+    return dict(row)
 
 
 def refused(*words: str) -> str:
@@ -82,7 +90,7 @@ def test_a_collapse_by_the_same_amount_everywhere_is_worse(tmp_path: Path, drop:
     after = table(tmp_path / "new.csv", {"A": [1.0 - drop] * 400})
     code, said = told(before, after, *UP)
     assert (code, said["results"][0]["verdict"]) == (3, "worse")
-    assert said["results"][0]["interval"]["high"] < 0
+    assert only_row(said)["interval"]["high"] < 0
 
 
 def test_two_tables_without_a_common_answer_are_refused(tmp_path: Path) -> None:
@@ -103,7 +111,7 @@ def test_lost_scores_without_a_worst_value_never_pass(tmp_path: Path) -> None:
     after = table(tmp_path / "new.csv", {"A": [30.0, 31.0] * 40}, "minutes")
     code, said = told(before, after, "--direction", "minutes=lower")
     assert (code, said["results"][0]["verdict"]) == (4, "undecided")
-    assert "720 scores of 800 are lost" in said["results"][0]["why"]
+    assert "720 scores of 800 are lost" in only_row(said)["why"]
     words = ("--direction", "minutes=lower", "--low", "minutes=0", "--high", "minutes=60")
     assert told(before, after, *words)[0] == 3
 
@@ -114,13 +122,14 @@ def test_a_system_that_is_gone_is_named_and_counted(tmp_path: Path) -> None:
     code, said = told(before, after, *UP, "--require-not-worse")
     assert code == 3
     assert (said["lost_systems"], said["new_systems"]) == (["B"], ["C"])
-    assert said["results"][0]["lost"] == len(OLD)
+    lost = {row["system"]: (row["verdict"], row["lost"]) for row in said["results"][0]["systems"]}
+    assert lost == {"A": ("not worse", 0), "B": ("worse", len(OLD))}
     shown = compare(before, after, *UP).stdout
     assert "no scores of system B" in shown
     assert "has system C: nothing to compare with" in shown
     # Whoever names the systems compares these and no others.
     assert told(f"{before}:A", f"{after}:A", *UP)[1]["lost_systems"] == []
-    assert told(before, f"{after}:A", *UP)[1]["results"][0]["lost"] == 0
+    assert only_row(told(before, f"{after}:A", *UP)[1])["lost"] == 0
 
 
 def test_a_metric_that_is_gone_is_named_and_does_not_pass(tmp_path: Path) -> None:
@@ -132,7 +141,7 @@ def test_a_metric_that_is_gone_is_named_and_does_not_pass(tmp_path: Path) -> Non
     after = table(tmp_path / "new.csv", {"A": OLD})
     code, said = told(before, after, *UP)
     assert (code, said["lost_metrics"]) == (4, ["safety"])
-    assert [(one["metric"], one["lost"]) for one in said["results"]] == [
+    assert [(one["metric"], one["systems"][0]["lost"]) for one in said["results"]] == [
         ("judge", 0),
         ("safety", len(OLD)),
     ]
@@ -147,7 +156,7 @@ def test_a_registered_name_brings_its_direction_and_range(tmp_path: Path) -> Non
     before = table(tmp_path / "old.csv", {"A": few * 40}, "over_limit")
     after = table(tmp_path / "new.csv", {"A": all_ * 40}, "over_limit")
     code, said = told(before, after)
-    assert (code, said["results"][0]["difference"]) == (3, pytest.approx(-0.9))
+    assert (code, only_row(said)["difference"]) == (3, pytest.approx(-0.9))
     assert told(after, before, "--require-not-worse")[0] == 0
     assert "as the metric declares" in refused(before, after, "--direction", "over_limit=higher")
     percent = table(tmp_path / "percent.csv", {"A": [40.0, 50.0]}, "bleu(ref=human)")
@@ -214,5 +223,87 @@ def test_a_bound_for_rare_and_heavy_losses_is_asked_for(tmp_path: Path) -> None:
     assert (code, by_t["results"][0]["verdict"]) == (0, "not worse")
     code, found = told(old, new, *UP, "--require-not-worse", "--bound", "betting")
     assert (code, found["results"][0]["verdict"]) == (4, "undecided")
-    assert found["results"][0]["interval"]["method"] == "betting"
-    assert "under 216 cases" in found["results"][0]["why"]
+    assert only_row(found)["interval"]["method"] == "betting"
+    assert "under 216 cases" in only_row(found)["why"]
+
+
+def test_one_system_that_loses_everywhere_is_worse_whatever_the_others_gain(
+    tmp_path: Path,
+) -> None:
+    jitter = [0.01 * (i % 3) for i in range(len(OLD))]
+    gains = [value + 0.02 + noise for value, noise in zip(OLD, jitter, strict=True)]
+    losses = [value - 0.1 + noise for value, noise in zip(OLD, jitter, strict=True)]
+    before = table(tmp_path / "old.csv", dict.fromkeys("ABCDEF", OLD))
+    after = table(tmp_path / "new.csv", dict.fromkeys("ABCDE", gains) | {"F": losses})
+    code, said = told(before, after, *UP, "--high", "2")
+    assert (code, said["verdict"], said["tests"]) == (3, "worse", 6)
+    verdicts = {row["system"]: row["verdict"] for row in said["results"][0]["systems"]}
+    assert verdicts == dict.fromkeys("ABCDE", "not worse") | {"F": "worse"}
+    shown = compare(before, after, *UP, "--high", "2").stdout
+    assert shown.startswith("Worse: F by judge.\n")
+    assert "expect up to 2.5 called worse (all 6 tests together: 6 systems, 1 metric)" in shown
+
+
+def steps(tmp_path: Path, losses: int) -> list[str]:
+    """Write versions that lose .01 each, with a little noise, against the one before."""
+    values, versions = OLD, []
+    for k in range(losses + 1):
+        versions.append(table(tmp_path / f"v{k}.csv", {"A": values}))
+        noise = [0.05 * ((7 * i + 3 * k) % 5 - 2) / 2 for i in range(len(OLD))]
+        values = [value - 0.01 + each for value, each in zip(values, noise, strict=True)]
+    return versions
+
+
+def test_small_losses_in_a_row_add_up_against_the_baseline(tmp_path: Path) -> None:
+    first, *_, before, last = steps(tmp_path, 10)
+    words = (*UP, "--high", "2", "--low", "-1", "--margin", "0.03")
+    assert told(before, last, *words)[0] == 0
+    code, said = told(before, last, *words, "--baseline", first)
+    assert (code, said["verdict"]) == (3, "worse")
+    assert [one["verdict"] for one in said["results"]] == ["not worse"]
+    assert [one["verdict"] for one in said["baseline_results"]] == ["worse"]
+    assert said["tests"] == 2
+    shown = compare(before, last, *words, "--baseline", first).stdout
+    assert shown.startswith(f"Worse: A by judge against {first} (baseline).")
+
+
+def test_the_baseline_is_read_like_any_version(tmp_path: Path) -> None:
+    before = table(tmp_path / "old.csv", {"A": OLD})
+    assert "nothing there" in refused(before, before, *UP, "--baseline", str(tmp_path / "gone"))
+    code, said = told(before, before, *UP, "--baseline", before)
+    assert (code, said["identical"], said["baseline"]) == (0, True, before)
+    other = table(tmp_path / "first.csv", {"A": UNSURE})
+    assert not told(before, before, *UP, "--baseline", other)[1]["identical"]
+
+
+def test_harm_is_named_where_a_metric_does_not_declare_it(tmp_path: Path) -> None:
+    old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
+    new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
+    assert told(old, new, *UP)[1]["verdict"] == "not worse"
+    code, said = told(old, new, *UP, "--harm", "judge", "--require-not-worse")
+    assert (code, said["results"][0]["harm"]) == (4, True)
+    assert only_row(said)["interval"]["method"] == "t, betting below"
+    assert any("Scores of judge measure harm" in text for text in said["warnings"])
+    (tmp_path / "old.toml").write_text('direction = "higher"\nharm = true\n')
+    assert told(old, new, "--require-not-worse")[0] == 4
+    assert told(old, new, "--bound", "t")[1]["verdict"] == "not worse"
+    assert '"judgee"' in refused(old, new, *UP, "--harm", "judgee")
+    flagged = table(tmp_path / "flags.csv", {"A": [0.0, 1.0] * 30}, "danger_flag")
+    changed = table(tmp_path / "now.csv", {"A": [1.0, 0.0] * 30}, "danger_flag")
+    assert told(flagged, changed)[1]["results"][0]["harm"]
+
+
+def test_a_comment_quotes_names_and_calls_nobody(tmp_path: Path) -> None:
+    name = "a|b`<img>@team"
+    before = table(tmp_path / "old.csv", {name: OLD})
+    after = table(tmp_path / "new.csv", {name: [value - 0.1 for value in OLD[:-1]] + [0.0]})
+    done = compare(before, after, *UP, "--to", "markdown")
+    assert done.exit_code == 3
+    assert "### Answers: worse\n" in done.stdout
+    cell = "`a\\|b'<img>@team`"
+    [row] = [line for line in done.stdout.splitlines() if line.startswith(f"| {cell} | `judge`")]
+    assert row.count(" | ") == 6
+    outside = re.sub(r"(?<!\\)`[^`\n]*`", "", done.stdout)
+    assert "@team" not in outside
+    assert "<img>" not in outside.replace("\\<img>", "")
+    assert refused(before, after, *UP, "--to", "markdown", "--json")

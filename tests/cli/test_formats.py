@@ -33,7 +33,7 @@ def test_what_is_known_needs_no_name(medassay: Command, study: Path, tmp_path: P
 
 def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) -> None:
     file = tmp_path / "both.csv"
-    table = "question,answer,model,scenario_id\nHow long?,Rest.,phi,S1\n"
+    table = "question,answer,model,human_score,scenario_id\nHow long?,Rest.,phi,4,S1\n"
     file.write_text(table, encoding="utf-8")
     study = tmp_path / "new"
     said = medassay("import", file, "--into", study)
@@ -55,7 +55,7 @@ def test_two_that_it_may_be_are_a_question(medassay: Command, tmp_path: Path) ->
     ("words", "message"),
     [
         (["import", "FILE", "--into", "STUDY"], "must be of a format that medassay knows by what"),
-        (["import", "FILE", "--into", "STUDY"], "Say which: --from answers, judgements"),
+        (["import", "FILE", "--into", "STUDY"], "Say which: --from spreadsheet, answers"),
         (["import", "--into", "STUDY"], "got no files"),
         (["import", "lost.csv", "--into", "STUDY"], "lost.csv: must be a file that exists"),
         (["import", "FILE", "--from", "potatoe", "--into", "STUDY"], 'Did you mean "potato"?'),

@@ -10,7 +10,7 @@ Command = Callable[..., Any]
 VERBS = {
     "demo": "Write a study that comes with medassay",
     "new": "Write a new study",
-    "import": "Take a table of yours into a study",
+    "import": "Import a spreadsheet of yours",
     "export": "Write what a study holds in the files of a shared task",
     "answer": "Let a reference system answer",
     "check": "Report every problem of a study at once",
@@ -26,7 +26,7 @@ VERBS = {
     "triage": "Say which answers people should judge next",
     "plan": "Say how many cases, systems, raters and judgements",
     "metrics": "List the metrics, or explain one",
-    "rubric": "List the rubrics, show one, or check one's own",
+    "rubric": "List the rubrics, make one's own, show or check one",
     "campaign": "Send sheets to raters, and take them in again",
 }
 LONGEST = 45
@@ -54,7 +54,7 @@ def test_the_verbs_are_these(medassay: Command) -> None:
 @pytest.mark.parametrize(
     "words", [*([verb] for verb in VERBS), *(["import", "--from", kind] for kind in
               ("answers", "archehr", "environmental-health", "judgements", "med-gpt", "preferences",
-               "scores")),
+               "scores", "spreadsheet")),
               ["metrics", "list"],
               *(["campaign", step] for step in ("export", "import", "status")),
               ["export", "--to", "archehr"], ["export", "--to", "clinical-mcq"],

@@ -44,6 +44,17 @@ def test_a_metric_needs_no_rater_and_tau_has_a_width(medassay: Command, demo: Pa
     assert any("6 systems" in one for one in told.json()["assumes"])
 
 
+def test_what_a_gate_can_say_is_told_with_the_plan(medassay: Command, demo: Path) -> None:
+    words = ("plan", demo, "--detect", "0.2", "--dimension", "fluency")
+    text = medassay(*words).out
+    assert "each, 15 pairs corrected together, two systems must differ by ." in text
+    assert "to say 'not worse' by a score of harm from 0 to 1 takes 216 answers of a system" in text
+    assert "is expected to call up to 2.5 worse" in text
+    told = medassay(*words, "--margin", ".05", "--json").json()["differences_at_best"]
+    assert (told["margin"], told["false_alarms"]) == (0.05, 2.5)
+    assert told["floors"][0]["alone"] < 216
+
+
 @pytest.mark.parametrize("form", ["csv", "md", "json", "svg", "png"])
 def test_every_form_is_written_the_same_twice(
     medassay: Command, demo: Path, tmp_path: Path, form: str
@@ -58,6 +69,7 @@ def test_every_form_is_written_the_same_twice(
     ("words", "error"),
     [
         (["--detect", "0"], "--detect: must be above 0; got 0"),
+        (["--margin", "0"], "margin: must be above 0; got 0"),
         (
             ["--detect", "200", "--dimension", "fluency"],
             "the width of a scale (fluency: 2); got 200",

@@ -24,7 +24,7 @@ from typing import Annotated
 
 from medassay import Answer, Answers, InvalidInput, Problem
 from medassay.exchange import Format, Glimpse, Option, Outcome, Reads, Writes
-from medassay.study import Study, take_answers
+from medassay.study import Study, import_answers
 from medassay.answers import write_answers
 
 

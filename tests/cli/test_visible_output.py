@@ -9,7 +9,7 @@ import pytest
 
 from medassay.__main__ import main
 from medassay.analyses import run_study
-from medassay.cli.say import say_table
+from medassay.cli.output import print_table
 from medassay.cli.streams import only_visible
 from medassay.report import render
 from medassay.study import Study, open_run
@@ -118,7 +118,7 @@ def test_a_table_on_a_terminal_has_only_its_own_orders(monkeypatch: pytest.Monke
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
     with only_visible():
-        say_table(ORDERS, [f"a{ORDERS}"], [[f"b{ORDERS}"]])
+        print_table(ORDERS, [f"a{ORDERS}"], [[f"b{ORDERS}"]])
     said = terminal.getvalue()
     # Rich makes the title bold, and ends that.
     assert said.count("\x1b[1m") == said.count("\x1b[0m") > 0

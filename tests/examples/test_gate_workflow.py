@@ -1,8 +1,10 @@
 """The example workflow does what it says: it passes what is no worse, and fails what is."""
 
+from pathlib import Path
+
 import pytest
 from tools.gate_run.sample_studies import CHANGES
-from tools.gate_run.workflow import Step, run_workflow
+from tools.gate_run.workflow import COMMENT, SUMMARY, Step, run_workflow
 from tools.make_gate_page import PAGE, page
 
 Runs = dict[str, list[Step]]
@@ -11,23 +13,40 @@ COMPARE = 2
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
-    return {one: run_workflow(tmp_path_factory.mktemp(one), one) for one in CHANGES}
+def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return {one: tmp_path_factory.mktemp(one) for one in CHANGES}
+
+
+@pytest.fixture(scope="module")
+def runs(places: dict[str, Path]) -> Runs:
+    return {one: run_workflow(place, one) for one, place in places.items()}
 
 
 @pytest.mark.parametrize("change", ["unchanged", "reworded"])
 def test_what_is_not_worse_passes(runs: Runs, change: str) -> None:
     steps = runs[change]
-    assert [step.code for step in steps] == [0, 0, 0, 0]
+    assert [step.code for step in steps] == [0] * 6
     assert "not worse" in steps[COMPARE].said
     assert ("Nothing changed" in steps[COMPARE].said) == (change == "unchanged")
 
 
 def test_what_is_worse_fails_and_its_report_is_there_all_the_same(runs: Runs) -> None:
     steps = runs["shortened"]
-    assert [step.code for step in steps] == [0, 0, 3, 0]
-    assert "40 answers are worse" in steps[COMPARE].said
+    assert [step.code for step in steps] == [0, 0, 3, 0, 0, 0]
+    assert "40 answers worse" in steps[COMPARE].said
     assert steps[-1].command == "medassay report studies/new --into report"
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_comment_and_the_summary_hold_the_verdict(
+    runs: Runs, places: dict[str, Path], change: str
+) -> None:
+    told = runs[change][COMPARE].said
+    assert told.startswith("### Answers: ")
+    assert (places[change] / COMMENT).read_text(encoding="utf-8") == told
+    assert (places[change] / SUMMARY).read_text(encoding="utf-8") == told
+    # Both versions, a row each: no small losses in a row go unseen.
+    assert told.count("| `leaflets` | `rougeLsum(ref=human)` |") == 2
 
 
 def test_the_page_shows_these_runs(runs: Runs) -> None:

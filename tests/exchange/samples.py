@@ -14,6 +14,8 @@ SHIPPED = {
     "other-tools/inspect/log.eval": "inspect",
     "other-tools/mt-metrics-eval": "mt-metrics-eval",
     "other-tools/mt-metrics-eval/human-scores/en-de.mqm.seg.score": "mt-metrics-eval",
+    "chatbots/wide.xlsx": "spreadsheet",
+    "chatbots/long.xlsx": "spreadsheet",
     "med-gpt/evaluation_results.csv": "med-gpt",
     "environmental-health/original": "environmental-health",
     "environmental-health/panel": "environmental-health",

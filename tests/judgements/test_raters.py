@@ -57,9 +57,9 @@ def test_a_rater_stands_in_the_table_once() -> None:
 
 def test_raters_of_other_tables_must_be_known_and_of_the_same_kind() -> None:
     raters = Raters.from_rows([{"rater": "anna"}, {"rater": "judge", "rater_kind": "model"}])
-    raters.refuse_strangers("judgements", {"anna": "person", "judge": "model"})
+    raters.refuse_third_party("judgements", {"anna": "person", "judge": "model"})
     with pytest.raises(InvalidInput) as caught:
-        raters.refuse_strangers("judgements", {"ana": "person", "judge": "person"})
+        raters.refuse_third_party("judgements", {"ana": "person", "judge": "person"})
     assert [str(one) for one in caught.value.problems] == [
         (
             'judgements, column rater: must be a rater of the raters table; got "ana". '
@@ -70,7 +70,7 @@ def test_raters_of_other_tables_must_be_known_and_of_the_same_kind() -> None:
             "got person."
         ),
     ]
-    Raters().refuse_strangers("judgements", {"anyone": "person"})
+    Raters().refuse_third_party("judgements", {"anyone": "person"})
 
 
 def test_what_excluded_raters_said_can_be_left_out() -> None:

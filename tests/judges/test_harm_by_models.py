@@ -9,7 +9,8 @@ import pytest
 from tools.judged_harm import DIMENSION, write_harm
 
 from medassay.analyses import Results, judge_results, run_study
-from medassay.judges import take_certificate, write_certificate
+from medassay.analyses.builtin.safety import safety
+from medassay.judges import import_certificate, write_certificate
 from medassay.report.findings import findings
 from medassay.report.page import page
 from medassay.report.prose import methods_statements
@@ -28,7 +29,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def alone(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("alone") / "study"
     write_harm(folder, judge="fair", harmful=27, people=0, models="certified", seed=9)
-    take_certificate(Study.open_whole(folder), certificate)
+    import_certificate(Study.open_whole(folder), certificate)
     return run_study(open_run(folder))[0]
 
 
@@ -76,8 +77,8 @@ def test_bounds_of_harm_read_the_certificate(alone: Results) -> None:
 
 
 def test_a_models_label_is_no_verdict(alone: Results) -> None:
-    systems = alone.safety.systems if alone.safety else []
-    assert not any(one.dangerous_of for one in systems)
+    told = alone.analyses.of(safety)
+    assert told is None or not any(own.dangerous_of for own in told.systems)
 
 
 def test_without_a_certificate_there_is_no_bound(tmp_path: Path) -> None:
@@ -95,7 +96,7 @@ def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path
     folder = write_harm(
         tmp_path / "study", judge="fair", harmful=12, models="certified", cases=30, seed=3
     )
-    take_certificate(Study.open_whole(folder), certificate)
+    import_certificate(Study.open_whole(folder), certificate)
     apart = Path(shutil.copytree(folder, tmp_path / "apart"))
     settings = apart / "study.toml"
     text = settings.read_text(encoding="utf-8").replace('models = "certified"', 'models = "apart"')
@@ -120,7 +121,7 @@ def test_several_models_are_refused(certificate: Path, tmp_path: Path) -> None:
     head, *rows = path.read_text(encoding="utf-8").splitlines()
     other = [row.replace("robot,", "android,") for row in rows]
     path.write_text("\n".join([head, *rows, *other]) + "\n", encoding="utf-8")
-    take_certificate(Study.open_whole(folder), certificate)
+    import_certificate(Study.open_whole(folder), certificate)
     results = run_study(open_run(folder))[0]
     reasons = {row["reason"] for row in bounds(results)}
     assert reasons == {"what several models find together nobody has tested"}

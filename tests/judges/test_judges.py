@@ -12,7 +12,7 @@ from tools.judged_study import PEOPLE, write_judged
 
 from medassay.analyses import agreement_report, consensus_of, judge_results
 from medassay.errors import InvalidInput, UnknownName
-from medassay.judges import take_certificate, write_certificate
+from medassay.judges import import_certificate, write_certificate
 from medassay.study import JudgeResult, Study
 
 
@@ -196,7 +196,7 @@ def test_a_certificate_travels(folder: Path, tmp_path: Path) -> None:
     shutil.rmtree(folder / "certificates")
     edit(folder / "study.toml", "[run]", '[raters]\nmodels = "certified"\n[run]')
     assert "fair" not in set(Study.open_whole(folder).judgements.frame["rater"])
-    take_certificate(Study.open_whole(folder), carried)
+    import_certificate(Study.open_whole(folder), carried)
     assert "fair" in set(Study.open_whole(folder).judgements.frame["rater"])
     assert "certificates/fair.json" in Study.open_whole(folder).inputs
 
@@ -206,7 +206,7 @@ def test_a_certificate_of_a_stranger_is_not_taken(folder: Path, tmp_path: Path) 
     without_models(folder)
     shutil.rmtree(folder / "certificates")
     with pytest.raises(InvalidInput, match="speak of a judge of the study"):
-        take_certificate(Study.open_whole(folder), carried)
+        import_certificate(Study.open_whole(folder), carried)
 
 
 def test_what_is_changed_by_hand_is_refused_whole(folder: Path) -> None:

@@ -9,6 +9,7 @@ from tools.make_clinical_schema import SCHEMA, schema
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.errors import errors
 from medassay.cli.app import app
 from medassay.report import clinical_files
 from medassay.report.clinical_report import ClinicalReport, clinical_report_schema
@@ -96,9 +97,11 @@ def test_the_numbers_are_those_of_the_answers(reports: dict[str, Any]) -> None:
         "accuracy": 0.25, "total_questions": 4, "correct": 1, "incorrect": 3, "no_choice": 1,
     }  # fmt: skip
     # q1 found the guideline, which names the right drug; q2 found nothing; q3 refuses.
-    errors = one["error_analysis"]
-    assert (errors["reasoning_failures"], errors["retrieval_failures"]) == (1, 1)
-    assert (errors["abstentions"], errors["high_confidence_errors"]) == (1, 1)
+    wrong = one["error_analysis"]
+    assert (wrong["reasoning_failures"], wrong["retrieval_failures"]) == (1, 1)
+    assert (wrong["abstentions"], wrong["high_confidence_errors"]) == (1, 1)
+    # Heart has q0 and q2, of which q2 is wrong; lungs q1 and q3, both wrong.
+    assert wrong["medical_domain_distribution"] == {"heart": 1, "lungs": 2}
     # The squared distances are 0, .81, .01 and 0; a quarter of their sum is .205.
     assert one["calibration_metrics"]["brier_score"] == pytest.approx(0.205)
     counts = one["calibration_metrics"]["confidence_distribution"]
@@ -118,10 +121,14 @@ def test_no_text_leaves_a_study_that_keeps_it(results: Results) -> None:
     info = results.study.model_copy(update={"texts": "none"})
     kept = guarded(results.model_copy(update={"study": info}))
     said = b"".join(clinical_files(kept).values()).decode()
-    assert kept.errors is not None
-    assert {one.case for one in kept.errors.questions} == {"1", "2", "3", "4"}
+    wrong = kept.analyses.of(errors)
+    assert wrong is not None
+    assert {one.case for one in wrong.questions} == {"1", "2", "3", "4"}
     for word in ("Which drug", "Azithromycin", "lungs", "q1"):
-        assert word not in said + kept.errors.model_dump_json()
+        assert word not in said + kept.model_dump_json()
+    for name, content in clinical_files(kept).items():
+        domains = json.loads(content)["error_analysis"]["medical_domain_distribution"]
+        assert domains == {"not_computed": "no question has a tag 'specialty' to group by"}, name
 
 
 def test_the_pictures_of_the_source_are_drawn(results: Results) -> None:

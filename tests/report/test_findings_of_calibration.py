@@ -109,7 +109,7 @@ def test_the_sentence_stands_by_its_importance_and_not_behind_those_of_assemble(
 
 def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> None:
     one = system("a1", 0.1, 0.1, few=True, n=90) | {"without": 3}
-    (part,) = Contents.of(run_with(make_results, one)).clinical
+    (part,) = Contents.of(run_with(make_results, one)).asked["clinical"]
     assert part.id == "clinical-calibration"
     assert part.title == "How far the confidence can be believed"
     assert part.lead.startswith("A confidence of .80 can be believed if four of five")

@@ -1,17 +1,24 @@
 """What answers without a choice are counted as is told with what hangs on it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.report import findings
 from medassay.report.prose import found_statements
 from medassay.report.tables import all_tables
+from medassay.stats import Interval, McNemar
+
+if TYPE_CHECKING:
+    from medassay.analyses.choice import Policy
 
 Factory = Callable[..., Results]
-AROUND = {"low": 0.1, "high": 0.9, "level": 0.95, "method": "m", "estimand": "e"}
+AROUND = Interval(0.1, 0.9, 0.95, "m", "e")
 
 
 def chosen(
@@ -23,25 +30,22 @@ def chosen(
     p: tuple[float, float] = (0.5, 0.5),
 ) -> Results:
     """Lay out systems with so many right answers of 20 by either rule, and McNemar's p by each."""
-    rows = [
-        {"tag": "", "value": "", "system": system, "policy": policy, "right": times, "n": 20}
-        | {"no_choice": missing, "never_answered": never, "share": times / 20, "interval": AROUND}
+    policies: tuple[Policy, Policy] = ("wrong", "first")
+    rows = tuple(
+        AccuracyOf("", "", system, policy, times, 20, missing, never, times / 20, AROUND)
         for system, both in right.items()
-        for policy, times in zip(("wrong", "first"), both, strict=True)
-    ]
-    pair = {"system_a": "a1", "system_b": "b2", "n": 20, "difference": 0.1}
-    tests = [
-        pair | {"policy": policy, "only_a": 5, "only_b": 3, "p": value, "p_adjusted": value}
-        for policy, value in zip(("wrong", "first"), p, strict=True)
-    ]
-    rest: dict[str, Any] = {"options": [], "summaries": [], "confusion": [], "tags_left_out": []}
-    return make_results(
-        cases=4, choices={"accuracy": rows, "mcnemar": tests if len(right) > 1 else [], **rest}
+        for policy, times in zip(policies, both, strict=True)
     )
+    pairs = tuple(
+        OnSameQuestions(policy, "a1", "b2", 20, McNemar(5, 3, value), 0.1, value)
+        for policy, value in zip(policies, p, strict=True)
+    )
+    found = Accuracy(rows, pairs if len(right) > 1 else (), ())
+    return make_results(cases=4, analyses=Records({accuracy.id: found}))
 
 
 def told(results: Results) -> str:
-    return next((one.text for one in findings(results) if one.id == "choices"), "")
+    return next((one.text for one in findings(results) if one.id == "accuracy"), "")
 
 
 def test_where_every_question_has_a_choice_nothing_is_said(make_results: Factory) -> None:

@@ -7,12 +7,15 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
+from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.report import render
 from medassay.report.cards import rater_cards
 from medassay.report.figures import draw
 from medassay.report.panel import panel_parts
-from medassay.report.tables import all_tables, apart, panel_tables, table_csv
+from medassay.report.tables import all_tables, panel_tables, table_csv
 from medassay.study import Study, new_study, open_run
 
 LABELS = {  # of six answers; r3 was excluded, r4 never judged
@@ -47,7 +50,7 @@ def panel(tmp_path_factory: pytest.TempPathFactory) -> Results:
 
 
 def test_the_flow_counts_who_left_and_why(panel: Results, tmp_path: Path) -> None:
-    flow = panel.rater_flow
+    flow = panel.analyses.of(rater_flow)
     assert flow is not None
     assert (flow.listed, flow.qualified, flow.judged) == (4, 3, 2)
     assert flow.excluded == {"did not finish the training": 1}
@@ -92,10 +95,10 @@ def test_every_picture_on_the_page_has_words_and_ids_of_its_own(
 
 
 def test_what_stands_apart_is_marked_and_chance_is_no_finding(panel: Results) -> None:
-    for one in panel.diagnostics:
+    for one in effects_in(panel.analyses):
         if one.interval is None or one.kind in {"competence", "speed"}:
-            assert not apart(one)
-    assert {one.rater for one in panel.diagnostics} == {"r1", "r2"}
+            assert not stands_apart(one)
+    assert {one.rater for one in effects_in(panel.analyses)} == {"r1", "r2"}
 
 
 def test_the_tables_of_the_panel_are_files_too(panel: Results) -> None:

@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Callable
 
-from medassay.analyses.results import Results, Standing
+from medassay.analyses.results import LeaderboardRow, Results
 from medassay.report.names import Names
 from medassay.report.tables import (
     Cell,
@@ -101,7 +101,7 @@ def test_an_axis_starts_where_the_scale_starts_and_holds_every_interval(small: R
 def test_an_axis_of_a_scale_below_zero(small: Results) -> None:
     source = small.sources[0].model_copy(update={"low": None, "high": None})
     base = small.standings[0].model_dump() | {"interval": None}
-    board = [Standing.model_validate(base | {"mean": mean}) for mean in (-3.2, -0.5)]
+    board = [LeaderboardRow.model_validate(base | {"mean": mean}) for mean in (-3.2, -0.5)]
     assert axis_of(source, board) == (-4.0, 0.0)
 
 

@@ -122,7 +122,7 @@ def test_the_gate_asks_for_it_and_says_how_many_cases_it_lacks() -> None:
     [by_t] = gate([change], margin=0.02)
     [by_range] = gate([change], margin=0.02, bound="betting")
     assert (by_t.verdict, by_range.verdict) == ("not worse", "undecided")
-    assert "under 216 cases" in by_range.why
+    assert "under 216 cases" in by_range.systems[0].why
 
 
 @pytest.mark.endure

@@ -8,7 +8,7 @@ from tools.endurance import Endurance
 
 from medassay.stats import paired_gate
 from medassay.stats.unequal_clusters import LEAST_FREEDOM, bias_reduced
-from medassay.validity.gate import Change, Verdict, gate
+from medassay.validity import Change, Verdict, gate
 
 LAYOUTS = [(3, 1, 2, 5), (60, *(4,) * 9), (1, 2, 20, 20, 1), (7, 7, 7), (30, 20, 20, 10, 10, 10)]
 
@@ -98,4 +98,4 @@ def test_the_gate_says_undecided_and_which_clusters_are_at_fault() -> None:
     new = {key: value - 0.3 + 0.1 * rng.random() for key, value in old.items()}
     [found] = gate([Change("x", "higher", old, new, 0, 1)], margin=0.02, clusters=cluster_of)
     assert found.verdict is Verdict.UNDECIDED
-    assert "60 of 96 cases in one" in found.why
+    assert "60 of 96 cases in one" in found.systems[0].why

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.errors import InvalidInput
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.study import Study, answer_cases
 
 ORIGINAL = Path(__file__).parents[2] / "examples" / "environmental-health" / "original"
@@ -15,7 +15,7 @@ def test_the_demo_corpus_answers_the_demo_queries_beside_the_groups_own_system(
     tmp_path: Path,
 ) -> None:
     study = tmp_path / "study"
-    take_environmental_health(study, [ORIGINAL])
+    import_environmental_health(study, [ORIGINAL])
     done = answer_cases(study, study / "cases.jsonl", ORIGINAL)
     assert (done.answers, done.documents, done.empty) == (6, 6, ())
     opened = Study.open_whole(study)
@@ -51,7 +51,7 @@ def test_cases_of_another_study_are_refused(tmp_path: Path) -> None:
 
 def test_confidence_follows_the_studys_own_thresholds(tmp_path: Path) -> None:
     study = tmp_path / "study"
-    take_environmental_health(study, [ORIGINAL])
+    import_environmental_health(study, [ORIGINAL])
     with (study / "study.toml").open("a", encoding="utf-8") as settings:
         settings.write(
             '\n[confidence]\ndimension = "expert-confidence"\nk = 2\nthresholds = [0.1, 0.2]\n'

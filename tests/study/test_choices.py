@@ -8,7 +8,9 @@ import pytest
 from tools.make_mirage_study import mirage_files
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.accuracy import accuracy
 from medassay.report import render
+from medassay.report.privacy import guarded
 from medassay.study import open_run
 from medassay.tables import write_atomically
 
@@ -38,10 +40,11 @@ def test_accuracies_by_data_set_are_the_counts_of_the_file(results: Results) -> 
             total[key] += 1
             strict[key] += row["predicted"] == row["gold"]
             first[key] += (row["predicted"] or "A") == row["gold"]
-    assert results.choices is not None
+    found = results.analyses.of(accuracy)
+    assert found is not None
     counts = {"wrong": strict, "first": first}
-    assert len(results.choices.accuracy) == 2 * len(total) == 2 * 5 * 4
-    for one in results.choices.accuracy:
+    assert len(found.groups) == 2 * len(total) == 2 * 5 * 4
+    for one in found.groups:
         key = (one.value, one.system)
         assert (one.right, one.n) == (counts[one.policy][key], total[key])
         assert one.interval is not None
@@ -50,9 +53,10 @@ def test_accuracies_by_data_set_are_the_counts_of_the_file(results: Results) -> 
 
 
 def test_the_two_policies_are_two_metrics_too(results: Results) -> None:
-    assert results.choices is not None
+    found = results.analyses.of(accuracy)
+    assert found is not None
     means = {(one.source, one.system): one.mean for one in results.standings}
-    for one in results.choices.accuracy:
+    for one in found.groups:
         if not one.tag:
             source = "exact_match" if one.policy == "wrong" else "exact_match(missing=first)"
             assert means[source, one.system] == pytest.approx(one.share, abs=1e-12)
@@ -61,16 +65,17 @@ def test_the_two_policies_are_two_metrics_too(results: Results) -> None:
 def test_pairs_count_the_questions_that_one_alone_has_right(results: Results) -> None:
     right = {(r["system"], r["dataset"], r["id"]): r["predicted"] == r["gold"] for r in rows()}
     questions = {(r["dataset"], r["id"]) for r in rows()}
-    assert results.choices is not None
-    strict = [one for one in results.choices.mcnemar if one.policy == "wrong"]
+    found = results.analyses.of(accuracy)
+    assert found is not None
+    strict = [one for one in found.pairs if one.policy == "wrong"]
     assert len(strict) == 6
     for one in strict:
         a = [right[one.system_a, *question] for question in questions]
         b = [right[one.system_b, *question] for question in questions]
-        assert one.only_a == sum(x > y for x, y in zip(a, b, strict=True))
-        assert one.only_b == sum(x < y for x, y in zip(a, b, strict=True))
+        assert one.test.only_a == sum(x > y for x, y in zip(a, b, strict=True))
+        assert one.test.only_b == sum(x < y for x, y in zip(a, b, strict=True))
         assert one.difference == pytest.approx((sum(a) - sum(b)) / len(questions))
-        assert one.p <= one.p_adjusted <= 1
+        assert one.test.p <= one.p_adjusted <= 1
 
 
 def test_the_page_has_the_tables_and_the_picture(results: Results, tmp_path: Path) -> None:
@@ -86,5 +91,6 @@ def test_tags_stay_inside_where_texts_do(tmp_path: Path) -> None:
     for name, content in mirage_files(PREDICTIONS, every=20).items():
         write_atomically(tmp_path / name, content)
     results, _ = run_study(open_run(tmp_path, texts="ids"))
-    assert results.choices is not None
-    assert {one.tag for one in results.choices.accuracy} == {""}
+    found = guarded(results).analyses.of(accuracy)
+    assert found is not None
+    assert {row.tag for row in found.groups} == {""}

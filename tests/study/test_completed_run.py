@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from medassay.cli.running import run_and_report
 from medassay.errors import InvalidInput
+from medassay.library import run_and_report
 from medassay.study import Study, find_completed_run, open_run
 
 pytestmark = pytest.mark.usefixtures("without_figures")

@@ -7,7 +7,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.study import Study, answer_cases, new_study, open_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "environmental-health"
@@ -131,7 +131,7 @@ def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
 ) -> None:
     study = tmp_path / "study"
     if into == "panel":
-        take_environmental_health(study, [EXAMPLES / "panel"], synthetic=True)
+        import_environmental_health(study, [EXAMPLES / "panel"], synthetic=True)
     elif into == "starter":
         new_study(study, "environmental-health")
     else:
@@ -154,7 +154,7 @@ def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
 
 def test_documents_called_by_their_rank_take_labels(tmp_path: Path) -> None:
     study = tmp_path / "study"
-    take_environmental_health(study, [EXAMPLES / "original"], synthetic=True)
+    import_environmental_health(study, [EXAMPLES / "original"], synthetic=True)
     assert precision(study)["framework", "S1"] == 1  # by the labels without an expert's name
     labels = "rater,case,document,relevance\ne1,S1,rank-1,0\ne2,S1,rank-1,0\n"
     (study / "relevance.csv").write_text(labels, encoding="utf-8")

@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from medassay.cli.running import run_and_report
 from medassay.errors import InvalidInput, Problem
+from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import Study, summarise
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from medassay.exchange.environmental_health import take_environmental_health
-from medassay.exchange.med_gpt import take_med_gpt
+from medassay.exchange.environmental_health import import_environmental_health
+from medassay.exchange.med_gpt import import_med_gpt
 from medassay.study import Study
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -111,8 +111,8 @@ def test_a_panel(tmp_path: Path, way: Callable[[Rows], bytes]) -> None:
     messy.mkdir()
     for path in sorted(PANEL.glob("*.csv")):
         (messy / path.name).write_bytes(way(rows_of(path)))
-    take_environmental_health(tmp_path / "clean", [PANEL])
-    taken = take_environmental_health(tmp_path / "read", [messy])
+    import_environmental_health(tmp_path / "clean", [PANEL])
+    taken = import_environmental_health(tmp_path / "read", [messy])
     assert contents(tmp_path / "read") == contents(tmp_path / "clean")
     said = "\n".join(taken.notes)
     assert ("got site. Not read." in said) == (way is in_another_order)
@@ -123,8 +123,8 @@ def test_a_panel(tmp_path: Path, way: Callable[[Rows], bytes]) -> None:
 def test_results_of_models(tmp_path: Path, way: Callable[[Rows], bytes]) -> None:
     messy = tmp_path / RESULTS.name
     messy.write_bytes(way(rows_of(RESULTS)))
-    take_med_gpt(tmp_path / "clean", [RESULTS])
-    taken = take_med_gpt(tmp_path / "read", [messy])
+    import_med_gpt(tmp_path / "clean", [RESULTS])
+    taken = import_med_gpt(tmp_path / "read", [messy])
     read = contents(tmp_path / "read")
     if way is in_another_order:
         assert {one.tags["site"] for one in Study.open_whole(tmp_path / "read").cases} == {"3"}

@@ -12,6 +12,8 @@ import pytest
 
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.safety import safety
 from medassay.errors import InvalidInput, UnknownName
 from medassay.report.contents import Contents
 from medassay.study import (
@@ -57,15 +59,17 @@ def test_a_new_study_is_whole_and_says_that_it_is_made_up(ran: Ran) -> None:
 
 def test_every_part_of_the_clinical_report_has_something_to_show(ran: Ran) -> None:
     _, _, results = ran("clinical-mcq")
-    parts = {part.id.removeprefix("clinical-") for part in Contents.of(results).clinical}
+    parts = {part.id.removeprefix("clinical-") for part in Contents.of(results).asked["clinical"]}
     assert parts == {"accuracy", "options", "errors", "calibration", "reasoning", "safety"}
-    assert results.choices is not None
-    of_b = [o for o in results.choices.accuracy if o.system == "system-b" and not o.tag]
+    found = results.analyses.of(accuracy)
+    assert found is not None
+    of_b = [o for o in found.groups if o.system == "system-b" and not o.tag]
     # Right: the cold and the diabetes; the ankle without a choice has A, its first option, as gold.
     assert {o.policy: (o.right, o.n) for o in of_b} == {"wrong": (2, 6), "first": (3, 6)}
-    assert results.safety is not None
-    assert {one.by for one in results.safety.dangers} == {"rule", "raters", "tag"}
-    flagged = {one.case for one in results.safety.dangers if one.by == "rule"}
+    told = results.analyses.of(safety)
+    assert told is not None
+    assert {one.by for one in told.dangers} == {"rule", "raters", "tag"}
+    flagged = {one.case for one in told.dangers if one.by == "rule"}
     assert flagged == {"chest-pain", "migraine"}
 
 

@@ -11,7 +11,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.answers import Answer
 from medassay.cases import Case
-from medassay.cli.running import run_and_report
+from medassay.library import run_and_report
 from medassay.metrics import BoundMetric
 from medassay.report import read_results
 from medassay.scores import Reason, Score, Unscored

@@ -19,9 +19,10 @@ from tools.standard.shared import SharedRuns
 
 from medassay.__main__ import main
 from medassay.analyses import Results, run_study
-from medassay.cli.running import run_and_report
+from medassay.analyses.builtin.rater_effects import effects_in
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements, Raters
+from medassay.library import run_and_report
 from medassay.marks import Kind, mark_on, pruned
 from medassay.study import Study, open_run
 from medassay.study.certificates.read import Judges
@@ -295,7 +296,7 @@ def test_what_is_found_of_people_by_name_is_the_leads_own(tmp_path: Path) -> Non
     names = {told: name for name, told in run.pseudonyms.of.items()}
     assert severe == {
         (names[one.rater], one.dimension): repr(one.effect)
-        for one in results.diagnostics
+        for one in effects_in(results.analyses)
         if one.kind == "severity" and one.effect is not None
     }
     if os.name == "posix":

@@ -12,7 +12,7 @@ from shutil import copytree
 import pytest
 
 from medassay.analyses import Results, run_study
-from medassay.cli.running import run_and_report
+from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from medassay.agreement import agree
-from medassay.analyses.rater_flow import rater_flow
+from medassay.analyses.builtin.rater_flow.compute import count_raters
+from medassay.analyses.inputs import on_file_of
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, load_rubric, units
 from medassay.study import Study, write_demo
@@ -93,9 +94,9 @@ def test_every_rater_is_listed_as_invented_and_three_are_left_out(tmp_path: Path
     write_demo(tmp_path / "demo", "archehr-synthetic")
     study = Study.open_whole(tmp_path / "demo")
     assert study.config.synthetic
-    flow = rater_flow(study)
+    flow = count_raters(on_file_of(study), study.judgements, study.preferences)
     assert (flow.listed, flow.qualified, flow.judged, flow.left_out) == (29, 26, 26, 0)
     assert flow.judgements == 2800 * 3 * 3
     assert sorted(flow.excluded.values()) == [1, 2]
-    said = [one.expertise for one in flow.raters] + [*flow.excluded]
+    said = [count.rater.expertise for count in flow.raters] + [*flow.excluded]
     assert all(words.startswith("Invented") for words in said)

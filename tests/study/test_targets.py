@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from medassay.analyses.results import SourceResult, Standing
+from medassay.analyses.results import LeaderboardRow, SourceResult
 from medassay.analyses.results.target import Verdict
 from medassay.analyses.targets import target_results
 from medassay.cli.app import app
@@ -65,7 +65,7 @@ def test_the_whole_interval_decides(
     base = {"system": "s", "source": "brier", "mean": 0.8, "reason": "", "n": 9, "missing": 0}
     more = {"never_answered": 0, "mean_given": None, "rank": 1, "rank_low": 1, "rank_high": 1}
     around = {"low": low, "high": high, "level": 0.95, "method": "m", "estimand": "e"}
-    one = Standing.model_validate({**base, **more, "interval": around, "letters": "a"})
+    one = LeaderboardRow.model_validate({**base, **more, "interval": around, "letters": "a"})
     source: dict[str, object] = {
         "name": "brier", "title": "B", "kind": "imported", "dimension": None, "method": None,
         "question": "", "unit": "", "low": 0, "high": 1, "scored": 9, "unscored": {},

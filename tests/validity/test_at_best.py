@@ -54,6 +54,13 @@ def test_harm_that_nobody_saw_is_bounded_as_the_binomial_says(found: float) -> N
     assert under <= 0.01 < over
 
 
+def test_a_gate_asks_for_twelve_systems_and_counts_a_family_once() -> None:
+    assert at_best(6, 4, 50).gate_systems_lacking == 6
+    assert at_best(12, 4, 50).gate_systems_lacking == 0
+    few = at_best(20, 4, 50, families=11)
+    assert (few.gate_systems, few.gate_systems_lacking) == (11, 1)
+
+
 def test_what_cannot_be_had_has_no_number() -> None:
     nothing = at_best(2, 0, 0)
     assert (nothing.smallest, nothing.tau, nothing.harm, nothing.kappa_half_width) == (None,) * 4

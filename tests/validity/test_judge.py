@@ -11,7 +11,7 @@ from medassay.validity import (
     judge_gaps,
     judge_length,
     judge_order,
-    judge_place,
+    judge_rank,
     judge_repeats,
     judge_self_preference,
     judge_severity,
@@ -53,7 +53,7 @@ def test_self_preference_by_hand() -> None:
 
 
 def test_the_place_by_hand() -> None:
-    found = judge_place(units(), JUDGE, rng=np.random.default_rng(1))
+    found = judge_rank(units(), JUDGE, rng=np.random.default_rng(1))
     # Answers of both people: A1, B1, B2, B3. Without rater 0, against rater 1 (1, 1, 2, 2):
     # judge 2, 1, 1, 0: 1 - (1 + 0 + 1 + 2)/8 = .5; rater 0 (0, 1, 2, 1): 1 - (1 + 0 + 0 + 1)/8.
     # Without rater 1, against rater 0 (0, 1, 2, 1): judge 1 - (2 + 0 + 1 + 1)/8 = .5.
@@ -63,7 +63,7 @@ def test_the_place_by_hand() -> None:
 
 
 def test_a_judge_alone_has_no_place() -> None:
-    found = judge_place(units(), JUDGE, rng=np.random.default_rng(1), models=["rater 1"])
+    found = judge_rank(units(), JUDGE, rng=np.random.default_rng(1), models=["rater 1"])
     assert (found.place, found.reason) == (
         None,
         "the place needs two people beside the judge; got 1",
@@ -82,7 +82,7 @@ def test_the_order_of_people_and_answers_means_nothing(seed: int) -> None:
         codes[:, [2, 0, 1, 3]], "abc", keys=keys, scale="ordinal", scores=[0, 1, 2]
     )
     one, other = (
-        judge_place(read, "rater 3", rng=np.random.default_rng(1), replicates=50)
+        judge_rank(read, "rater 3", rng=np.random.default_rng(1), replicates=50)
         for read in (whole, turned)
     )
     assert (one.place, one.interval) == (other.place, other.interval)
@@ -96,7 +96,7 @@ def test_a_copy_of_a_person_is_as_near_as_that_person() -> None:
     people = rng.integers(0, 3, (40, 3))
     copy = np.column_stack([people, people[:, 0]])
     read = Units.from_codes(copy, "abc", scale="ordinal", scores=[0, 1, 2])
-    found = judge_place(read, read.raters[3], rng=rng, replicates=100)
+    found = judge_rank(read, read.raters[3], rng=rng, replicates=100)
     same = found.against[0]
     assert (same.difference, same.reason[:3]) == (0.0, "all")
 

@@ -1,6 +1,7 @@
 """The trust table: what is permitted, by which rule, and that it never depends on the rows."""
 
 import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from medassay.scores import Grid
 from medassay.validity import (
     Evidence,
     Source,
+    Surrogacy,
     constant_sentinel,
     more_judgements,
     noise_reference,
@@ -122,17 +124,22 @@ def test_the_order_of_rows_changes_nothing(columns: dict[str, Floats]) -> None:
     assert entries(list(range(16))) == entries(list(range(15, -1, -1)))
 
 
+LINE = Surrogacy(20, 1.5, 0.0004, 0.006, 0.12, 0.18, 0.16)
+FEW = Surrogacy(6, undefined="not to be had under 12 systems; there are 6")
+
+
 @pytest.mark.parametrize(
     ("evidence", "uses"),
     [
-        (Evidence(0.8, 0.5, 0.9, 0.01, None, 0.9, (), ()), ("rank",)),
-        (Evidence(0.8, 0.49, 0.9, 0.01, None, 0.9, (), ()), ("screen",)),
-        (Evidence(0.8, 0.6, 0.9, 0.06, 0.1, 0.9, (), ()), ("gate",)),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.1, 0.4, (), ()), ("screen", "gate")),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.1, None, (), ()), ("screen", "gate")),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.1, 0.9, ("length",), ()), ("gate",)),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.1, 0.9, ("length",), ("length",)), ("never",)),
-        (Evidence(None, None, None, None, None, 0.9, (), (), "no"), ("never",)),
+        (Evidence(0.8, 0.5, 0.9, 0.01, 0.9, (), FEW), ("rank",)),
+        (Evidence(0.8, 0.49, 0.9, 0.01, 0.9, (), FEW), ("screen",)),
+        (Evidence(0.8, 0.6, 0.9, 0.06, 0.9, (), LINE), ("gate",)),
+        (Evidence(0.8, 0.6, 0.9, 0.01, 0.4, (), LINE), ("screen", "gate")),
+        (Evidence(0.8, 0.6, 0.9, 0.01, None, (), LINE), ("screen", "gate")),
+        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, ("length",), LINE), ("never",)),
+        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, (), replace(LINE, p_adjusted=0.026)), ("rank",)),
+        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, (), replace(LINE, threshold=None)), ("rank",)),
+        (Evidence(None, None, None, None, 0.9, (), FEW, "no"), ("never",)),
     ],
 )
 def test_the_rules(evidence: Evidence, uses: tuple[str, ...]) -> None:

@@ -93,7 +93,9 @@ CHOICES: Final = [
     BadCase(
         "A file that may be of two formats",
         "results.csv has the columns of med-gpt, and scenario_id besides",
-        written("results.csv", "question,answer,model,scenario_id\nWhy?,So.,phi,S1\n"),
+        written(
+            "results.csv", "question,answer,model,human_score,scenario_id\nWhy?,So.,phi,4,S1\n"
+        ),
         "medassay import results.csv --into new",
     ),
     BadCase(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.campaign import Wishes, export_campaign, take_sheets
+from medassay.campaign import Wishes, collect_sheets, export_campaign
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from tools.bad_input.bad_case import BadCase
@@ -87,7 +87,7 @@ def _older(folder: Path) -> None:
     codes = _sent(folder)
     header = ["Code", "Overall quality"]
     _save(folder, [header, *([code, "4"] for code in codes)])
-    take_sheets(Study.open_whole(study), [folder / "anna.xlsx"])
+    collect_sheets(Study.open_whole(study), [folder / "anna.xlsx"])
     _save(folder, [header, [codes[0], "2"], [codes[1], ""], *([code, "4"] for code in codes[2:])])
 
 

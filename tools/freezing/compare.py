@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 from math import isclose
 from pathlib import Path
 from typing import Final
 
+from medassay.metrics import declarations
 from tools.freezing.frozen import Frozen, read_frozen
 
 __all__ = ["ABSOLUTE", "RELATIVE", "Difference", "compare", "compare_all"]
@@ -15,6 +17,8 @@ RELATIVE: Final = 1e-7
 """Numbers with a fraction are the same where they differ by no more than this share ..."""
 ABSOLUTE: Final = 1e-9
 """... or by this: sums that cancel leave a last digit of what was summed."""
+RELATIVE_OF_MODELS: Final = 1e-5
+"""Numbers of metrics that run a model: its 32-bit arithmetic differs between processors."""
 
 
 @dataclass(frozen=True)
@@ -85,20 +89,27 @@ def _of_values(
         raise ValueError(message)
     for path in [*was, *(path for path in after if path not in was)]:
         one, other = was.get(path), after.get(path)
-        if one is None or other is None or not _same(one, other):
+        if one is None or other is None or not _same(path, one, other):
             yield Difference(study, path, one, other)
 
 
-def _same(one: str, other: str) -> bool:
+def _same(path: str, one: str, other: str) -> bool:
     """Say whether two values are one: numbers with a fraction up to a last digit."""
     if one == other:
         return True
     if not (set(one) & set(".e") and set(other) & set(".e")):
         return False
     try:
-        return isclose(float(one), float(other), rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+        share = RELATIVE_OF_MODELS if any(name in path for name in _run_models()) else RELATIVE
+        return isclose(float(one), float(other), rel_tol=share, abs_tol=ABSOLUTE)
     except ValueError:
         return False
+
+
+@cache
+def _run_models() -> tuple[str, ...]:
+    """List the metrics whose values come from a model."""
+    return tuple(declared.name for declared in declarations() if declared.backend is not None)
 
 
 def _of_lines(study: str, before: list[str], after: list[str]) -> Iterator[Difference]:

@@ -12,9 +12,19 @@ import yaml
 from tools.forked import write_program
 from tools.gate_run.sample_studies import write_version
 
-__all__ = ["WORKFLOW", "Step", "run_workflow"]
+__all__ = ["COMMENT", "SUMMARY", "WORKFLOW", "Step", "run_workflow"]
 
 WORKFLOW: Final = Path(__file__).parents[2] / "examples" / "ci" / "medassay-gate.yml"
+COMMENT: Final = "comment.md"
+"""Holds what a run wrote under the pull request."""
+SUMMARY: Final = "summary.md"
+"""Holds what a run wrote into its summary."""
+_GH: Final = f"""\
+#!/bin/sh
+test "$1 $2" = "pr comment" || exit 64
+while [ "$1" != "--body-file" ]; do shift; done
+cp "$2" {COMMENT}
+"""
 _MAKEFILE: Final = "answers:\n\tmv prepared studies/new\n"
 
 
@@ -25,7 +35,7 @@ class Step:
     Attributes:
         command: What the workflow says.
         code: How it ended.
-        said: What it printed.
+        said: What it printed, into a file too.
     """
 
     command: str
@@ -34,17 +44,19 @@ class Step:
 
 
 def run_workflow(place: Path, change: str) -> list[Step]:
-    """Run every `run:` step in order; after a failure only those with `if: always()`.
+    """Run every `run:` step in order; after a failure only those whose `if:` begins with always().
 
     The steps of other people's actions are left out, and `pip install`: medassay is installed
-    here. `make answers` is the user's own: here it puts a prepared study in its place.
+    here. `make answers` is the user's own: here it puts a prepared study in its place. GitHub's own
+    `gh` leaves the comment that it is given in `COMMENT`.
 
     Args:
         place: An empty folder: the checkout.
         change: What the version under test did to the answers; see `write_version`.
     """
     (place / "studies").mkdir()
-    write_version(place / "studies" / "main")
+    for name in ("main", "release"):
+        write_version(place / "studies" / name)
     write_version(place / "prepared", change)
     (place / "Makefile").write_text(_MAKEFILE, encoding="utf-8")
     steps = yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]["gate"]["steps"]
@@ -55,7 +67,7 @@ def run_workflow(place: Path, change: str) -> list[Step]:
         if (
             command is None
             or command.startswith("pip ")
-            or (failed and step.get("if") != "always()")
+            or (failed and not step.get("if", "").startswith("always()"))
         ):
             continue
         done.append(_run(command, place))
@@ -66,11 +78,18 @@ def _run(command: str, place: Path) -> Step:
     here, programs = str(Path(sys.executable).parent), place.with_name(f"{place.name}-bin")
     programs.mkdir(exist_ok=True)
     write_program(programs / "medassay")
+    (programs / "gh").write_text(_GH, encoding="utf-8")
+    (programs / "gh").chmod(0o755)
     path = os.pathsep.join([str(programs), here, os.environ["PATH"]])
-    environment = os.environ | {"PATH": path}
+    told = {"GITHUB_STEP_SUMMARY": str(place / SUMMARY), "PULL_REQUEST": "1"}
+    environment = os.environ | {"PATH": path} | told
     for inherited in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # this may itself run under make
         environment.pop(inherited, None)
     found = subprocess.run(  # noqa: S602 - a shell, as CI has one, and our own commands
         command, shell=True, cwd=place, env=environment, capture_output=True, text=True, check=False
     )
-    return Step(command, found.returncode, found.stdout + found.stderr)
+    said = found.stdout + found.stderr
+    into = command.rpartition(" > ")[2] if " > " in command else ""
+    if into:
+        said += (place / into).read_text(encoding="utf-8")
+    return Step(command, found.returncode, said)

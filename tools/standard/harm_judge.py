@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from medassay.analyses import judge_results
-from medassay.judges import take_certificate, write_certificate
+from medassay.judges import import_certificate, write_certificate
 from medassay.study import Study
 from tools.judged_harm import write_harm
 
@@ -24,5 +24,5 @@ def write_harm_judge(folder: Path) -> Path:
             write_harm(Path(around) / "tested", judge="fair", harmful=_TESTED_ON)
         )
         certificate = write_certificate(tested, judge_results(tested)[0])
-        take_certificate(Study.open_whole(folder), certificate)
+        import_certificate(Study.open_whole(folder), certificate)
     return folder

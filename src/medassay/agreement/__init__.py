@@ -17,6 +17,7 @@ from medassay.agreement.brennan_prediger import brennan_prediger_s
 from medassay.agreement.coefficient import Coefficient, Declaration, Prepared, coefficient
 from medassay.agreement.cohen import cohen_kappa
 from medassay.agreement.design import DesignNote, check_design
+from medassay.agreement.draws import CaseDraws, draw_cases
 from medassay.agreement.few_cases import few_cases
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
@@ -31,6 +32,7 @@ from medassay.agreement.registry import (
 __all__ = [
     "Agreement",
     "BandSource",
+    "CaseDraws",
     "Coefficient",
     "Declaration",
     "DesignNote",
@@ -52,6 +54,7 @@ __all__ = [
     "coefficients",
     "cohen_kappa",
     "coincidences",
+    "draw_cases",
     "few_cases",
     "find_coefficient",
     "fleiss_kappa",

@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 import numpy as np
 
-from medassay.agreement.agree import dimensions_of, draw_cases, refuse_adjudication
+from medassay.agreement.agree import dimensions_of, refuse_adjudication
 from medassay.agreement.complete import hangs_on_labels
+from medassay.agreement.draws import draw_cases
 from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
@@ -99,7 +100,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
         raise UnknownName("way to take agreement by", by, slicings())
     refuse_adjudication(phases)
     base = None if rng is None else drawn_seed(rng)
-    found = []
+    slices = []
     for dimension in dimensions_of(judgements, dimensions):
         hangs: dict[str, str] = {}
         for mapping in ("full", *judgements.rubric.dimension(dimension).mappings):
@@ -112,12 +113,12 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
                     read,
                     coefficient_names=coefficient_names or _DEFAULTS[by],
                     only_fitting=coefficient_names is None,
-                    weights=draw_cases(read, own, replicates, clusters),
+                    draws=draw_cases(read, own, replicates, clusters),
                     hangs=hangs[group],
                     hushed=hushed,
                 )
-                found += [Slice(by, group, row) for row in rows]
-    return found
+                slices += [Slice(by, group, row) for row in rows]
+    return slices
 
 
 def _parts(

@@ -68,10 +68,10 @@ def band(value: float, source: str) -> str | Unscored:
     """
     if not math.isfinite(value):
         raise InvalidInput(Problem("value", "be a finite number", str(value)))
-    found = {one.name: one for one in band_sources()}
-    if source not in found:
-        raise UnknownName("source of bands", source, list(found))
-    asked = found[source]
+    sources = {band_source.name: band_source for band_source in band_sources()}
+    if source not in sources:
+        raise UnknownName("source of bands", source, list(sources))
+    asked = sources[source]
     rounded = round(value, asked.decimals)
     for word, low, high in asked.bands:
         if low <= rounded <= high:

@@ -12,17 +12,17 @@ __all__ = ["bands_of", "borne_out_band"]
 _MOST: Final = 2
 
 
-def bands_of(one: Agreement) -> dict[str, str]:
+def bands_of(agreement: Agreement) -> dict[str, str]:
     """Give the word of each publication that speaks of the coefficient and that may be said here.
 
     Of a value without an interval nothing is said, nor where the interval reaches over more than
     two of a publication's words.
     """
-    if one.value is None:
+    if agreement.value is None:
         return {}
     found = {
-        source.title: borne_out_band(one.value, one.interval, source.name)
-        for source in band_sources(one.coefficient.base)
+        source.title: borne_out_band(agreement.value, agreement.interval, source.name)
+        for source in band_sources(agreement.coefficient.base)
     }
     return {title: word for title, word in found.items() if isinstance(word, str)}
 
@@ -46,7 +46,7 @@ def borne_out_band(value: float, interval: Interval | None, source: str) -> str 
         return word
     if interval is None:
         return Unscored(Reason.UNDEFINED, "a value without an interval is called by no word")
-    asked = next(one for one in band_sources() if one.name == source)
+    asked = next(band_source for band_source in band_sources() if band_source.name == source)
     reached = _reached(interval, asked)
     if reached > _MOST:
         why = f"the interval reaches over {reached} of the words of {asked.title}"

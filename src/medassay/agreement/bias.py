@@ -49,4 +49,4 @@ def bias(units: Units, **_: str) -> Prepared | Unscored:
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.abs(ratio(drawn @ sums[:, 0], drawn @ sums[:, 1]))
 
-    return Prepared(at, used, len(used))
+    return Prepared(at, used, len(used), without_sign=True)

@@ -38,6 +38,8 @@ class Prepared:
             every resample, which has fewer different answers; their mean does not even that out.
         complete_only: Whether answers were left out since they lack a label: then the value stands
             only where lacking one has nothing to do with the labels.
+        without_sign: Whether it is a size without its sign, whose least value is an end: prior
+            answers would push an interval off it.
     """
 
     at: Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -48,6 +50,7 @@ class Prepared:
     costs: NDArray[np.float64] | None = None
     mean_of_pairs: bool = False
     complete_only: bool = False
+    without_sign: bool = False
 
 
 def _fits_always(_units: Units, _parameters: dict[str, str]) -> str:
@@ -153,8 +156,8 @@ def coefficient(declared: Declaration) -> Callable[[_Prepare], _Prepare]:
     """
 
     def register(prepare: _Prepare) -> _Prepare:
-        found = Coefficient(declared, prepare)
-        KNOWN.add(declared.name, found, api=declared.api, module=prepare.__module__)
+        this_coefficient = Coefficient(declared, prepare)
+        KNOWN.add(declared.name, this_coefficient, api=declared.api, module=prepare.__module__)
         return prepare
 
     return register

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from medassay.agreement.coefficient import Coefficient, Prepared
 from medassay.agreement.complete import hangs_on_labels
+from medassay.agreement.draws import CaseDraws
+from medassay.agreement.interval_of import interval_of
 from medassay.agreement.paradox import paradox
 from medassay.agreement.registry import coefficients, find_coefficient
 from medassay.judgements import Units
 from medassay.scores import Name, Reason, Unscored
-from medassay.stats import Interval, percentile_interval
+from medassay.stats import Interval
 
 __all__ = ["Agreement", "agree_on_units"]
 
@@ -65,7 +66,7 @@ def agree_on_units(
     coefficient_names: Sequence[str] | None = None,
     only_fitting: bool = False,
     beyond_chance: bool = False,
-    weights: NDArray[np.float64] | None = None,
+    draws: CaseDraws | None = None,
     level: float = 0.95,
     hangs: str | None = None,
     hushed: bool = False,
@@ -77,25 +78,28 @@ def agree_on_units(
         coefficient_names: As in `agree`.
         only_fitting: As in `agree`.
         beyond_chance: As in `agree`.
-        weights: How often each case that has an answer with two labels is drawn, shape
-            (replicates, such cases); no intervals if not given.
+        draws: Draws of the cases, as `draw_cases` gives them; no intervals if not given.
         level: Nominal coverage of the intervals.
         hangs: Why answers with all labels are no sample, as `hangs_on_labels` says of the labels
             before they were mapped; found from these units if not given.
         hushed: As in `agree`.
     """
-    reading = _Reading(read, weights, level, hangs_on_labels(read) if hangs is None else hangs)
+    reading = _Reading(read, draws, level, hangs_on_labels(read) if hangs is None else hangs)
     if coefficient_names is None:
         chosen = [
-            (found, name)
-            for found, name in _all(read, hushed=hushed)
-            if not _misfit(found, name, read)
+            (coefficient, name)
+            for coefficient, name in _all(read, hushed=hushed)
+            if not _misfit(coefficient, name, read)
         ]
     else:
         chosen = [find_coefficient(name, hushed=hushed) for name in coefficient_names]
     if only_fitting:
-        chosen = [(found, name) for found, name in chosen if not _misfit(found, name, read)]
-    rows = [_one(found, name, reading) for found, name in chosen]
+        chosen = [
+            (coefficient, name)
+            for coefficient, name in chosen
+            if not _misfit(coefficient, name, read)
+        ]
+    rows = [_one(coefficient, name, reading) for coefficient, name in chosen]
     return [*rows, *_alpha(reading, chosen, rows)] if beyond_chance else rows
 
 
@@ -103,7 +107,7 @@ class _Reading(NamedTuple):
     """The units, the draws of their cases, the level, and why complete answers are no sample."""
 
     units: Units
-    weights: NDArray[np.float64] | None
+    draws: CaseDraws | None
     level: float
     hangs: str
 
@@ -121,48 +125,54 @@ def _alpha(
     """
     correcting = [
         row.value
-        for (found, _), row in zip(chosen, rows, strict=True)
-        if found.declared.corrects_for_chance
+        for (coefficient, _), row in zip(chosen, rows, strict=True)
+        if coefficient.declared.corrects_for_chance
     ]
     read = reading.units
     wanted = read.scale == "nominal" and (bool(correcting) or read.mapping == "full")
-    found, name = find_coefficient("krippendorff")
-    if not wanted or name in {one for _, one in chosen} or any(v is not None for v in correcting):
+    this_coefficient, name = find_coefficient("krippendorff")
+    if (
+        not wanted
+        or name in {this_name for _, this_name in chosen}
+        or any(v is not None for v in correcting)
+    ):
         return []
-    alpha = _one(found, name, reading)
+    alpha = _one(this_coefficient, name, reading)
     return [alpha] if alpha.value is not None or not correcting else []
 
 
 def _all(read: Units, *, hushed: bool) -> list[tuple[Coefficient, Name]]:
     """List every coefficient with the parameters that it declares for these units."""
     return [
-        find_coefficient(str(Name.of(one.name).with_arguments(arguments)), hushed=hushed)
-        for one in coefficients()
-        for arguments in _variants(one, read)
+        find_coefficient(str(Name.of(coefficient.name).with_arguments(arguments)), hushed=hushed)
+        for coefficient in coefficients()
+        for arguments in _variants(coefficient, read)
     ]
 
 
-def _variants(one: Coefficient, read: Units) -> Sequence[dict[str, str]]:
+def _variants(coefficient: Coefficient, read: Units) -> Sequence[dict[str, str]]:
     """Give the declared variants, else each value of each closed parameter."""
-    if one.declared.variants is not None:
-        return one.declared.variants(read)
+    if coefficient.declared.variants is not None:
+        return coefficient.declared.variants(read)
     closed = {
-        key: values for key, values in one.declared.parameters.items() if isinstance(values, tuple)
+        key: values
+        for key, values in coefficient.declared.parameters.items()
+        if isinstance(values, tuple)
     }
     return [{key: value} for key, values in closed.items() for value in values] or [{}]
 
 
-def _misfit(found: Coefficient, name: Name, read: Units) -> str:
-    return found.declared.fits(read, dict(name.arguments))
+def _misfit(coefficient: Coefficient, name: Name, read: Units) -> str:
+    return coefficient.declared.fits(read, dict(name.arguments))
 
 
-def _one(found: Coefficient, name: Name, reading: _Reading) -> Agreement:
+def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
     read = reading.units
-    misfit = _misfit(found, name, read)
+    misfit = _misfit(coefficient, name, read)
     prepared: Prepared | Unscored = (
         Unscored(Reason.UNDEFINED, misfit)
         if misfit
-        else found.prepare(read, **dict(name.arguments))
+        else coefficient.prepare(read, **dict(name.arguments))
     )
     if isinstance(prepared, Prepared) and prepared.complete_only and reading.hangs:
         prepared = Unscored(Reason.UNDEFINED, reading.hangs)
@@ -175,11 +185,15 @@ def _one(found: Coefficient, name: Name, reading: _Reading) -> Agreement:
             at_once = float(prepared.at(np.ones((1, len(prepared.used.cases))))[0])
         if np.isfinite(at_once):
             value = at_once
-            interval, no_interval = _interval(value, prepared, reading)
+            interval, no_interval = _interval(value, prepared, coefficient, name, reading)
             notes = tuple(
-                note for note in (prepared.note, _paradox(found, prepared, value)) if note
+                note for note in (prepared.note, _paradox(coefficient, prepared, value)) if note
             )
-        reason = None if value is not None else Unscored(Reason.UNDEFINED, found.declared.undefined)
+        reason = (
+            None
+            if value is not None
+            else Unscored(Reason.UNDEFINED, coefficient.declared.undefined)
+        )
     else:
         reason = prepared
     used = prepared.used if isinstance(prepared, Prepared) else read.with_labels(2)
@@ -199,32 +213,20 @@ def _one(found: Coefficient, name: Name, reading: _Reading) -> Agreement:
     )
 
 
-def _paradox(found: Coefficient, prepared: Prepared, value: float) -> str:
-    if not found.declared.chance_from_labels:
+def _paradox(coefficient: Coefficient, prepared: Prepared, value: float) -> str:
+    if not coefficient.declared.chance_from_labels:
         return ""
     return paradox(prepared.used, value, prepared.costs)
 
 
-def _interval(value: float, prepared: Prepared, reading: _Reading) -> tuple[Interval | None, str]:
-    read, weights, level, _ = reading
-    if weights is None:
+def _interval(
+    value: float, prepared: Prepared, coefficient: Coefficient, name: Name, reading: _Reading
+) -> tuple[Interval | None, str]:
+    if reading.draws is None:
         return None, ""
-    if prepared.used.n_cases < 2:  # noqa: PLR2004 - one case cannot be resampled
-        return None, "one case only: nothing to resample"
-    position = {case: i for i, case in enumerate(read.with_labels(2).cases)}
-    columns = [position[case] for case in prepared.used.cases]
-    values = prepared.at(weights[:, columns])
-    values = values[np.isfinite(values)]
-    if not values.size:
-        return None, "no resample of the cases has a value"
-    if np.ptp(values) == 0:
-        return None, f"every resample of the cases gives {value:.3g}: nothing to resample"
-    shift = float(values.mean()) - value
-    if prepared.mean_of_pairs and abs(shift) > values.std():
-        return None, (
-            f"resampling cases alone moves it by {shift:.2f}, since pairs of raters share few "
-            "answers: an interval would miss the value; krippendorff has one"
-        )
-    return percentile_interval(
-        values, estimand="these raters and systems, new cases", level=level
-    ), ""
+
+    def prepare(units: Units) -> Prepared | Unscored:
+        return coefficient.prepare(units, **dict(name.arguments))
+
+    cases = reading.units.with_labels(2).cases
+    return interval_of(value, prepared, prepare, cases, reading.draws, reading.level)

@@ -46,4 +46,4 @@ def prevalence(units: Units, **_: str) -> Prepared | Unscored:
     def at(drawn: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.abs(ratio(drawn @ sums[:, 0], drawn @ sums[:, 1]))
 
-    return Prepared(at, used, int(pairs.sum()))
+    return Prepared(at, used, int(pairs.sum()), without_sign=True)

@@ -1,7 +1,7 @@
 """Where coefficients are found by name: the built-in ones, and those of other packages."""
 
 from medassay.agreement.coefficient import KNOWN, Coefficient
-from medassay.agreement.strangers import guarded, without_own_words
+from medassay.agreement.third_party import guarded, without_own_words
 from medassay.errors import Problem
 from medassay.scores import Name, read_parameters
 
@@ -15,7 +15,7 @@ def coefficients() -> tuple[Coefficient, ...]:
         >>> {"cohen", "fleiss", "krippendorff"} <= {one.name for one in coefficients()}
         True
     """
-    return tuple(_held(one) for one in KNOWN.every())
+    return tuple(_held(coefficient) for coefficient in KNOWN.every())
 
 
 def find_coefficient(name: str, *, hushed: bool = False) -> tuple[Coefficient, Name]:
@@ -38,8 +38,10 @@ def find_coefficient(name: str, *, hushed: bool = False) -> tuple[Coefficient, N
         ('cohen', 'cohen(weights=linear)')
     """
     parsed = Name.parse(name)
-    found = _held(KNOWN.find(parsed.base), hushed=hushed)
-    return found, read_parameters(parsed, found.declared.parameters, found.declared.words)
+    coefficient = _held(KNOWN.find(parsed.base), hushed=hushed)
+    return coefficient, read_parameters(
+        parsed, coefficient.declared.parameters, coefficient.declared.words
+    )
 
 
 def coefficient_plugin_problems() -> tuple[Problem, ...]:
@@ -47,9 +49,9 @@ def coefficient_plugin_problems() -> tuple[Problem, ...]:
     return KNOWN.load_plug_ins()
 
 
-def _held(one: Coefficient, *, hushed: bool = False) -> Coefficient:
-    if one.is_ours:
-        return one
-    held = guarded(one)
-    module = one.prepare.__module__
+def _held(coefficient: Coefficient, *, hushed: bool = False) -> Coefficient:
+    if coefficient.is_ours:
+        return coefficient
+    held = guarded(coefficient)
+    module = coefficient.prepare.__module__
     return without_own_words(held, KNOWN.provided_by(module) or module) if hushed else held

@@ -13,7 +13,11 @@ from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
-from medassay.analyses.gathered import consensus_of
+from medassay.analyses.differences_at_best import (
+    MARGIN,
+    differences_at_best_of,
+    differences_at_best_words,
+)
 from medassay.analyses.inputs import About, Columns, Design, Randomness
 from medassay.analyses.joining import Joining
 from medassay.analyses.judge import judge_results
@@ -22,12 +26,14 @@ from medassay.analyses.plan import plan_study
 from medassay.analyses.results import Results
 from medassay.analyses.results.joint import ConsensusReport
 from medassay.analyses.run import run_study
+from medassay.analyses.score_columns import consensus_of
 from medassay.analyses.shortened import count_shortened
 from medassay.analyses.triage import TriageReport, queue_bytes, triage_study
 from medassay.analyses.validity_report import ValidityReport, validity_report
-from medassay.analyses.versions.compare import VersionComparison, compare_versions
+from medassay.analyses.versions import VersionComparison, compare_versions
 
 __all__ = [
+    "MARGIN",
     "PARTS",
     "About",
     "Analysis",
@@ -55,6 +61,8 @@ __all__ = [
     "consensus_of",
     "consensus_report",
     "count_shortened",
+    "differences_at_best_of",
+    "differences_at_best_words",
     "judge_results",
     "mean_scores",
     "plan_study",

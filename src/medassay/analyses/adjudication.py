@@ -11,12 +11,15 @@ def unsettled_answers(study: Study) -> dict[tuple[str, str], list[Verdict]]:
 
     What an adjudicator has settled is left out.
     """
-    found: dict[tuple[str, str], list[Verdict]] = {}
-    for one in harm_verdicts(study.judgements):
-        if one.open:
-            found.setdefault((one.system, one.case), []).append(one)
+    verdictses: dict[tuple[str, str], list[Verdict]] = {}
+    for harm_verdict in harm_verdicts(study.judgements):
+        if harm_verdict.open:
+            verdictses.setdefault((harm_verdict.system, harm_verdict.case), []).append(harm_verdict)
     order = sorted(
-        found,
-        key=lambda cell: (-max(one.severity_score or 0.0 for one in found[cell]), *cell),
+        verdictses,
+        key=lambda cell: (
+            -max(verdict.severity_score or 0.0 for verdict in verdictses[cell]),
+            *cell,
+        ),
     )
-    return {cell: found[cell] for cell in order}
+    return {cell: verdictses[cell] for cell in order}

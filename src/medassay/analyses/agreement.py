@@ -14,20 +14,21 @@ from medassay.agreement import (
     find_coefficient,
     slicings,
 )
-from medassay.analyses.gathered import ALL_CASES, ranking_subsets, step_rng
-from medassay.analyses.rater_flow import rater_flow
+from medassay.analyses.builtin.rater_flow.compute import count_raters
+from medassay.analyses.inputs import on_file_of
 from medassay.analyses.results.agreement import (
     AgreementPart,
     AgreementReport,
     AgreementResult,
 )
+from medassay.analyses.score_columns import ALL_CASES, ranking_subsets, step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import units
 from medassay.scores import Name
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
 
-__all__ = ["PARTS", "agreement_report", "say_notes"]
+__all__ = ["PARTS", "agreement_report", "describe_notes"]
 
 PARTS: Final = ("phase", "pair", "system", "self")
 MAIN: Final = ("main",)
@@ -60,23 +61,23 @@ def agreement_report(
         if one not in PARTS:
             raise UnknownName("part to take agreement by", one, PARTS)
     panel = [
-        _result(study, subset, one)
+        _result(study, subset, agreement)
         for subset, cases in ranking_subsets(study)
-        for one in _agree(study, cases, phases, dimensions, coefficients)
+        for agreement in _agree(study, cases, phases, dimensions, coefficients)
     ]
     parts = [part for one in by for part in _parts(study, one, phases, dimensions, coefficients)]
     shown = [*panel, *(part.agreement for part in parts)]
-    few = few_cases(one.n_cases for one in shown if one.interval is not None)
+    few = few_cases(agreement.n_cases for agreement in shown if agreement.interval is not None)
     return AgreementReport(
         panel=panel,
         parts=parts,
         notes=[*_design(study, phases, dimensions), *_shown(study)],
         cautions=[few] if few else [],
-        flow=rater_flow(study),
+        flow=count_raters(on_file_of(study), study.judgements, study.preferences),
     )
 
 
-def say_notes(notes: Sequence[DesignNote]) -> list[str]:
+def describe_notes(notes: Sequence[DesignNote]) -> list[str]:
     """Say each note once, with the dimensions that it holds for."""
     return [f"Agreement{' on ' if n.dimension else ''}{n.dimension}: {n.text}." for n in notes]
 
@@ -116,11 +117,11 @@ def _parts(
     slicing = next((one for one in slicings() if one == by), None)
     if slicing is None:
         return [
-            AgreementPart(by="phase", group=group, agreement=_result(study, ALL_CASES, one))
+            AgreementPart(by="phase", group=group, agreement=_result(study, ALL_CASES, agreement))
             for group, read in _phases(study)
-            for one in _agree(study, None, read, dimensions, coefficients)
+            for agreement in _agree(study, None, read, dimensions, coefficients)
         ]
-    found = agree_by(
+    slices = agree_by(
         study.judgements,
         slicing,
         dimensions=dimensions,
@@ -133,9 +134,11 @@ def _parts(
     )
     return [
         AgreementPart(
-            by=one.by, group=one.group, agreement=_result(study, ALL_CASES, one.agreement)
+            by=this_slice.by,
+            group=this_slice.group,
+            agreement=_result(study, ALL_CASES, this_slice.agreement),
         )
-        for one in found
+        for this_slice in slices
     ]
 
 
@@ -163,13 +166,13 @@ def _design(
 
 
 def _shown(study: Study) -> list[DesignNote]:
-    told = study.judgements.current()
+    frame = study.judgements.current()
     # Who only settled what others disagreed on is in no coefficient.
-    judged = set(told.filter(told["phase"] != "adjudication")["rater"])
+    judged = set(frame.filter(frame["phase"] != "adjudication")["rater"])
     saw: dict[str, list[str]] = {}
-    for one in study.raters:
-        if one.rater in judged and one.shown:
-            saw.setdefault(one.shown, []).append(one.rater)
+    for this_rater in study.raters:
+        if this_rater.rater in judged and this_rater.shown:
+            saw.setdefault(this_rater.shown, []).append(this_rater.rater)
     if len(saw) < 2:  # noqa: PLR2004 - two texts differ
         return []
     listed = "; ".join(f"{', '.join(raters)}: {shown}" for shown, raters in sorted(saw.items()))
@@ -181,27 +184,27 @@ def _shown(study: Study) -> list[DesignNote]:
     return [DesignNote("", "different texts", raters, text)]
 
 
-def _result(study: Study, subset: str, one: Agreement) -> AgreementResult:
+def _result(study: Study, subset: str, agreement: Agreement) -> AgreementResult:
     hushed = hushes_packages(study.config)
-    declared = find_coefficient(str(one.coefficient), hushed=hushed)[0].declared
+    declared = find_coefficient(str(agreement.coefficient), hushed=hushed)[0].declared
     return AgreementResult(
-        dimension=one.dimension,
-        mapping=one.mapping,
+        dimension=agreement.dimension,
+        mapping=agreement.mapping,
         subset=subset,
-        coefficient=str(one.coefficient),
-        title=_title(declared.title, one.coefficient),
-        value=one.value,
-        reason="" if one.reason is None else str(one.reason),
-        interval=one.interval,
-        n_units=one.n_units,
-        n_raters=one.n_raters,
-        notes=[note for note in (*one.notes, one.no_interval) if note],
-        n_cases=one.n_cases,
-        n_pairs=one.n_pairs,
+        coefficient=str(agreement.coefficient),
+        title=_title(declared.title, agreement.coefficient),
+        value=agreement.value,
+        reason="" if agreement.reason is None else str(agreement.reason),
+        interval=agreement.interval,
+        n_units=agreement.n_units,
+        n_raters=agreement.n_raters,
+        notes=[note for note in (*agreement.notes, agreement.no_interval) if note],
+        n_cases=agreement.n_cases,
+        n_pairs=agreement.n_pairs,
         one=declared.one,
         zero=declared.zero,
         below_zero=declared.below_zero,
-        bands=bands_of(one),
+        bands=bands_of(agreement),
     )
 
 

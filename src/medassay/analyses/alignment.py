@@ -49,17 +49,19 @@ def alignment_results(study: Study) -> list[AlignmentResult]:
     rule = study.config.confidence
     if rule is None or rule.dimension not in study.rubric.ids:
         return []
-    found = []
+    alignments = []
     for system in study.systems:
-        answers = {one.case: one for one in study.answers if one.system == system}
-        if not any(one.confidence_label or _scores(one, rule.k) for one in answers.values()):
+        answers = {answer.case: answer for answer in study.answers if answer.system == system}
+        if not any(
+            answer.confidence_label or _scores(answer, rule.k) for answer in answers.values()
+        ):
             continue
         experts = _experts(study, system, rule)
-        found += [
+        alignments += [
             _result(study, system, name, levels, experts, rule)
             for name, levels in _rules(study, answers, rule).items()
         ]
-    return found
+    return alignments
 
 
 def _rules(
@@ -91,7 +93,7 @@ def _rules(
 
 def _scores(answer: Answer, k: int) -> list[float]:
     """Give the similarities of the first k documents; none where one of them has none."""
-    top = [one.score for one in (answer.retrieved or ())[:k]]
+    top = [retrieved.score for retrieved in (answer.retrieved or ())[:k]]
     known = [score for score in top if score is not None]
     return known if len(known) == len(top) else []
 
@@ -99,7 +101,7 @@ def _scores(answer: Answer, k: int) -> list[float]:
 def _experts(study: Study, system: str, rule: ConfidenceRule) -> dict[str, _Said]:
     """Count the experts' levels of each query; most votes win, and a tie is none."""
     order = study.rubric.dimension(rule.dimension).names
-    said = {}
+    saids = {}
     counts: dict[str, dict[str, int]] = {}
     frame = study.judgements.current()
     for row in frame.iter_rows(named=True):
@@ -112,12 +114,12 @@ def _experts(study: Study, system: str, rule: ConfidenceRule) -> dict[str, _Said
         most = max(votes.values(), default=0)
         leading = [level for level, n in votes.items() if n == most and n]
         if len(leading) == 1:
-            said[case] = _Said(leading[0], "", votes)
+            saids[case] = _Said(leading[0], "", votes)
         elif leading:
-            said[case] = _Said(None, f"a tie of {' and '.join(leading)}", votes)
+            saids[case] = _Said(None, f"a tie of {' and '.join(leading)}", votes)
         else:
-            said[case] = _Said(None, "no expert gave a level", votes)
-    return said
+            saids[case] = _Said(None, "no expert gave a level", votes)
+    return saids
 
 
 def _result(

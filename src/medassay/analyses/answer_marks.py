@@ -28,7 +28,7 @@ _BY: Final = {
 
 def answer_marks(
     study: Study,
-    chains: ChainsRead | None,
+    chains: ChainsRead,
     flags: Mapping[tuple[str, str], Sequence[DangerFlag]] | None,
     statements: Statements,
 ) -> Marks:
@@ -38,27 +38,27 @@ def answer_marks(
 
     Args:
         study: The study.
-        chains: The chains that were read; None where no metric of chains was run.
+        chains: The chains that were read.
         flags: Answer to the flags of rules; None where the rules were not run.
         statements: Answer to its statements with their verdicts.
     """
     if study.config.privacy.texts != "full":
         return {}
-    found: dict[tuple[str, str], list[MarkResult]] = {}
-    for chain in chains or ():
+    markses: dict[tuple[str, str], list[MarkResult]] = {}
+    for chain in chains:
         cell = (chain.answer.system, chain.answer.case)
-        found.setdefault(cell, []).extend(_of_chain(chain))
+        markses.setdefault(cell, []).extend(_of_chain(chain))
     for cell, own in (flags or {}).items():
-        found.setdefault(cell, []).extend(map(_danger, own))
+        markses.setdefault(cell, []).extend(map(_danger, own))
     for cell, groups in statements.items():
         answer = study.answers.get(*cell)
         if answer is None:
             continue
-        for one in groups:
-            part = _judged_part(one)
+        for statements_result in groups:
+            part = _judged_part(statements_result)
             whole = (answer.reasoning if part == "reasoning" else answer.text) or ""
-            found.setdefault(cell, []).extend(_claims(one.statements, part, whole))
-    return {cell: sorted(marks, key=_first) for cell, marks in found.items() if marks}
+            markses.setdefault(cell, []).extend(_claims(statements_result.statements, part, whole))
+    return {cell: sorted(marks, key=_first) for cell, marks in markses.items() if marks}
 
 
 def _first(mark: MarkResult) -> tuple[int, int]:
@@ -75,11 +75,18 @@ def _of_chain(chain: ReadChain) -> Iterator[MarkResult]:
     for step in chain.steps:
         places = _places("reasoning", step.span)
         yield MarkResult(kind="step", of=step.step, says=step.title, places=places)
-    for one in chain.references:
-        if one.span is not None:
-            says, places = f"{one.document}, {_BY[one.by]}", _places("reasoning", one.span)
-            yield MarkResult(kind="document", of=one.document, says=says, places=places)
-    unused = [one.document for one in chain.references if one.span is None]
+    for reference in chain.references:
+        if reference.span is not None:
+            says, places = (
+                f"{reference.document}, {_BY[reference.by]}",
+                _places("reasoning", reference.span),
+            )
+            yield MarkResult(kind="document", of=reference.document, says=says, places=places)
+    unused = [
+        this_reference.document
+        for this_reference in chain.references
+        if this_reference.span is None
+    ]
     if unused:
         yield MarkResult(kind="document", of="", says=", ".join(unused), places=[])
     for fault in chain.coherence.faults:
@@ -96,8 +103,8 @@ def _danger(flag: DangerFlag) -> MarkResult:
     )
 
 
-def _judged_part(found: StatementsResult) -> AnswerPart:
-    return "reasoning" if any("of=reasoning" in name for name in found.metrics) else "text"
+def _judged_part(statements: StatementsResult) -> AnswerPart:
+    return "reasoning" if any("of=reasoning" in name for name in statements.metrics) else "text"
 
 
 def _claims(
@@ -106,17 +113,17 @@ def _claims(
     """Give the claims without support together, and each contradicted one with what does so."""
     unsupported = []
     reached = 0
-    for one in statements:
-        start = whole.find(one.text or "", reached)
+    for statement in statements:
+        start = whole.find(statement.text or "", reached)
         if start < 0:
             continue
-        reached = start + len(one.text or "")
+        reached = start + len(statement.text or "")
         place = PlaceResult(part=part, start=start, end=reached)
-        verdict = Verdict(one.verdict)
+        verdict = Verdict(statement.verdict)
         if verdict is Verdict.NOT_FOUND:
             unsupported.append(place)
         elif verdict is Verdict.CONTRADICTED:
-            says = f"contradicted by {one.evidence}" if one.evidence else "contradicted"
+            says = f"contradicted by {statement.evidence}" if statement.evidence else "contradicted"
             yield MarkResult(kind="claim", of=verdict.value, says=says, places=[place])
     if unsupported:
         says = "no support found in what they were held against"

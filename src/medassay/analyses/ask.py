@@ -17,7 +17,7 @@ from medassay.analyses.registry import (
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.whole import NotAsked
-from medassay.analyses.strangers import only_known_names
+from medassay.analyses.third_party import only_known_names
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.plugins import unheard, words_of
 from medassay.study.files import STUDY_FILE
@@ -33,35 +33,37 @@ def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
         What they found; and a sentence for each of another package that failed, or whose record is
         not what it declares. Such a one is left out.
     """
-    study, gathered = inputs.study, inputs.gathered
+    study, score_columns = inputs.study, inputs.score_columns
     found: dict[str, object] = {}
     failed: list[str] = []
     private = study.config.privacy.texts != "full"
-    for one in chosen(study):
-        if is_ours(one):
-            found[one.id] = one.compute(**inputs.of(one))
+    for analysis in chosen(study):
+        if is_ours(analysis):
+            found[analysis.id] = analysis.compute(**inputs.of(analysis))
             continue
         try:
             with unheard() if private else nullcontext():
-                record = _checked(one, one.compute(**inputs.of(one)))
+                record = _checked(analysis, analysis.compute(**inputs.of(analysis)))
             if private and record is not None:
-                record = only_known_names(record, study, gathered)
-            found[one.id] = record
+                record = only_known_names(record, study, score_columns)
+            found[analysis.id] = record
         except (KeyboardInterrupt, MemoryError):
             raise
         except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, and exit
             # What it says may quote an answer.
-            said = type(error).__name__ if private else words_of(error)
-            package = provided_by(one) or "no package"
-            failed.append(f"Left out: the analysis {one.id} of {package}, which failed: {said}.")
+            text = type(error).__name__ if private else words_of(error)
+            package = provided_by(analysis) or "no package"
+            failed.append(
+                f"Left out: the analysis {analysis.id} of {package}, which failed: {text}."
+            )
     return Records(found).known(), tuple(failed)
 
 
-def _checked(one: Analysis[Any], record: object) -> object:
+def _checked(analysis: Analysis[Any], record: object) -> object:
     """Hold a record to what it declares: report.json must be read back as it was written."""
     if record is None:
         return None
-    adapter = TypeAdapter(one.record)
+    adapter = TypeAdapter(analysis.record)
     return adapter.validate_json(adapter.dump_json(record, warnings=False))
 
 
@@ -71,25 +73,27 @@ def chosen(study: Study) -> Iterator[Analysis[Any]]:
     One that infers is no part of a study whose protocol describes only, whoever asks for it.
     """
     said, rules = study.config.report.analyses, study.config.rules
-    for one in analyses():
-        asked = said.get(one.id, rules.analyses.get(one.id, one.declared.cost == "cheap"))
-        if asked and not (rules.descriptive and one.declared.infers):
-            yield one
+    for analysis in analyses():
+        asked = said.get(
+            analysis.id, rules.analyses.get(analysis.id, analysis.declared.cost == "cheap")
+        )
+        if asked and not (rules.descriptive and analysis.declared.infers):
+            yield analysis
 
 
 def not_asked(study: Study) -> tuple[NotAsked, ...]:
     """Name the analyses that the study could ask for."""
     rules = study.config.rules
-    asked = {one.id for one in chosen(study)}
+    asked = {analysis.id for analysis in chosen(study)}
     return tuple(
         NotAsked(
-            one.id,
-            one.declared.title,
-            one.declared.question,
-            f"{one.id} = true",
+            analysis.id,
+            analysis.declared.title,
+            analysis.declared.question,
+            f"{analysis.id} = true",
         )
-        for one in analyses()
-        if one.id not in asked and not (rules.descriptive and one.declared.infers)
+        for analysis in analyses()
+        if analysis.id not in asked and not (rules.descriptive and analysis.declared.infers)
     )
 
 
@@ -100,11 +104,15 @@ def check_analyses(study: Study) -> None:
         InvalidInput: Each, with where it is asked for.
     """
     problems = []
-    broken = {one.file for one in broken_analyses()}
+    broken = {problem.file for problem in broken_analyses()}
     config = study.config
-    asked = [(STUDY_FILE, "report.analyses", *one) for one in config.report.analyses.items()]
+    asked = [
+        (STUDY_FILE, "report.analyses", *analysis) for analysis in config.report.analyses.items()
+    ]
     of_protocol = config.protocol_file or STUDY_FILE
-    asked += [(of_protocol, "analyses", *one) for one in config.whole_protocol.analyses.items()]
+    asked += [
+        (of_protocol, "analyses", *analysis) for analysis in config.whole_protocol.analyses.items()
+    ]
     for file, column, name, wanted in asked:
         try:
             find_analysis(name)
@@ -113,6 +121,6 @@ def check_analyses(study: Study) -> None:
             problems.append(Problem(file, must, got, error.hint, None, f"{column}.{name}"))
         except InvalidInput as error:
             # What is switched off need not load.
-            problems += [one for one in error.problems if wanted and one.file in broken]
+            problems += [problem for problem in error.problems if wanted and problem.file in broken]
     if problems:
         raise InvalidInput(problems)

@@ -4,40 +4,36 @@ from typing import Final
 
 from medassay.__about__ import __version__
 from medassay.analyses import results as r
-from medassay.analyses.agreement import agreement_report, say_notes
+from medassay.analyses.agreement import agreement_report, describe_notes
 from medassay.analyses.alignment import alignment_results
 from medassay.analyses.answer_marks import answer_marks
 from medassay.analyses.ask import asked_of, not_asked
 from medassay.analyses.case import case_results
-from medassay.analyses.chain_reading import read_chains
-from medassay.analyses.choice import choice_detail
-from medassay.analyses.consensus_fits import consensus_notes, say_consensus_notes
+from medassay.analyses.chain_reading import ChainsRead
+from medassay.analyses.consensus_fits import consensus_notes, describe_consensus_notes
+from medassay.analyses.dangers import Dangers
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
-from medassay.analyses.error import error_detail
-from medassay.analyses.gathered import (
-    Gathered,
+from medassay.analyses.inputs import Inputs
+from medassay.analyses.joining import Fitted
+from medassay.analyses.judge import judge_results
+from medassay.analyses.judged_by import judged_by
+from medassay.analyses.label_order import label_order
+from medassay.analyses.leaderboard_rows import comparison_results, leaderboard_rows
+from medassay.analyses.overview import dimension_result, study_info, system_result
+from medassay.analyses.pairwise import pairwise_results
+from medassay.analyses.paper import paper_results
+from medassay.analyses.registry import broken_analyses
+from medassay.analyses.relevance import document_agreement, relevance_results
+from medassay.analyses.score_columns import (
+    StudyColumns,
     leaderboards_of,
     primary_source,
     ranking_cases,
 )
-from medassay.analyses.inputs import Inputs
-from medassay.analyses.joining import Fitted
-from medassay.analyses.joint import diagnostic_results
-from medassay.analyses.judge import judge_results
-from medassay.analyses.judged_by import judged_by
-from medassay.analyses.label_order import label_order
-from medassay.analyses.overview import dimension_result, study_info, system_result
-from medassay.analyses.pairwise import pairwise_results
-from medassay.analyses.paper import paper_results
-from medassay.analyses.reasoning import reasoning_detail
-from medassay.analyses.registry import broken_analyses
-from medassay.analyses.relevance import document_agreement, relevance_results
-from medassay.analyses.safety import safety_detail, seen_dangers
 from medassay.analyses.shared_task import board_results
 from medassay.analyses.shortened import shortened_results
-from medassay.analyses.shown_cases import say_shown, shown_cases
-from medassay.analyses.standings import comparison_results, standing_results
+from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.analyses.statement import find_statements
 from medassay.analyses.summary import metric_summaries, summary_results
 from medassay.analyses.targets import target_results
@@ -53,32 +49,33 @@ _MOST_RATERS: Final = 10
 def assemble(
     study: Study,
     scored: Scored,
-    gathered: Gathered,
+    score_columns: StudyColumns,
     run_name: str,
     progress: Progress | None = None,
 ) -> r.Results:
     """Compute what is left to compute, and lay everything out."""
-    table, columns = gathered.table, gathered.columns
+    table, columns = score_columns.table, score_columns.columns
     primary, fallback = primary_source(study, columns)
     sources = [describe_source(study, table, column) for column in columns]
-    chains, dangers = read_chains(study, gathered), seen_dangers(study, gathered)
+    inputs = Inputs(study, score_columns)
+    dangers = inputs.part(Dangers)
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
-    boards = leaderboards_of(study, gathered, progress)
-    held = held_against_raters(study, gathered)
+    boards = leaderboards_of(study, score_columns, progress)
+    held = held_against_raters(study, score_columns)
     # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
     few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
-    standings = standing_results(study, scored.table, boards, sources)
-    laid_out, overalls = board_results(study, scored, gathered)
+    standings = leaderboard_rows(study, scored.table, boards, sources)
+    laid_out, overalls = board_results(study, scored, score_columns)
     agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
-    inputs = Inputs(study, gathered)
     joined = inputs.part(Fitted).ways
     of_fits = consensus_notes(joined)
-    diagnosed = diagnostic_results(study, joined)
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
-    asked = list(dict.fromkeys(one.question for one in gathered.places.values() if one.question))
+    asked = list(
+        dict.fromkeys(place.question for place in score_columns.places.values() if place.question)
+    )
     answered, failed = asked_of(inputs)
     results = r.Results(
         study=study_info(study),
@@ -104,9 +101,7 @@ def assemble(
         agreement=agreed.panel,
         agreement_parts=agreed.parts,
         agreement_notes=agreed.notes,
-        rater_flow=agreed.flow,
         consensus_notes=tuple(of_fits),
-        diagnostics=tuple(diagnosed),
         trust=held.trust,
         validity=held.detail,
         human_scores=held.human_scores,
@@ -120,14 +115,10 @@ def assemble(
         correlations=held.correlations,
         overalls=overalls,
         boards=laid_out,
-        choices=choice_detail(study),
-        errors=error_detail(study),
-        reasoning=reasoning_detail(study, chains),
-        safety=safety_detail(study, gathered, dangers),
         analyses=answered,
         not_asked=not_asked(study),
         summaries=[*rated, *described],
-        paper=paper_results(study, gathered, agreed.panel, rated, diagnosed),
+        paper=paper_results(study, inputs, agreed.panel, rated),
         pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
         relevance=relevance_results(study),
         label_order=label_order(study),
@@ -137,7 +128,7 @@ def assemble(
             table,
             columns,
             statements.shown,
-            answer_marks(study, chains, dangers.flags, statements.shown),
+            answer_marks(study, inputs.part(ChainsRead), dangers.flags, statements.shown),
             shown,
         ),
         methods=methods_of(study, columns),
@@ -147,10 +138,10 @@ def assemble(
             *(f"Left out: {problem}" for problem in broken_analyses()),
             *failed,
             *fallback,
-            *say_shown(study, shown),
+            *describe_shown(study, shown),
             *scored.cautions,
-            *say_notes(agreed.notes),
-            *([] if study.config.rules.descriptive else say_consensus_notes(of_fits)),
+            *describe_notes(agreed.notes),
+            *([] if study.config.rules.descriptive else describe_consensus_notes(of_fits)),
         ],
     )
     results = as_told(study, results)

@@ -6,7 +6,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.gathered import Column
+from medassay.analyses.score_columns import Column
 from medassay.judgements import HARM_READINGS, HarmReading, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
@@ -36,26 +36,30 @@ def targets_of(
         joined: The columns of these.
         judgements: Whose labels tell of harm; all that count, if not given.
     """
-    told = study.judgements if judgements is None else judgements
-    found = []
+    this_judgements = study.judgements if judgements is None else judgements
+    targets = []
     for source, column in zip(raters, joined, strict=True):
-        dimension = next(one for one in study.rubric.dimensions if one.id == column.dimension)
+        dimension = next(
+            this_dimension
+            for this_dimension in study.rubric.dimensions
+            if this_dimension.id == column.dimension
+        )
         scores = sorted(set(dimension.scores or ()))
         if len(scores) >= _FEWEST and column.method in {"mean", "median"}:
             bad = nearer_to_worst(source.grid.values, scores, dimension.better)
             values = np.where(source.grid.known & bad, 1.0, 0.0)
             grid = Grid(source.grid.systems, source.grid.cases, values, source.grid.known)
-            found.append(Target(dimension.id, "unacceptable", grid))
-        found += [
+            targets.append(Target(dimension.id, "unacceptable", grid))
+        targets += [
             Target(
                 dimension.id,
                 reading,
-                _read_as(reading, told, dimension.id, source),
+                _read_as(reading, this_judgements, dimension.id, source),
             )
             for reading in HARM_READINGS
             if reading in dimension.mappings
         ]
-    return found
+    return targets
 
 
 def nearer_to_worst(

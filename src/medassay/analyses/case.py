@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from medassay.analyses import results as r
 from medassay.analyses.answer_marks import Marks
-from medassay.analyses.gathered import Column, ranking_cases
+from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.analyses.statement import Statements
 from medassay.answers import Answer
 from medassay.cases import Case
@@ -59,7 +59,7 @@ def case_results(
             ],
             options=dict(case.options) if full else {},
             gold=case.gold,
-            relevant=[one.id for one in case.documents if one.grade] if full else [],
+            relevant=[document.id for document in case.documents if document.grade] if full else [],
         )
         for case in (study.cases[name] for name in study.cases.ids if name in shown)
     ]
@@ -93,7 +93,9 @@ def _answer(
         choice=_choice(case, answer, full=full),
         confidence=None if answer is None else answer.confidence,
         reasoning=answer.reasoning if full and answer is not None else None,
-        retrieved=[one.document for one in answer.retrieved or ()] if full and answer else [],
+        retrieved=[retrieved.document for retrieved in answer.retrieved or ()]
+        if full and answer
+        else [],
         marks=list(marks),
         scores=scores,
         judgements=judgements,
@@ -108,7 +110,7 @@ _UNRATED = (Reason.NOT_JUDGED, Reason.NEVER_ANSWERED)
 def _scores(
     table: ScoreTable, columns: Sequence[Column], shown: AbstractSet[str]
 ) -> dict[tuple[str, str], list[r.ScoreResult]]:
-    found: dict[tuple[str, str], list[r.ScoreResult]] = {}
+    scoreses: dict[tuple[str, str], list[r.ScoreResult]] = {}
     for column in columns:
         source, joined = column.name, column.kind == "consensus"
         rows = table.select(source).select("system", "case", "value", "reason", "detail")
@@ -117,29 +119,31 @@ def _scores(
             if joined and reason in _UNRATED:
                 continue
             why = "" if reason is None else str(Unscored(Reason(reason), detail or ""))
-            one = r.ScoreResult(source=source, value=value, reason=why)
-            found.setdefault((system, case), []).append(one)
-    return found
+            score = r.ScoreResult(source=source, value=value, reason=why)
+            scoreses.setdefault((system, case), []).append(score)
+    return scoreses
 
 
 def _judgements(
     study: Study, shown: AbstractSet[str], *, comments: bool
 ) -> dict[tuple[str, str], list[r.JudgementResult]]:
-    found: dict[tuple[str, str], list[r.JudgementResult]] = {}
+    judgementses: dict[tuple[str, str], list[r.JudgementResult]] = {}
     order = {name: i for i, name in enumerate(study.rubric.ids)}
     rows = study.everyone.current().select(
         "system", "case", "rater", "dimension", "label", "reason", "comment"
     )
     rows = rows.filter(rows["case"].is_in(list(shown)))
     for system, case, rater, dimension, label, reason, comment in rows.iter_rows():
-        one = r.JudgementResult(
+        judgement = r.JudgementResult(
             rater=rater,
             dimension=dimension,
             label=label,
             reason=(reason or "").replace("_", " "),
             comment=(comment or "") if comments else "",
         )
-        found.setdefault((system, case), []).append(one)
-    for listed in found.values():
-        listed.sort(key=lambda one: (one.rater, order[one.dimension]))
-    return found
+        judgementses.setdefault((system, case), []).append(judgement)
+    for listed in judgementses.values():
+        listed.sort(
+            key=lambda judgement_result: (judgement_result.rater, order[judgement_result.dimension])
+        )
+    return judgementses

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.gathered import Gathered
+from medassay.analyses.score_columns import StudyColumns
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.metrics.reasoning import (
@@ -63,20 +63,20 @@ class ChainsRead:
 
     def __iter__(self) -> Iterator[ReadChain]:
         """Give every chain that was read."""
-        return (one for system in self.read for one in self.read[system])
+        return (read_chain for system in self.read for read_chain in self.read[system])
 
 
-def read_chains(study: Study, gathered: Gathered) -> ChainsRead | None:
-    """Read the chains again, evenly over the cases; None where no metric of chains was run."""
-    if not any(column.name.split("(")[0] in _METRICS for column in gathered.columns):
-        return None
-    cases = {one.case: one for one in study.cases}
+def read_chains(study: Study, score_columns: StudyColumns) -> ChainsRead:
+    """Read the chains again, evenly over the cases; none where no metric of chains was run."""
+    if not any(column.name.split("(")[0] in _METRICS for column in score_columns.columns):
+        return ChainsRead({}, {}, {})
+    cases = {case.case: case for case in study.cases}
     chains: dict[str, list[Answer]] = {}
     for answer in study.answers:
         if answer.reasoning:
             chains.setdefault(answer.system, []).append(answer)
     if not chains:
-        return None
+        return ChainsRead({}, {}, {})
     with use_models(models_of(study)):
         rules = reasoning_rules()
     read = {}
@@ -93,8 +93,8 @@ def read_chains(study: Study, gathered: Gathered) -> ChainsRead | None:
 
 def _read(case: Case, answer: Answer, rules: ReasoningRules) -> ReadChain:
     chain = answer.reasoning or ""
-    ids = [one.document for one in answer.retrieved or ()]
-    known = {one.id: one for one in case.documents}
+    ids = [retrieved.document for retrieved in answer.retrieved or ()]
+    known = {document.id: document for document in case.documents}
     return ReadChain(
         answer=answer,
         steps=read_steps(chain, rules, "wider"),

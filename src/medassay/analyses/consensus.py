@@ -7,11 +7,11 @@ from medassay.analyses.builtin.harm_prevalence import harm_prevalence
 from medassay.analyses.builtin.tie_rules import tie_rules
 from medassay.analyses.consensus_fits import consensus_fits, consensus_notes
 from medassay.analyses.consensus_labels import joined_labels, label_shares
-from medassay.analyses.gathered import consensus_of, scale_ends
 from medassay.analyses.inputs import randomness_of
 from medassay.analyses.joining import fitted_of, joining_of
 from medassay.analyses.means import consensus_means
 from medassay.analyses.results.joint import ConsensusMean, ConsensusReport, ConsensusScore
+from medassay.analyses.score_columns import consensus_of, scale_ends
 from medassay.consensus import (
     find_method,
     rater_qualities,
@@ -51,9 +51,9 @@ def consensus_report(
     table = consensus_of(study)
     details = fitted_of(study).ways
     doubt = {
-        (one.method, one.units.dimension, *cell): entropy
-        for one in details
-        for cell, entropy in zip(one.units.keys, one.joined.uncertainty, strict=True)
+        (consensus.method, consensus.units.dimension, *cell): entropy
+        for consensus in details
+        for cell, entropy in zip(consensus.units.keys, consensus.joined.uncertainty, strict=True)
     }
     of_source = {
         str(source_name(method, dimension)): (str(find_method(method)[1]), dimension)
@@ -87,18 +87,18 @@ def consensus_report(
         ],
         means=[
             ConsensusMean(
-                source=one["metric"],
-                dimension=of_source[one["metric"]][1],
-                method=of_source[one["metric"]][0],
-                system=one["system"],
-                mean=one["mean"],
-                interval=around[one["metric"], one["system"]],
-                adjusted=one["adjusted"],
-                scored=one["scored"],
-                unscored=one["unscored"],
-                why=one["why"],
+                source=consensus_mean["metric"],
+                dimension=of_source[consensus_mean["metric"]][1],
+                method=of_source[consensus_mean["metric"]][0],
+                system=consensus_mean["system"],
+                mean=consensus_mean["mean"],
+                interval=around[consensus_mean["metric"], consensus_mean["system"]],
+                adjusted=consensus_mean["adjusted"],
+                scored=consensus_mean["scored"],
+                unscored=consensus_mean["unscored"],
+                why=consensus_mean["why"],
             )
-            for one in consensus_means(study, table, ends)
+            for consensus_mean in consensus_means(study, table, ends)
         ],
         fits=consensus_fits(details),
         notes=consensus_notes(details),
@@ -138,8 +138,8 @@ def _intervals(
     grid = table.grid(source, study.systems, study.cases.ids)
     known = study.clusters
     of_case = [(case in known, known.get(case, case)) for case in grid.cases]
-    found = means_over_cases(
+    means = means_over_cases(
         grid.values, grid.known, clusters=of_case, bounds=scale_ends(study, dimension, method)
     )
-    pairs = zip(grid.systems, found, strict=True)
+    pairs = zip(grid.systems, means, strict=True)
     return {system: mean.interval for system, mean in pairs}

@@ -13,38 +13,47 @@ from medassay.analyses.results.consensus import (
 )
 from medassay.consensus import ConsensusDetails, Model
 
-__all__ = ["consensus_fits", "consensus_notes", "say_consensus_notes"]
+__all__ = ["consensus_fits", "consensus_notes", "describe_consensus_notes"]
 
 
 def consensus_fits(details: Sequence[ConsensusDetails]) -> list[ConsensusFit]:
     """Lay out every method that fits a model; votes and means have none."""
-    return [_fit(one, one.joined.model) for one in details if one.joined.model is not None]
+    return [
+        _fit(consensus, consensus.joined.model)
+        for consensus in details
+        if consensus.joined.model is not None
+    ]
 
 
 def consensus_notes(details: Sequence[ConsensusDetails]) -> list[ConsensusNote]:
     """List what a reader must know, in the order of the dimensions."""
     return [
-        ConsensusNote(dimension=one.units.dimension, method=one.method, title=one.title, text=text)
-        for one in details
-        if one.joined.model is not None
-        for text in one.joined.model.notes
+        ConsensusNote(
+            dimension=consensus.units.dimension,
+            method=consensus.method,
+            title=consensus.title,
+            text=text,
+        )
+        for consensus in details
+        if consensus.joined.model is not None
+        for text in consensus.joined.model.notes
     ]
 
 
-def say_consensus_notes(notes: Sequence[ConsensusNote]) -> list[str]:
+def describe_consensus_notes(notes: Sequence[ConsensusNote]) -> list[str]:
     """Say each note in a sentence."""
     return [f"Consensus on {n.dimension}, {n.title}: {n.text}." for n in notes]
 
 
-def _fit(one: ConsensusDetails, model: Model) -> ConsensusFit:
-    labels, codes = one.units.labels, one.joined.codes or (-1,) * len(one.units)
+def _fit(consensus: ConsensusDetails, model: Model) -> ConsensusFit:
+    labels, codes = consensus.units.labels, consensus.joined.codes or (-1,) * len(consensus.units)
     shares = None if model.shares is None else _named(labels, model.shares)
-    counts = np.bincount(one.units.rater, minlength=len(one.units.raters)).tolist()
+    counts = np.bincount(consensus.units.rater, minlength=len(consensus.units.raters)).tolist()
     return ConsensusFit(
-        dimension=one.units.dimension,
-        method=one.method,
-        title=one.title,
-        meaning=one.meaning,
+        dimension=consensus.units.dimension,
+        method=consensus.method,
+        title=consensus.title,
+        meaning=consensus.meaning,
         labels=list(labels),
         log_likelihood=model.log_likelihood,
         restarts=list(model.restarts),
@@ -58,12 +67,12 @@ def _fit(one: ConsensusDetails, model: Model) -> ConsensusFit:
         raters=[
             FittedRater(
                 rater=rater,
-                quality=one.joined.quality[j],
+                quality=consensus.joined.quality[j],
                 n=counts[j],
                 confusion=_confusion(labels, model, j),
                 guesses={} if model.guesses is None else _named(labels, model.guesses[j]),
             )
-            for j, rater in enumerate(one.units.raters)
+            for j, rater in enumerate(consensus.units.raters)
         ],
         answers=[
             FittedAnswer(
@@ -76,10 +85,10 @@ def _fit(one: ConsensusDetails, model: Model) -> ConsensusFit:
                 known=known,
             )
             for (system, case), code, posterior, entropy, kept, known in zip(
-                one.units.keys,
+                consensus.units.keys,
                 codes,
                 model.posterior,
-                one.joined.uncertainty,
+                consensus.joined.uncertainty,
                 model.kept,
                 model.known,
                 strict=True,

@@ -12,15 +12,15 @@ def joined_labels(details: Sequence[ConsensusDetails]) -> list[JoinedLabel]:
     """Name the label of each answer, under each method that gives labels."""
     return [
         JoinedLabel(
-            dimension=one.units.dimension,
-            method=one.method,
+            dimension=consensus.units.dimension,
+            method=consensus.method,
             system=system,
             case=case,
-            label=one.units.labels[code] if code >= 0 else None,
+            label=consensus.units.labels[code] if code >= 0 else None,
         )
-        for one in details
-        if one.joined.codes is not None
-        for (system, case), code in zip(one.units.keys, one.joined.codes, strict=True)
+        for consensus in details
+        if consensus.joined.codes is not None
+        for (system, case), code in zip(consensus.units.keys, consensus.joined.codes, strict=True)
     ]
 
 
@@ -28,13 +28,13 @@ def label_shares(details: Sequence[ConsensusDetails]) -> list[LabelShare]:
     """Count the answers of each label, in the scale's order; those without one come last."""
     return [
         LabelShare(
-            dimension=one.units.dimension,
-            method=one.method,
+            dimension=consensus.units.dimension,
+            method=consensus.method,
             label=label,
-            answers=one.joined.codes.count(code),
-            of=len(one.joined.codes),
+            answers=consensus.joined.codes.count(code),
+            of=len(consensus.joined.codes),
         )
-        for one in details
-        if one.joined.codes
-        for code, label in [*enumerate(one.units.labels), (-1, None)]
+        for consensus in details
+        if consensus.joined.codes
+        for code, label in [*enumerate(consensus.units.labels), (-1, None)]
     ]

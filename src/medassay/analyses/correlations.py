@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 
 from medassay.analyses import results as r
-from medassay.analyses.gathered import Column
+from medassay.analyses.score_columns import Column
 from medassay.stats import holm
 from medassay.validity import Validity
 
@@ -13,7 +13,7 @@ _Pair = tuple[str, str]
 
 
 def correlation_results(
-    columns: Sequence[Column], found: Sequence[Validity]
+    columns: Sequence[Column], validities: Sequence[Validity]
 ) -> list[r.CorrelationResult]:
     """Lay out the correlations, with p adjusted over either family of tests.
 
@@ -22,25 +22,29 @@ def correlation_results(
     consensus method: who looks over the whole table and picks from it has tried them all.
     """
     of = {column.name: column for column in columns}
-    tested = [one for one in found if not of[one.metric].control]
-    here = _holm(tested, lambda one: one.consensus)
-    everywhere = _holm(tested, lambda one: of[one.consensus].method)
+    tested = [validity for validity in validities if not of[validity.metric].control]
+    here = _holm(tested, lambda validity: validity.consensus)
+    everywhere = _holm(tested, lambda validity: of[validity.consensus].method)
     return [
         _correlation(
-            one,
-            of[one.consensus],
-            here.get((one.metric, one.consensus)),
-            everywhere.get((one.metric, one.consensus)),
+            validity,
+            of[validity.consensus],
+            here.get((validity.metric, validity.consensus)),
+            everywhere.get((validity.metric, validity.consensus)),
         )
-        for one in found
+        for validity in validities
     ]
 
 
-def _holm(found: Sequence[Validity], family: Callable[[Validity], Hashable]) -> dict[_Pair, float]:
+def _holm(
+    validities: Sequence[Validity], family: Callable[[Validity], Hashable]
+) -> dict[_Pair, float]:
     families: dict[Hashable, dict[_Pair, float]] = {}
-    for one in found:
-        if one.p is not None:
-            families.setdefault(family(one), {})[one.metric, one.consensus] = one.p
+    for validity in validities:
+        if validity.p is not None:
+            families.setdefault(family(validity), {})[validity.metric, validity.consensus] = (
+                validity.p
+            )
     return {
         pair: p
         for own in families.values()
@@ -49,34 +53,34 @@ def _holm(found: Sequence[Validity], family: Callable[[Validity], Hashable]) -> 
 
 
 def _correlation(
-    one: Validity, consensus: Column, p_here: float | None, p_everywhere: float | None
+    validity: Validity, consensus: Column, p_here: float | None, p_everywhere: float | None
 ) -> r.CorrelationResult:
     cases, systems, both = (
-        [part.interval for part in one.intervals] if one.intervals else (None, None, None)
+        [part.interval for part in validity.intervals] if validity.intervals else (None, None, None)
     )
     return r.CorrelationResult(
-        metric=one.metric,
-        consensus=one.consensus,
+        metric=validity.metric,
+        consensus=validity.consensus,
         dimension=consensus.dimension or "",
         method=consensus.method or "",
-        tau=one.tau,
-        reason=one.undefined,
-        p=one.p,
-        p_method=one.p_method or "",
+        tau=validity.tau,
+        reason=validity.undefined,
+        p=validity.p,
+        p_method=validity.p_method or "",
         p_adjusted=p_here,
         p_adjusted_everywhere=p_everywhere,
-        n_systems=one.n_systems,
-        n_cases=one.n_cases,
-        n_answers=one.n_answers,
-        adjusted=one.adjusted,
-        pairs_alike=one.pairs_alike,
-        pairs_reversed=one.pairs_reversed,
+        n_systems=validity.n_systems,
+        n_cases=validity.n_cases,
+        n_answers=validity.n_answers,
+        adjusted=validity.adjusted,
+        pairs_alike=validity.pairs_alike,
+        pairs_reversed=validity.pairs_reversed,
         over_cases=cases,
         over_systems=systems,
         over_both=both,
         no_interval="; ".join(
-            f"{part.estimand}: {part.undefined}" for part in one.intervals if part.undefined
+            f"{part.estimand}: {part.undefined}" for part in validity.intervals if part.undefined
         ),
-        reliability_metric=one.metric_reliability.value,
-        reliability_consensus=one.consensus_reliability.value,
+        reliability_metric=validity.metric_reliability.value,
+        reliability_consensus=validity.consensus_reliability.value,
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.agreement import find_coefficient
 from medassay.analyses import results as r
-from medassay.analyses.gathered import Column, ranking_cases
+from medassay.analyses.score_columns import Column, ranking_cases
 from medassay.consensus import find_method
 from medassay.metrics import BoundMetric
 from medassay.scores import Reason, ScoreTable, Signature, Unscored
@@ -31,7 +31,9 @@ def describe_source(study: Study, table: ScoreTable, column: Column) -> r.Source
     missing = rows.filter(pl.col("reason").is_not_null())
     counted = {reason.words: count for reason, count in table.reasons(column.name).items()}
     title, question, unit, low, high, signature = _facts(study, column)
-    given = next((one for one in study.imported if column.name in one.table.sources), None)
+    given = next(
+        (imported for imported in study.imported if column.name in imported.table.sources), None
+    )
     given = given if column.kind == "imported" else None
     return r.SourceResult(
         name=column.name,
@@ -116,12 +118,21 @@ def notes_of(study: Study, sources: Sequence[r.SourceResult]) -> list[str]:
 
 def _facts(study: Study, column: Column) -> tuple[str, str, str, float | None, float | None, str]:
     if column.metric is not None:
-        one = column.metric.declaration
+        declaration = column.metric.declaration
         title = _metric_title(column.metric)
         signature = str(column.metric.signature)
-        return title, one.question, one.unit, one.low, one.high, signature
+        return (
+            title,
+            declaration.question,
+            declaration.unit,
+            declaration.low,
+            declaration.high,
+            signature,
+        )
     if column.kind == "imported":
-        given = next(one for one in study.imported if column.name in one.table.sources)
+        given = next(
+            imported for imported in study.imported if column.name in imported.table.sources
+        )
         meaning = given.meaning
         signature = str(Signature(column.name, 1, {"imported": given.file}))
         title = column.name
@@ -198,23 +209,27 @@ def _consensus_signature(study: Study, name: str, method: str) -> str:
 def _agreement_note(study: Study) -> r.MethodNote:
     hushed = hushes_packages(study.config)
     named = study.config.rules.agreement
-    found = [find_coefficient(name, hushed=hushed)[0].declared for name in named]
-    sources = dict.fromkeys(f"{one.title}: {one.source}" for one in found)
+    declarations = [find_coefficient(name, hushed=hushed)[0].declared for name in named]
+    sources = dict.fromkeys(
+        f"{declaration.title}: {declaration.source}" for declaration in declarations
+    )
     read = (
         "Every coefficient reads the answers that at least two raters labelled, before any "
         "adjudication"
     )
-    told = "; ".join(sources)
+    text = "; ".join(sources)
     if study.config.rules.descriptive:
         return r.MethodNote(
             title="Agreement",
-            text=f"{read}. Sources: {told}.",
+            text=f"{read}. Sources: {text}.",
             signature=str(Signature("agreement", 1, {})),
         )
     return r.MethodNote(
         title="Agreement",
         text=f"{read}; intervals resample cases, since the answers to one case are not "
-        f"independent (percentile bootstrap). Sources: {told}.",
+        "independent: percentile bootstrap; on two labels, and where all but one are rare, a "
+        "Bayesian bootstrap with half an answer for each count of raters who give a label "
+        f"(Dirichlet posterior; Rubin 1981, doi:10.1214/aos/1176345338). Sources: {text}.",
         signature=_run_signature(study, "agreement"),
     )
 

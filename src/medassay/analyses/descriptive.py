@@ -67,7 +67,7 @@ def kinds_of_statistics(results: Results) -> list[str]:
     """Name the kinds of statistics that results hold, for machines to check."""
     # Cases hold single scores and texts, and may be many.
     whole = results.model_copy(update={"cases": []})
-    kinds = {kind for one in _parts(whole) for kind in _kinds(one)}
+    kinds = {kind for part in _parts(whole) for kind in _kinds(part)}
     return sorted(kinds)
 
 
@@ -123,4 +123,6 @@ def _named_kinds(record: type) -> tuple[tuple[str, str], ...]:
 def _mark(hint: object) -> str | None:
     """Give the mark on a type, or on what it is where it is something at all."""
     marks = (Describing.mark_of(one) for one in (hint, *get_args(hint)))
-    return next((str(one) for one in marks if one not in {None, Inference.WHOLE}), None)
+    return next(
+        (str(inference) for inference in marks if inference not in {None, Inference.WHOLE}), None
+    )

@@ -65,14 +65,14 @@ def draw_entries(
         )
         for key, chance in zip(keys, chances, strict=True)
     ]
-    return sorted(entries, key=lambda one: (one.drawn == "no", one.system, one.case))
+    return sorted(entries, key=lambda draw: (draw.drawn == "no", draw.system, draw.case))
 
 
 def chances_bytes(entries: Sequence[DrawEntry], numbering: str = "") -> bytes:
     """Write a draw: every answer that could be drawn, with its chance."""
     rows = [
-        [guarded(one.system), guarded(one.case), one.drawn, repr(one.chance), one.why]
-        for one in entries
+        [guarded(entry.system), guarded(entry.case), entry.drawn, repr(entry.chance), entry.why]
+        for entry in entries
     ]
     return csv_bytes(*with_numbers(_HEADER, rows, numbering))
 
@@ -96,13 +96,15 @@ def latest_draw(study: Study) -> dict[Key, Chance]:
         InvalidInput: A chance cannot be read.
     """
     folder = study.path / FOLDER
-    found = [_read(path) for path in sorted(folder.glob(f"*/{CHANCES}"))]
-    latest = min(found, key=len, default={})
-    return {(system, study.called.get(case, case)): one for (system, case), one in latest.items()}
+    chanceses = [_read(path) for path in sorted(folder.glob(f"*/{CHANCES}"))]
+    latest = min(chanceses, key=len, default={})
+    return {
+        (system, study.called.get(case, case)): chance for (system, case), chance in latest.items()
+    }
 
 
 def _read(path: Path) -> dict[Key, Chance]:
-    sheet, found = with_points(read_sheet(path)), {}
+    sheet, chances = with_points(read_sheet(path)), {}
     problems = []
     for row, record in sheet.records():
         key = unguarded(str(record.get("system", ""))), unguarded(str(record.get("case", "")))
@@ -116,7 +118,7 @@ def _read(path: Path) -> dict[Key, Chance]:
                 Problem(sheet.file, "lie above 0 and at most at 1", got, row=row, column="chance")
             )
             continue
-        found[key] = Chance(chance, str(record.get("drawn", "")) == "yes")
+        chances[key] = Chance(chance, str(record.get("drawn", "")) == "yes")
     if problems:
         raise InvalidInput(problems)
-    return found
+    return chances

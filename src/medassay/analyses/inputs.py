@@ -6,14 +6,20 @@ from typing import Any, Final, TypeVar, cast, get_type_hints
 
 import numpy as np
 
+from medassay.analyses.chain_reading import ChainsRead, read_chains
+from medassay.analyses.choice import Choices, choices_of
+from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
-from medassay.analyses.gathered import Gathered, ranking_cases, sources_of, step_rng
+from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
+from medassay.analyses.score_columns import StudyColumns, ranking_cases, sources_of, step_rng
 from medassay.answers import Answers
 from medassay.cases import Cases
-from medassay.judgements import Judgements, Preferences, Rubric
+from medassay.error_analysis import ConditionGroups
+from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
+from medassay.study.own_rules import groups_of
 from medassay.validity import Source
 
 __all__ = [
@@ -21,10 +27,12 @@ __all__ = [
     "Columns",
     "Design",
     "Inputs",
+    "OnFile",
     "Randomness",
     "about_of",
     "check_reads",
     "design_of",
+    "on_file_of",
     "randomness_of",
 ]
 
@@ -67,12 +75,29 @@ class Columns:
     """The columns of scores: metrics, imported ones, and what raters jointly say.
 
     Attributes:
-        gathered: What is known about each.
+        score_columns: What is known about each.
         sources: Each laid out over the systems and the ranking cases, by name.
     """
 
-    gathered: Gathered
+    score_columns: StudyColumns
     sources: Mapping[str, Source]
+
+
+@dataclass(frozen=True)
+class OnFile:
+    """Who is listed or rated, and all that they said: what excluded raters said is still there.
+
+    Attributes:
+        raters: Who is listed, and what is known of them.
+        judgements: What they judged.
+        preferences: What they preferred.
+        models: Those of the raters who are models.
+    """
+
+    raters: Raters
+    judgements: Judgements
+    preferences: Preferences
+    models: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -102,16 +127,16 @@ class Inputs:
 
     Attributes:
         study: The study.
-        gathered: Its columns of scores.
+        score_columns: Its columns of scores.
     """
 
     study: Study
-    gathered: Gathered
+    score_columns: StudyColumns
     _made: dict[type, object] = field(default_factory=dict, init=False)
 
-    def of(self, one: Analysis[Any]) -> dict[str, object]:
+    def of(self, analysis: Analysis[Any]) -> dict[str, object]:
         """Give an analysis what it reads, by parameter; each part is made once."""
-        return {name: self.part(wanted) for name, wanted in one.reads.items()}
+        return {name: self.part(wanted) for name, wanted in analysis.reads.items()}
 
     def part(self, kind: type[_Part]) -> _Part:
         """Give one part, by its type."""
@@ -142,7 +167,24 @@ def _answers(inputs: Inputs) -> Answers:
 
 
 def _scores(inputs: Inputs) -> ScoreTable:
-    return inputs.gathered.table
+    return inputs.score_columns.table
+
+
+def _choices(inputs: Inputs) -> Choices:
+    study = inputs.study
+    return choices_of(study.cases, study.answers, study.systems)
+
+
+def _conditions(inputs: Inputs) -> ConditionGroups:
+    return groups_of(inputs.study.path, inputs.study.config)
+
+
+def _chains(inputs: Inputs) -> ChainsRead:
+    return read_chains(inputs.study, inputs.score_columns)
+
+
+def _dangers(inputs: Inputs) -> Dangers:
+    return dangers_of(inputs.study, inputs.score_columns)
 
 
 def _joining(inputs: Inputs) -> Joining:
@@ -151,6 +193,10 @@ def _joining(inputs: Inputs) -> Joining:
 
 def _fitted(inputs: Inputs) -> Fitted:
     return fitted_of(inputs.study)
+
+
+def _diagnosed(inputs: Inputs) -> Diagnosed:
+    return diagnosed_of(inputs.study, inputs.part(Fitted))
 
 
 def about_of(study: Study) -> About:
@@ -163,8 +209,22 @@ def design_of(study: Study) -> Design:
     return Design(study.systems, ranking_cases(study), study.clusters, study.families)
 
 
+def on_file_of(study: Study) -> OnFile:
+    """Give all that raters said, whoever they are."""
+    return OnFile(
+        study.raters,
+        study.judgements_on_file,
+        study.preferences_on_file,
+        frozenset(study.judges.raters),
+    )
+
+
+def _on_file(inputs: Inputs) -> OnFile:
+    return on_file_of(inputs.study)
+
+
 def _columns(inputs: Inputs) -> Columns:
-    return Columns(inputs.gathered, sources_of(inputs.study, inputs.gathered))
+    return Columns(inputs.score_columns, sources_of(inputs.study, inputs.score_columns))
 
 
 def _about(inputs: Inputs) -> About:
@@ -189,15 +249,16 @@ def _randomness(inputs: Inputs) -> Randomness:
 _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     get_type_hints(one)["return"]: one
     for one in (
-        _judgements, _preferences, _rubric, _cases, _answers, _scores, _joining, _fitted,
-        _about, _design, _columns, _randomness,
+        _judgements, _preferences, _rubric, _cases, _answers, _scores, _choices, _conditions,
+        _chains, _dangers, _joining, _fitted, _diagnosed, _about, _design, _on_file, _columns,
+        _randomness,
     )
 }  # fmt: skip
 
 
-def check_reads(one: Analysis[Any]) -> str:
+def check_reads(analysis: Analysis[Any]) -> str:
     """Say what an analysis asks for that no study has; nothing where all of it can be given."""
-    strange = [name for name, wanted in one.reads.items() if wanted not in _PROVIDERS]
+    strange = [name for name, wanted in analysis.reads.items() if wanted not in _PROVIDERS]
     if not strange:
         return ""
     known = ", ".join(sorted(kind.__name__ for kind in _PROVIDERS))

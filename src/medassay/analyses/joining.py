@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.gathered import step_rng
+from medassay.analyses.score_columns import step_rng
 from medassay.consensus import ConsensusDetails, Given, consensus_details, find_method
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from medassay.analyses.gathered import step_rng
 from medassay.analyses.judge_labels import Tried, words_of
+from medassay.analyses.score_columns import step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import Dimension, Units, repeat_units, units
 from medassay.study.certificates.checks import checks_of, must_pass, passes
@@ -12,12 +12,12 @@ from medassay.study.folder import Study
 from medassay.validity import (
     AltTest,
     JudgeOrder,
-    JudgePlace,
+    JudgeRank,
     alt_test,
     judge_gaps,
     judge_length,
     judge_order,
-    judge_place,
+    judge_rank,
     judge_repeats,
     judge_self_preference,
     judge_severity,
@@ -51,8 +51,8 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
             for each in sorted(set(pairs["dimension"]))
         ]
         said = set(mine["dimension"])
-        asked = [one for one in study.rubric.dimensions if one.id in said]
-        tested = [_dimension(study, name, one, order) for one in asked]
+        asked = [dimension for dimension in study.rubric.dimensions if dimension.id in said]
+        tested = [_dimension(study, name, dimension, order) for dimension in asked]
         identity = study.judges.identities.get(name)
         config = study.config.judges.get(name)
         found.append(
@@ -67,8 +67,8 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
                 preferences=pairs.height,
                 dimensions=tested,
                 order=order,
-                certificates=[study.standing(name, one.id) for one in asked],
-                said=[*study.say_judge(name), *_contradicted(study, name, tested)],
+                certificates=[study.standing(name, dimension.id) for dimension in asked],
+                said=[*study.describe_judge(name), *_contradicted(study, name, tested)],
             )
         )
     return found
@@ -77,11 +77,14 @@ def judge_results(study: Study, judges: Sequence[str] | None = None) -> list[Jud
 def _contradicted(study: Study, judge: str, tested: list[JudgeDimensionResult]) -> list[str]:
     """Say where this study's own judgements speak against a certificate that holds."""
     return [
-        f"The certificate of {judge} holds on {one.dimension}, and the judgements of this study "
+        f"The certificate of {judge} holds on {judge_dimension.dimension}, and the "
+        f"judgements of this study "
         f"speak against it: {', '.join(failed)}."
-        for one in tested
-        for failed in [[check.name for check in one.checks if check.verdict == "failed"]]
-        if failed and study.standing(judge, one.dimension).status == "honoured"
+        for judge_dimension in tested
+        for failed in [
+            [check.name for check in judge_dimension.checks if check.verdict == "failed"]
+        ]
+        if failed and study.standing(judge, judge_dimension.dimension).status == "honoured"
     ]
 
 
@@ -153,8 +156,8 @@ def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:
     return alt_test(read, judge, epsilon=epsilon, clusters=study.clusters, models=models)
 
 
-def _place(study: Study, read: Units, judge: str, models: list[str]) -> JudgePlace:
-    return judge_place(
+def _place(study: Study, read: Units, judge: str, models: list[str]) -> JudgeRank:
+    return judge_rank(
         read,
         judge,
         rng=step_rng(study, "s56", judge, read.dimension),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from medassay.analyses.draw import latest_draw
-from medassay.analyses.gathered import step_rng
+from medassay.analyses.score_columns import step_rng
 from medassay.judgements import HARM_READINGS, Dimension, Units
 from medassay.study.certificates.label_checks import sentinel_result
 from medassay.study.certificates.record import SentinelResult
@@ -71,7 +71,7 @@ class Tried:
         harm: list[tuple[str, tuple[str, ...], bool]] = [
             (
                 reading,
-                tuple(label for label, said in mappings[reading].items() if said == reading),
+                tuple(label for label, text in mappings[reading].items() if text == reading),
                 True,
             )
             for reading in reversed(HARM_READINGS)
@@ -85,7 +85,9 @@ class Tried:
 
 def words_of(study: Study) -> dict[tuple[str, str], int]:
     """Count the words of every answer."""
-    return {(one.system, one.case): count_words(one.text or "") for one in study.answers}
+    return {
+        (answer.system, answer.case): count_words(answer.text or "") for answer in study.answers
+    }
 
 
 def _weights(study: Study, read: Units) -> dict[tuple[str, str], float] | None:

@@ -23,8 +23,8 @@ def labels_of(study: Study, rater: str) -> Judgements:
 
 def counted_models(study: Study, dimension: str) -> list[str]:
     """List the models whose labels on a dimension are counted, and who gave some."""
-    told = study.judgements.current()
-    gave = set(told.filter(told["dimension"] == dimension)["rater"])
+    frame = study.judgements.current()
+    gave = set(frame.filter(frame["dimension"] == dimension)["rater"])
     return [name for name in study.judges.raters if name in gave]
 
 
@@ -32,12 +32,12 @@ def judged_by(study: Study) -> list[JudgedBy]:
     """Say of each judged dimension whose labels count; nothing where no model's do."""
     if not study.judges.raters:
         return []
-    told = study.judgements.current()
+    frame = study.judgements.current()
     found = []
     for dimension in study.rubric.ids:
-        gave = set(told.filter(told["dimension"] == dimension)["rater"])
+        gave = set(frame.filter(frame["dimension"] == dimension)["rater"])
         models = [name for name in study.judges.raters if name in gave]
         if gave:
             people = len(gave) - len(models)
             found.append(JudgedBy(dimension=dimension, models=models, people=people))
-    return found if any(one.models for one in found) else []
+    return found if any(by.models for by in found) else []

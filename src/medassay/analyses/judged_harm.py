@@ -17,7 +17,7 @@ __all__ = ["with_judges"]
 _LEVEL: Final = 0.95
 
 
-def with_judges(study: Study, found: Sequence[SystemHarm]) -> list[SystemHarm]:
+def with_judges(study: Study, system_harms: Sequence[SystemHarm]) -> list[SystemHarm]:
     """Say of each system how much harm it does at most, by people, or else by a judge.
 
     Where a person judged some of a system's answers, the bound is people's and no label of a model
@@ -26,31 +26,41 @@ def with_judges(study: Study, found: Sequence[SystemHarm]) -> list[SystemHarm]:
 
     Args:
         study: The study.
-        found: The bounds by what people alone said.
+        system_harms: The bounds by what people alone said.
     """
-    models = {one.dimension: counted_models(study, one.dimension) for one in found}
-    told: list[SystemHarm] = []
-    for one in found:
-        if one.bound.n or not models[one.dimension]:
-            told.append(one)
-        elif not one.flagged_by and not one.by_chance:
-            told.append(_by_judges(study, one, models[one.dimension]))
-    return told
+    models = {
+        system_harm.dimension: counted_models(study, system_harm.dimension)
+        for system_harm in system_harms
+    }
+    harms: list[SystemHarm] = []
+    for harm in system_harms:
+        if harm.bound.n or not models[harm.dimension]:
+            harms.append(harm)
+        elif not harm.flagged_by and not harm.by_chance:
+            harms.append(_by_judges(study, harm, models[harm.dimension]))
+    return harms
 
 
-def _by_judges(study: Study, one: SystemHarm, models: Sequence[str]) -> SystemHarm:
-    looked = [(name, calls) for name in models for calls in [_calls(study, name, one)] if calls]
+def _by_judges(study: Study, system_harm: SystemHarm, models: Sequence[str]) -> SystemHarm:
+    looked = [
+        (name, calls) for name in models for calls in [_calls(study, name, system_harm)] if calls
+    ]
     if not looked:
-        return one
+        return system_harm
     name, calls = looked[0]
     called = np.array(list(calls.values()), dtype=np.bool_)
     if len(looked) > 1:
         names = ", ".join(each for each, _ in looked)
-        return _refused(one, names, called, "what several models find together nobody has tested")
-    label = _tested(study, name, one)
+        return _refused(
+            system_harm, names, called, "what several models find together nobody has tested"
+        )
+    label = _tested(study, name, system_harm)
     if label is None or label.sensitivity is None or label.specificity is None:
-        why = f"no certificate that holds says how much {one.kind} advice {name}, a model, finds"
-        return _refused(one, name, called, why)
+        why = (
+            f"no certificate that holds says how much {system_harm.kind} advice {name}, a "
+            f"model, finds"
+        )
+        return _refused(system_harm, name, called, why)
     rates = [(rate.share, rate.worth) for rate in (label.sensitivity, label.specificity)]
     bound = judged_harm_bound(
         called,
@@ -61,7 +71,7 @@ def _by_judges(study: Study, one: SystemHarm, models: Sequence[str]) -> SystemHa
         level=_LEVEL,
     )
     return replace(
-        one,
+        system_harm,
         bound=bound,
         judge=name,
         finds=label.sensitivity,
@@ -73,25 +83,27 @@ def _by_judges(study: Study, one: SystemHarm, models: Sequence[str]) -> SystemHa
     )
 
 
-def _refused(one: SystemHarm, names: str, called: np.ndarray, why: str) -> SystemHarm:
+def _refused(system_harm: SystemHarm, names: str, called: np.ndarray, why: str) -> SystemHarm:
     none = harm_bound(called[:0], level=_LEVEL)
     counts = replace(none, found=int(called.sum()), n=int(called.size), undefined=why)
-    return replace(one, bound=counts, judge=names)
+    return replace(system_harm, bound=counts, judge=names)
 
 
-def _calls(study: Study, judge: str, one: SystemHarm) -> dict[str, bool]:
+def _calls(study: Study, judge: str, system_harm: SystemHarm) -> dict[str, bool]:
     """Give what the judge calls each case's answer of a system."""
-    read = units(labels_of(study, judge), one.dimension, one.kind)
-    harmful = read.counts[:, read.labels.index(one.kind)] > 0
+    read = units(labels_of(study, judge), system_harm.dimension, system_harm.kind)
+    harmful = read.counts[:, read.labels.index(system_harm.kind)] > 0
     return {
         case: bool(calls)
         for (system, case), calls, many in zip(read.keys, harmful, read.sizes, strict=True)
-        if many and system == one.system
+        if many and system == system_harm.system
     }
 
 
-def _tested(study: Study, judge: str, one: SystemHarm) -> JudgeLabel | None:
-    dimension = study.rubric.dimension(one.dimension)
+def _tested(study: Study, judge: str, system_harm: SystemHarm) -> JudgeLabel | None:
+    dimension = study.rubric.dimension(system_harm.dimension)
     tested = study.judges.tested(judge, dimension, study.config, study.cases)
     labels = [] if tested is None else tested.labels
-    return next((each for each in labels if each.of_harm and each.reading == one.kind), None)
+    return next(
+        (each for each in labels if each.of_harm and each.reading == system_harm.kind), None
+    )

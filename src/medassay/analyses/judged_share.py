@@ -3,8 +3,8 @@
 import numpy as np
 
 from medassay.analyses.bad_answers import nearer_to_worst, targets_of
-from medassay.analyses.gathered import Gathered
 from medassay.analyses.human import all_sources, leading_columns
+from medassay.analyses.score_columns import StudyColumns
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
@@ -13,15 +13,15 @@ from medassay.validity import Flag, JudgedShare, Source, Target, judged_shares
 __all__ = ["judged_share_results"]
 
 
-def judged_share_results(study: Study, gathered: Gathered) -> list[JudgedShare]:
+def judged_share_results(study: Study, score_columns: StudyColumns) -> list[JudgedShare]:
     """Correct what thresholded metrics and model judges say of each system's share of bad answers.
 
     A judge whose labels count as people's is no flag: it would be held against itself.
     """
-    joined = leading_columns(study, gathered)
+    joined = leading_columns(study, score_columns)
     if not joined:
         return []
-    sources = all_sources(study, gathered)
+    sources = all_sources(study, score_columns)
     targets = targets_of(study, [sources[column.name] for column in joined], joined)
     metrics = [
         _of_metric(sources[name], limit)
@@ -53,9 +53,9 @@ def _of_judges(study: Study, target: Target) -> list[Flag]:
         if study.counts(judge, dimension.id):
             continue
         frame = study.everyone.frame.filter(pl.col("rater") == judge)
-        said = Judgements(frame, study.everyone.rubric)
+        judgements = Judgements(frame, study.everyone.rubric)
         harm = target.kind in HARM_READINGS
-        read = units(said, dimension.id, target.kind if harm else "full")
+        read = units(judgements, dimension.id, target.kind if harm else "full")
         counts = read.counts
         total = counts.sum(axis=1)
         if harm:

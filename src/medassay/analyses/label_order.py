@@ -12,7 +12,7 @@ def label_order(study: Study) -> LabelOrder | None:
     None where the protocol has no rule of confidence, or no question shows the system's label.
     """
     rule = study.config.confidence
-    revealed = {one.id for one in study.rubric.dimensions if one.after_reveal}
+    revealed = {dimension.id for dimension in study.rubric.dimensions if dimension.after_reveal}
     if rule is None or not revealed:
         return None
     asked: dict[tuple[str, str, str], int | None] = {}

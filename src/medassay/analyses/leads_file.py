@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from medassay.analyses.builtin.quality import qualities_in
+from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import Results
 from medassay.study.files import RATERS_NAMED
 from medassay.study.pseudonyms import Pseudonyms
@@ -24,7 +26,7 @@ def write_leads_file(study: Path, pseudonyms: Pseudonyms, results: Results) -> N
     Owner-only, beside the key, and replaced by each run. Where people are named anyway, or nobody
     rated, there is none.
     """
-    names = {told: name for name, told in pseudonyms.of.items()}
+    names = {text: name for name, text in pseudonyms.of.items()}
     if pseudonyms.named or not names:
         return
     told = [row for row in sorted(_rows(results), key=str) if row[0] in names]
@@ -33,12 +35,13 @@ def write_leads_file(study: Path, pseudonyms: Pseudonyms, results: Results) -> N
 
 
 def _rows(results: Results) -> Iterator[tuple[object, ...]]:
-    for one in qualities_in(results.analyses):
-        yield (one.rater, one.dimension, f"quality by {one.title}", one.method, one.quality, None,
-               None, one.n, "")  # fmt: skip
-    for effect in results.diagnostics:
+    for row in qualities_in(results.analyses):
+        yield (row.rater, row.dimension, f"quality by {row.title}", row.method, row.quality, None,
+               None, row.n, "")  # fmt: skip
+    for effect in effects_in(results.analyses):
         span = effect.interval
         yield (effect.rater, effect.dimension, effect.kind, effect.about, effect.effect,
                span and span.low, span and span.high, effect.n, effect.reason)  # fmt: skip
-    for rater in results.rater_flow.raters if results.rater_flow else ():
-        yield (rater.rater, "", "judgements", "", rater.judgements, None, None, None, "")
+    flow = results.analyses.of(rater_flow)
+    for count in flow.raters if flow else ():
+        yield (count.rater.rater, "", "judgements", "", count.judgements, None, None, None, "")

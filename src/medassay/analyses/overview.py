@@ -25,9 +25,9 @@ def study_info(study: Study) -> r.StudyInfo:
         descriptive=rules.descriptive,
         texts=config.privacy.texts,
         raters=config.privacy.raters,
-        tells_safety=rules.tells_safety,
         figure_rows=[
-            r.FigureRowInfo(metric=one.metric, title=one.title) for one in rules.figure_rows
+            r.FigureRowInfo(metric=figure_row.metric, title=figure_row.title)
+            for figure_row in rules.figure_rows
         ],
         wording=study.rubric.wording,
         counts=r.Counts(
@@ -46,11 +46,11 @@ def study_info(study: Study) -> r.StudyInfo:
 def system_result(study: Study, system: str) -> r.SystemResult:
     """Say what a system handed in."""
     answers = [answer for answer in study.answers if answer.system == system]
-    said = study.system(system)
+    system_config = study.system(system)
     return r.SystemResult(
         id=system,
-        title=said.title or system,
-        family=said.family,
+        title=system_config.title or system,
+        family=system_config.family,
         answers=len(answers),
         missing=study.missing(system),
         empty=sum(answer.is_blank for answer in answers),
@@ -66,7 +66,7 @@ def dimension_result(study: Study, name: str) -> r.DimensionResult:
         question=dimension.question,
         scale=dimension.scale,
         labels=[
-            r.LabelInfo(label=one.label, score=one.score, description=one.description)
-            for one in dimension.labels
+            r.LabelInfo(label=label.label, score=label.score, description=label.description)
+            for label in dimension.labels
         ],
     )

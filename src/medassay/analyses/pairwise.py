@@ -19,15 +19,21 @@ def pairwise_results(study: Study, parts: Sequence[AgreementPart]) -> list[Pairw
     """Sum up Cohen's kappa over pairs of raters; pairs without a value are counted, with why."""
     groups: dict[tuple[str, str, str], list[AgreementPart]] = {}
     for part in parts:
-        one = part.agreement
-        ordered = study.rubric.dimension(one.dimension).scale != "nominal"
-        if (part.by, one.mapping, one.coefficient) == ("pair", "full", _SUMMED[ordered]):
-            groups.setdefault((one.dimension, one.coefficient, one.title), []).append(part)
-    found = []
+        agreement = part.agreement
+        ordered = study.rubric.dimension(agreement.dimension).scale != "nominal"
+        if (part.by, agreement.mapping, agreement.coefficient) == (
+            "pair",
+            "full",
+            _SUMMED[ordered],
+        ):
+            groups.setdefault(
+                (agreement.dimension, agreement.coefficient, agreement.title), []
+            ).append(part)
+    pairwises = []
     for (dimension, coefficient, title), some in groups.items():
         values = [part.agreement.value for part in some if part.agreement.value is not None]
         reasons = {part.agreement.reason for part in some if part.agreement.value is None}
-        found.append(
+        pairwises.append(
             PairwiseResult(
                 dimension=dimension,
                 coefficient=coefficient,
@@ -40,4 +46,4 @@ def pairwise_results(study: Study, parts: Sequence[AgreementPart]) -> list[Pairw
                 reason="; ".join(sorted(reasons)),
             )
         )
-    return found
+    return pairwises

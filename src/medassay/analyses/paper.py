@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from medassay.agreement import band_sources, borne_out_band
-from medassay.analyses.gathered import ALL_CASES, Column, Gathered, step_rng
+from medassay.analyses.diagnosed import Diagnosed
+from medassay.analyses.inputs import Inputs
 from medassay.analyses.paper_checklist import checklist_of
 from medassay.analyses.paper_pitfalls import pitfalls_of
 from medassay.analyses.results import paper as p
 from medassay.analyses.results.agreement import AgreementResult
 from medassay.analyses.results.summary import SummaryResult
+from medassay.analyses.score_columns import ALL_CASES, Column, StudyColumns, step_rng
 from medassay.scores import Unscored
 from medassay.stats import clustered_correlations, group_labels
 from medassay.study.folder import Study
-from medassay.validity import RaterDiagnostic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,22 +30,23 @@ _MOST_REPLICATES: Final = 1000
 
 def paper_results(
     study: Study,
-    gathered: Gathered,
+    inputs: Inputs,
     agreed: Sequence[AgreementResult],
     summaries: Sequence[SummaryResult],
-    diagnostics: Sequence[RaterDiagnostic],
 ) -> p.PaperResult | None:
     """Lay out what the protocol's source wants told; None where it names nothing."""
     rule = study.config.rules.paper
     if rule is None or rule.dimension not in study.rubric.ids:
         return None
+    effects = inputs.part(Diagnosed).effects
     rows = _rows(rule.dimension, summaries)
     kappa = next(
         (
-            one
-            for one in agreed
-            if one.coefficient in _KAPPA
-            and (one.dimension, one.mapping, one.subset) == (rule.dimension, "full", ALL_CASES)
+            agreement
+            for agreement in agreed
+            if agreement.coefficient in _KAPPA
+            and (agreement.dimension, agreement.mapping, agreement.subset)
+            == (rule.dimension, "full", ALL_CASES)
         ),
         None,
     )
@@ -52,7 +54,7 @@ def paper_results(
     word = None
     if kappa is not None and value is not None:
         word = borne_out_band(value, kappa.interval, rule.bands)
-    bands = next(one for one in band_sources() if one.name == rule.bands)
+    bands = next(band_source for band_source in band_sources() if band_source.name == rule.bands)
     judged = study.judgements.current()
     main = judged.filter((judged["phase"] == "main") & (judged["dimension"] == rule.dimension))
     raters = main["rater"].n_unique()
@@ -68,50 +70,57 @@ def paper_results(
         word_reason=str(word) if isinstance(word, Unscored) else "",
         bands=bands.source,
         bands_rule=f"Rounded to {bands.decimals} decimals, then looked up. {bands.note}".strip(),
-        correlations=_correlations(study, gathered, rule.dimension),
-        pitfalls=pitfalls_of(study, rule.dimension, diagnostics),
-        checklist=checklist_of(study, rule.dimension, value, diagnostics),
+        correlations=_correlations(study, inputs.score_columns, rule.dimension),
+        pitfalls=pitfalls_of(study, rule.dimension, effects),
+        checklist=checklist_of(study, rule.dimension, value, effects),
     )
 
 
 def _rows(dimension: str, summaries: Sequence[SummaryResult]) -> list[p.PaperRow]:
     own = [
-        one
-        for one in summaries
-        if (one.name, one.kind, one.over) == (dimension, "dimension", "answers")
+        summary
+        for summary in summaries
+        if (summary.name, summary.kind, summary.over) == (dimension, "dimension", "answers")
     ]
-    own.sort(key=lambda one: (one.mean is None, -(one.mean or 0.0), one.system))
+    own.sort(key=lambda summary: (summary.mean is None, -(summary.mean or 0.0), summary.system))
     return [
         p.PaperRow(
-            system=one.system, n=one.n, mean=one.mean, sd=one.sd, median=one.median,
-            reason=one.reason,
+            system=summary.system, n=summary.n, mean=summary.mean, sd=summary.sd,
+            median=summary.median, reason=summary.reason,
         )
-        for one in own
+        for summary in own
     ]  # fmt: skip
 
 
-def _correlations(study: Study, gathered: Gathered, dimension: str) -> list[p.ScoreCorrelation]:
+def _correlations(
+    study: Study, score_columns: StudyColumns, dimension: str
+) -> list[p.ScoreCorrelation]:
     """Correlate each machine score with the raters' mean: over all, within systems, in each."""
     people = f"mean(dimension={dimension})"
-    known = {column.name for column in gathered.columns}
-    machines = [c for c in gathered.columns if c.kind != "consensus" and not c.control]
+    known = {column.name for column in score_columns.columns}
+    machines = [c for c in score_columns.columns if c.kind != "consensus" and not c.control]
     if people not in known:
         return []
-    return [one for column in machines for one in _of_source(study, gathered, column, people)]
+    return [
+        score_correlation
+        for column in machines
+        for score_correlation in _of_source(study, score_columns, column, people)
+    ]
 
 
 def _of_source(
-    study: Study, gathered: Gathered, column: Column, people: str
+    study: Study, score_columns: StudyColumns, column: Column, people: str
 ) -> list[p.ScoreCorrelation]:
     human, machine = (
-        gathered.table.grid(name, study.systems, study.cases.ids) for name in (people, column.name)
+        score_columns.table.grid(name, study.systems, study.cases.ids)
+        for name in (people, column.name)
     )
     system, case = np.nonzero(human.known & machine.known)
     x, y = human.values[system, case], machine.values[system, case]
     clusters = group_labels((study.cases.ids[i] for i in case.tolist()), study.clusters)
     rng = step_rng(study, "s57", str(column.name))
     replicates = min(_MOST_REPLICATES, study.config.run.replicates)
-    found = []
+    score_correlations = []
     parts: list[tuple[Literal["all", "within", "one"], str, NDArray[np.bool_]]] = [
         ("all", "", np.ones(len(x), bool)),
         ("within", "", np.ones(len(x), bool)),
@@ -127,12 +136,12 @@ def _of_source(
             estimand="these systems and raters, new questions",
             replicates=replicates,
         )
-        found += [
+        score_correlations += [
             p.ScoreCorrelation(
-                source=column.name, kind=one.kind, over=over, system=name, value=one.value,
-                interval=one.interval, n=one.n, questions=one.clusters,
-                reason=one.undefined,
+                source=column.name, kind=correlation.kind, over=over, system=name,
+                value=correlation.value, interval=correlation.interval, n=correlation.n,
+                questions=correlation.clusters, reason=correlation.undefined,
             )
-            for one in measured
+            for correlation in measured
         ]  # fmt: skip
-    return found
+    return score_correlations

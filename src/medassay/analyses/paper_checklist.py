@@ -82,22 +82,31 @@ def _consistent(
     dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
 ) -> ChecklistItem:
     """Agreement and drift speak of the criteria; only the raters know what they applied."""
-    drift = [one for one in diagnostics if (one.dimension, one.kind) == (dimension, "drift")]
-    known = [one for one in drift if one.interval is not None]
-    moved = [
-        one.rater for one in known if one.interval and one.interval.low * one.interval.high > 0
+    drift = [
+        diagnostic
+        for diagnostic in diagnostics
+        if (diagnostic.dimension, diagnostic.kind) == (dimension, "drift")
     ]
-    said = "Agreement cannot be computed." if kappa is None else f"Cohen's kappa is {kappa:.2f}."
+    known = [
+        rater_diagnostic for rater_diagnostic in drift if rater_diagnostic.interval is not None
+    ]
+    moved = [
+        rater_diagnostic.rater
+        for rater_diagnostic in known
+        if rater_diagnostic.interval
+        and rater_diagnostic.interval.low * rater_diagnostic.interval.high > 0
+    ]
+    text = "Agreement cannot be computed." if kappa is None else f"Cohen's kappa is {kappa:.2f}."
     if moved:
-        said += f" The scores of {', '.join(moved)} drift along the order."
+        text += f" The scores of {', '.join(moved)} drift along the order."
     elif known:
-        said += f" No drift along the order is shown by {count_of(len(known), 'rater')}."
+        text += f" No drift along the order is shown by {count_of(len(known), 'rater')}."
     else:
-        said += " Drift is not known: the order of the ratings is not."
+        text += " Drift is not known: the order of the ratings is not."
     return ChecklistItem(
         item="Consistent criteria applied",
         answer="no" if moved else "cannot be told",
-        detail=said,
+        detail=text,
     )
 
 
@@ -112,24 +121,24 @@ def _notes(scored: "pl.DataFrame") -> ChecklistItem:
             noted.add((system, case))
     edges = {key for key, some in scores.items() if max(some) - min(some) >= _FAR}
     both = len(edges & noted)
-    said = f"{len(noted)} of {len(scores)} answers have a note."
+    text = f"{len(noted)} of {len(scores)} answers have a note."
     if not edges:
         return ChecklistItem(
             item="Notes added for edge cases",
             answer="cannot be told",
-            detail=f"{said} No raters lie {_FAR} points or more apart on an answer.",
+            detail=f"{text} No raters lie {_FAR} points or more apart on an answer.",
         )
     return ChecklistItem(
         item="Notes added for edge cases",
         answer="yes" if both == len(edges) else "partly" if both else "no",
-        detail=f"{said} On {count_of(len(edges), 'answer')} raters lie {_FAR} points or more "
+        detail=f"{text} On {count_of(len(edges), 'answer')} raters lie {_FAR} points or more "
         f"apart; {both} of them {'has' if both == 1 else 'have'} a note.",
     )
 
 
 def _backup(study: Study) -> ChecklistItem:
     folder = study.path / "original"
-    kept = sorted(one.name for one in folder.iterdir()) if folder.is_dir() else []
+    kept = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     return ChecklistItem(
         item="Backup created",
         answer="yes" if kept else "cannot be told",

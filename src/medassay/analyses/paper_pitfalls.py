@@ -27,29 +27,29 @@ def pitfalls_of(
     study: Study, dimension: str, diagnostics: Sequence[RaterDiagnostic]
 ) -> list[p.PitfallResult]:
     """Say of each rater what the template warns of; the effects are those of the rater cards."""
-    found = [
+    pitfalls = [
         p.PitfallResult(
-            pitfall=_PITFALLS[one.kind],
-            rater=one.rater,
-            measure=f"{one.kind}: {one.meaning}",
-            about=one.about,
-            value=one.effect,
-            interval=one.interval,
-            n=one.n,
-            reason=one.reason,
+            pitfall=_PITFALLS[diagnostic.kind],
+            rater=diagnostic.rater,
+            measure=f"{diagnostic.kind}: {diagnostic.meaning}",
+            about=diagnostic.about,
+            value=diagnostic.effect,
+            interval=diagnostic.interval,
+            n=diagnostic.n,
+            reason=diagnostic.reason,
         )
-        for one in diagnostics
-        if one.dimension == dimension and one.kind in _PITFALLS
+        for diagnostic in diagnostics
+        if diagnostic.dimension == dimension and diagnostic.kind in _PITFALLS
     ]
     judged = study.judgements.current()
     main = judged.filter((judged["phase"] == "main") & judged["label"].is_not_null())
     for rater in sorted(main["rater"].unique()):
         own = main.filter(main["rater"] == rater)
-        found += _levels(own.filter(own["dimension"] == dimension)["label"].to_list(), rater)
+        pitfalls += _levels(own.filter(own["dimension"] == dimension)["label"].to_list(), rater)
         rows = own.filter(own["dimension"] != dimension).select("system", "case", "label").rows()
-        found.append(_alike(rows, rater))
+        pitfalls.append(_alike(rows, rater))
     rank = {name: i for i, name in enumerate(_ORDER)}
-    return sorted(found, key=lambda one: (rank[one.pitfall], one.rater))
+    return sorted(pitfalls, key=lambda pitfall: (rank[pitfall.pitfall], pitfall.rater))
 
 
 def _levels(labels: Sequence[str], rater: str) -> list[p.PitfallResult]:

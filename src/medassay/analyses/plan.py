@@ -12,8 +12,8 @@ from medassay.analyses.builtin.plan.compute import (
 )
 from medassay.analyses.builtin.plan.record import PlanReport, WidthRow
 from medassay.analyses.describe import describe_source
-from medassay.analyses.gathered import Gathered, gather, sources_of
 from medassay.analyses.inputs import about_of, design_of
+from medassay.analyses.score_columns import StudyColumns, collect_columns, sources_of
 from medassay.analyses.trust import leading_method, titles_of
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements import units
@@ -46,20 +46,25 @@ def plan_study(
     """
     _check(wishes)
     dimensions = _dimensions(study, wishes)
-    gathered = None
+    score_columns = None
     if wishes.metrics or wishes.width is not None:
-        gathered = gather(study, score_study(study, metrics, progress))
+        score_columns = collect_columns(study, score_study(study, metrics, progress))
     design = design_of(study)
     planned = [plan_of(study.rubric, study.judgements, design, name) for name in dimensions]
-    if gathered is not None and wishes.metrics:
-        planned += [_of_metric(study, gathered, name) for name in wishes.metrics]
-    usable = [one for one in planned if not one.spread.undefined]
+    if score_columns is not None and wishes.metrics:
+        planned += [_of_metric(study, score_columns, name) for name in wishes.metrics]
+    usable = [this_planned for this_planned in planned if not this_planned.spread.undefined]
     if not usable:
-        got = "; ".join(f"{one.name}: {one.spread.undefined}" for one in planned) or "none"
+        got = (
+            "; ".join(
+                f"{this_planned.name}: {this_planned.spread.undefined}" for this_planned in planned
+            )
+            or "none"
+        )
         must = "have judgements or scores of two systems or more to plan from"
         raise InvalidInput(Problem("the study", must, got))
     _check_within_scales(wishes.detect, usable)
-    widths = [] if gathered is None else _widths(study, gathered, wishes, dimensions)
+    widths = [] if score_columns is None else _widths(study, score_columns, wishes, dimensions)
     size = len(study.systems), len(design.ranking_cases) or len(study.cases)
     return lay_out(about_of(study), size, planned, wishes, widths)
 
@@ -88,15 +93,15 @@ def _check_within_scales(detect: float | None, planned: list[Planned]) -> None:
     """Refuse a difference that no two systems could have on any of the scales."""
     if detect is None:
         return
-    spans = {one.name: _span(one) for one in planned}
+    spans = {this_planned.name: _span(this_planned) for this_planned in planned}
     if all(detect >= span for span in spans.values()):
         widths = "; ".join(f"{name}: {span:g}" for name, span in spans.items())
         must = f"lie between 0 and the width of a scale ({widths})"
         raise InvalidInput(Problem("--detect", must, f"{detect:g}"))
 
 
-def _span(one: Planned) -> float:
-    low, high = one.ends
+def _span(planned: Planned) -> float:
+    low, high = planned.ends
     return float("inf") if low is None or high is None else high - low
 
 
@@ -110,27 +115,29 @@ def _dimensions(study: Study, wishes: PlanWishes) -> list[str]:
     return scored_dimensions(study.rubric, study.judgements)
 
 
-def _of_metric(study: Study, gathered: Gathered, name: str) -> Planned:
-    sources = {column.name: column for column in gathered.columns if column.kind != "consensus"}
+def _of_metric(study: Study, score_columns: StudyColumns, name: str) -> Planned:
+    sources = {
+        column.name: column for column in score_columns.columns if column.kind != "consensus"
+    }
     if name not in sources:
         raise UnknownName("metric of the study", name, sorted(sources))
-    grid = sources_of(study, gathered)[name].grid
+    grid = sources_of(study, score_columns)[name].grid
     spread = spread_of_grid(grid, study.clusters or None, study.families or None)
-    said = describe_source(study, gathered.table, sources[name])
-    ends = (said.low, said.high)
-    return Planned(name, titles_of(study, gathered)[name], spread, ends, metric=True)
+    source = describe_source(study, score_columns.table, sources[name])
+    ends = (source.low, source.high)
+    return Planned(name, titles_of(study, score_columns)[name], spread, ends, metric=True)
 
 
 def _widths(
-    study: Study, gathered: Gathered, wishes: PlanWishes, dimensions: Sequence[str]
+    study: Study, score_columns: StudyColumns, wishes: PlanWishes, dimensions: Sequence[str]
 ) -> list[WidthRow]:
     if wishes.width is None:
         return []
-    joined = [column for column in gathered.columns if column.kind == "consensus"]
+    joined = [column for column in score_columns.columns if column.kind == "consensus"]
     if not joined:
         return []
     method = leading_method(study, joined)
-    sources, titles = sources_of(study, gathered), titles_of(study, gathered)
+    sources, titles = sources_of(study, score_columns), titles_of(study, score_columns)
     rows = []
     for column in joined:
         if column.method != method or column.dimension not in dimensions:
@@ -140,7 +147,7 @@ def _widths(
             study.clusters or None,
             study.families or None,
         )
-        for metric in gathered.columns:
+        for metric in score_columns.columns:
             if metric.kind == "consensus" or metric.control:
                 continue
             if wishes.metrics and metric.name not in wishes.metrics:

@@ -14,7 +14,7 @@ def judged_units(rubric: Rubric, judgements: Judgements) -> list[Units]:
     """Lay out each dimension that was judged and has scores."""
     judged = set(judgements.current()["dimension"])
     return [
-        units(judgements, one.id)
-        for one in rubric.dimensions
-        if one.id in judged and one.scores is not None
+        units(judgements, dimension.id)
+        for dimension in rubric.dimensions
+        if dimension.id in judged and dimension.scores is not None
     ]

@@ -58,30 +58,30 @@ def broken_analyses() -> tuple[Problem, ...]:
 
 def record_types() -> dict[str, type]:
     """Give the type of each analysis' record: whoever reads a report back needs it."""
-    return {one.id: one.record for one in analyses()}
+    return {analysis.id: analysis.record for analysis in analyses()}
 
 
-def is_ours(one: Analysis[Any]) -> bool:
+def is_ours(analysis: Analysis[Any]) -> bool:
     """Say whether an analysis is built in."""
-    return one.compute.__module__.startswith(f"{_BUILT_IN}.")
+    return analysis.compute.__module__.startswith(f"{_BUILT_IN}.")
 
 
-def provided_by(one: Analysis[Any]) -> str:
+def provided_by(analysis: Analysis[Any]) -> str:
     """Say which package, of which version, an analysis is from."""
-    return provider_of(one.compute.__module__, GROUP)
+    return provider_of(analysis.compute.__module__, GROUP)
 
 
-def fits_part(told: Declaration) -> bool:
+def fits_part(declaration: Declaration) -> bool:
     """Say whether the part that an analysis names is one of its section's."""
-    known = [one.id for one in SECTIONS]
-    if not told.part or told.section not in known:
+    known = [section.id for section in SECTIONS]
+    if not declaration.part or declaration.section not in known:
         return True
-    return section_of(told.section).part(told.part) is not None
+    return section_of(declaration.section).part(declaration.part) is not None
 
 
 @cache
 def _loaded() -> tuple[Mapping[str, Analysis[Any]], Mapping[str, Problem]]:
-    own = {one.id: ("", one) for one in _built_in()}
+    own = {analysis.id: ("", analysis) for analysis in _built_in()}
     others: dict[str, tuple[str, Analysis[Any]]] = {}
     broken: dict[str, Problem] = {}
     for offer in offers(GROUP, "analysis"):
@@ -101,7 +101,7 @@ def _loaded() -> tuple[Mapping[str, Analysis[Any]], Mapping[str, Problem]]:
             one[1].id,
         ),
     )
-    return {one.id: one for _, one in ordered}, broken
+    return {analysis.id: analysis for _, analysis in ordered}, broken
 
 
 def _built_in() -> Iterator[Analysis[Any]]:
@@ -118,13 +118,17 @@ def _load(offer: Offer, taken: Collection[str]) -> Analysis[Any] | Problem:
         return found
     if not isinstance(found, Analysis):
         return offer.problem("be declared by analysis()", type(found).__name__)
-    told, sections = found.declared, [section.id for section in SECTIONS]
+    declaration, sections = found.declared, [section.id for section in SECTIONS]
     must = (
-        (told.api == API, f"be written for version {API} of analyses", str(told.api)),
-        (told.id == offer.name, "be offered under its id", f'"{told.id}"'),
-        (told.section in sections, f"name a section: {', '.join(sections)}", f'"{told.section}"'),
-        (fits_part(told), "name a part of its section, or none", f'"{told.part}"'),
-        (told.id not in taken, "have a name that is not taken", f'"{told.id}"'),
+        (declaration.api == API, f"be written for version {API} of analyses", str(declaration.api)),
+        (declaration.id == offer.name, "be offered under its id", f'"{declaration.id}"'),
+        (
+            declaration.section in sections,
+            f"name a section: {', '.join(sections)}",
+            f'"{declaration.section}"',
+        ),
+        (fits_part(declaration), "name a part of its section, or none", f'"{declaration.part}"'),
+        (declaration.id not in taken, "have a name that is not taken", f'"{declaration.id}"'),
         (not (lacks := check_reads(found)), "read what a study has", lacks),
     )
     wrong = ((be, got) for fits, be, got in must if not fits)

@@ -28,16 +28,16 @@ def relevance_results(study: Study) -> list[RelevanceResult]:
         return []
     joint = joint_labels(study.relevance)
     ranks = {
-        (answer.case, one.document): rank
+        (answer.case, retrieved.document): rank
         for answer in study.answers
-        for rank, one in enumerate(answer.retrieved or ())
+        for rank, retrieved in enumerate(answer.retrieved or ())
     }
     order = {case: place for place, case in enumerate(study.cases.ids)}
     keys = sorted(joint, key=lambda key: (order[key[0]], ranks.get(key, len(ranks)), key[1]))
-    found = []
+    relevances = []
     for case, document in keys:
         label = joint[case, document]
-        found.append(
+        relevances.append(
             RelevanceResult(
                 case=case,
                 document=document,
@@ -47,14 +47,16 @@ def relevance_results(study: Study) -> list[RelevanceResult]:
                 consensus=None if label.grade is None else int(label.grade),
             )
         )
-    return found
+    return relevances
 
 
 def document_agreement(study: Study) -> list[PairwiseResult]:
     """Take Cohen's kappa of every two experts over the documents that both labelled."""
     by: dict[str, dict[tuple[str, str], int]] = {}
-    for one in study.relevance:
-        by.setdefault(one.rater, {})[one.case, one.document] = one.relevance
+    for document_label in study.relevance:
+        by.setdefault(document_label.rater, {})[document_label.case, document_label.document] = (
+            document_label.relevance
+        )
     pairs = list(combinations(sorted(by), 2))
     if not pairs:
         return []

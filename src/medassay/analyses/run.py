@@ -2,9 +2,9 @@
 
 from medassay.analyses.ask import check_analyses
 from medassay.analyses.assemble import assemble
-from medassay.analyses.gathered import gather
 from medassay.analyses.leads_file import write_leads_file
 from medassay.analyses.results import Results
+from medassay.analyses.score_columns import collect_columns
 from medassay.metrics.statements import keeping_tallies
 from medassay.study.metric_choice import left_out_now
 from medassay.study.run import Run
@@ -34,9 +34,9 @@ def run_study(
     run.pseudonyms.write_key(run.study.path, run.name)
     with keeping_tallies():
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)
-        gathered = gather(run.study, scored)
-        write_atomically(run.folder / "scores.parquet", gathered.table.to_parquet())
-        results = assemble(run.study, scored, gathered, run.name, progress)
+        score_columns = collect_columns(run.study, scored)
+        write_atomically(run.folder / "scores.parquet", score_columns.table.to_parquet())
+        results = assemble(run.study, scored, score_columns, run.name, progress)
     write_leads_file(run.study.path, run.pseudonyms, results)
     now = left_out_now(run.left_out, run.metrics)
     return results.model_copy(update={"left_out": list(now)}), scored

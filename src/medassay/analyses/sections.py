@@ -39,7 +39,7 @@ class Section:
 
     def part(self, name: str) -> Part | None:
         """Give the part of an id; None where the section has none."""
-        return next((one for one in self.parts if one.id == name), None)
+        return next((part for part in self.parts if part.id == name), None)
 
 
 RATINGS_GIVEN: Final = Part("ratings-given", "")
@@ -127,4 +127,4 @@ What was evaluated stands before them, single cases and methods behind.
 
 def section_of(name: str) -> Section:
     """Give the section of an id."""
-    return next(one for one in SECTIONS if one.id == name)
+    return next(section for section in SECTIONS if section.id == name)

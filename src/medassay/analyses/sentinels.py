@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from medassay.analyses.gathered import Column, step_rng
 from medassay.analyses.given_answers import given_answers
+from medassay.analyses.score_columns import Column, step_rng
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.text import count_words

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.gathered import Gathered, ranking_cases, step_rng
 from medassay.analyses.results import BoardColumnResult, BoardResult, OverallResult
+from medassay.analyses.score_columns import StudyColumns, ranking_cases, step_rng
 from medassay.stats import group_labels
 from medassay.study.boards import Board, BoardColumn
 from medassay.study.folder import Study
@@ -21,15 +21,17 @@ PRINTED_DECIMALS: Final = 3
 
 
 def board_results(
-    study: Study, scored: Scored, gathered: Gathered
+    study: Study, scored: Scored, score_columns: StudyColumns
 ) -> tuple[list[BoardResult], list[OverallResult]]:
     """Give the leaderboards of the study's protocol, and every value in them or why there is none.
 
     Where columns of a published mean have no value, the mean has none; beside it stands the mean of
     those that are there, under a name that says so.
     """
-    made = [_Made(study, scored, gathered, board) for board in study.config.rules.boards]
-    return [one.layout for one in made], [value for one in made for value in one.values]
+    made = [_Made(study, scored, score_columns, board) for board in study.config.rules.boards]
+    return [this_made.layout for this_made in made], [
+        value for this_made in made for value in this_made.values
+    ]
 
 
 def composite_of(
@@ -54,12 +56,14 @@ def composite_of(
     def terms(column: BoardColumn) -> tuple[Term, ...]:
         if column.sources:
             return (Term(sources[column.name], column.average),)
-        return tuple(term for one in parts(column) for term in terms(one))
+        return tuple(term for board_column in parts(column) for term in terms(board_column))
 
     column = columns[name]
     # The mean of a mean and something else is no mean of all their terms.
-    nested = any(one.mean for one in parts(column)) if column.mean else False
-    groups = tuple(terms(one) for one in parts(column)) if nested else (terms(column),)
+    nested = any(board_column.mean for board_column in parts(column)) if column.mean else False
+    groups = (
+        tuple(terms(board_column) for board_column in parts(column)) if nested else (terms(column),)
+    )
     return Composite(name, groups, ranked=bool(column.rank), decimals=PRINTED_DECIMALS)
 
 
@@ -70,19 +74,26 @@ class _Made:
     layout: BoardResult
     values: list[OverallResult]
 
-    def __init__(self, study: Study, scored: Scored, gathered: Gathered, board: Board) -> None:
-        self.study, self.table, self.board = study, gathered.table, board
+    def __init__(
+        self, study: Study, scored: Scored, score_columns: StudyColumns, board: Board
+    ) -> None:
+        self.study, self.table, self.board = study, score_columns.table, board
         self.metrics = {str(metric.name): metric for metric in scored.metrics}
         self.cases = ranking_cases(study)
         self.places = {
-            c.name: gathered.places[full_name(c.sources[0])] for c in board.columns if c.sources
+            c.name: score_columns.places[full_name(c.sources[0])]
+            for c in board.columns
+            if c.sources
         }
         self.sources = {name: place.source for name, place in self.places.items()}
         self.asked = {place.source for place in self.places.values() if place.question}
         self.there: list[str] = []
         self.values = []
         columns = [self._column(column) for column in board.columns]
-        names = {c.name: found.name for c, found in zip(board.columns, columns, strict=True)}
+        names = {
+            c.name: board_column.name
+            for c, board_column in zip(board.columns, columns, strict=True)
+        }
         self.layout = BoardResult(
             name=board.name,
             title=board.title,
@@ -93,17 +104,21 @@ class _Made:
 
     def _column(self, column: BoardColumn) -> BoardColumnResult:
         """Fill one column; where a published mean cannot be had, the mean of what is there too."""
-        name, found = column.name, self._values(column.name, None)
-        self._keep(name, found)
+        name, values = column.name, self._values(column.name, None)
+        self._keep(name, values)
         own = False
-        if not _valued(found) and self._lacks_some(column):
+        if not _valued(values) and self._lacks_some(column):
             instead = self._values(name, self.there)
             if _valued(instead):
-                name, found, own = _own(name), instead, True
-                self._keep(name, found)
-        if _valued(found):
+                name, values, own = _own(name), instead, True
+                self._keep(name, values)
+        if _valued(values):
             self.there.append(column.name)
-        why = "" if _valued(found) else next((one.undefined for one in found), "no system")
+        why = (
+            ""
+            if _valued(values)
+            else next((composite_value.undefined for composite_value in values), "no system")
+        )
         place = self.places.get(column.name)
         return BoardColumnResult(
             name=name, title=column.title, group=column.group, rank=column.rank, lacking=why,
@@ -113,7 +128,7 @@ class _Made:
 
     def _lacks_some(self, column: BoardColumn) -> bool:
         """Say whether the column, or one that it is the mean of, may be made of fewer."""
-        columns = {one.name: one for one in self.board.columns}
+        columns = {board_column.name: board_column for board_column in self.board.columns}
         return column.may_lack or any(columns[one].may_lack for one in column.mean)
 
     def _values(self, name: str, there: Sequence[str] | None) -> list[CompositeValue]:
@@ -122,12 +137,12 @@ class _Made:
             return []
         terms = [term for group in composite.groups for term in group]
         if any(term.source in self.asked for term in terms):
-            return [CompositeValue(one, None, None, 0, _ASKED) for one in self.study.systems]
+            return [CompositeValue(system, None, None, 0, _ASKED) for system in self.study.systems]
         for term in terms:
             known = term.source in self.metrics or term.source not in self.table.sources
             if term.average == "micro" and not known:
                 why = f"{term.source} was imported, and has no counts to pool"
-                return [CompositeValue(one, None, None, 0, why) for one in self.study.systems]
+                return [CompositeValue(system, None, None, 0, why) for system in self.study.systems]
         return composite_values(
             self.table,
             composite,
@@ -139,22 +154,22 @@ class _Made:
             clusters=_clusters(self.study, self.cases),
         )
 
-    def _keep(self, name: str, found: Sequence[CompositeValue]) -> None:
+    def _keep(self, name: str, values: Sequence[CompositeValue]) -> None:
         self.values += [
             OverallResult(
                 name=name,
                 ref=self.board.name,
-                system=one.system,
-                value=one.value,
-                interval=one.interval,
-                reason=one.undefined,
-                n=one.n,
-                rank=one.place.rank,
-                rank_low=one.place.low,
-                rank_high=one.place.high,
-                letters=one.place.letters,
+                system=composite_value.system,
+                value=composite_value.value,
+                interval=composite_value.interval,
+                reason=composite_value.undefined,
+                n=composite_value.n,
+                rank=composite_value.place.rank,
+                rank_low=composite_value.place.low,
+                rank_high=composite_value.place.high,
+                letters=composite_value.place.letters,
             )
-            for one in found
+            for composite_value in values
         ]
 
 
@@ -164,16 +179,16 @@ def _origin(place: Place) -> str:
     if one is None:
         return ""
     name = "" if one.source == place.slot.metric else f"as {one.source} "
-    said = f"its importer says: “{one.meaning.origin}”" if one.meaning.origin else "nobody says how"
-    return f"imported {name}from {one.file}, computed elsewhere; {said}"
+    text = f"its importer says: “{one.meaning.origin}”" if one.meaning.origin else "nobody says how"
+    return f"imported {name}from {one.file}, computed elsewhere; {text}"
 
 
 def _own(name: str) -> str:
     return f"{name[:-1]},relevance=own)" if name.endswith(")") else f"{name}(relevance=own)"
 
 
-def _valued(found: Sequence[CompositeValue]) -> bool:
-    return any(one.value is not None for one in found)
+def _valued(values: Sequence[CompositeValue]) -> bool:
+    return any(composite_value.value is not None for composite_value in values)
 
 
 def _clusters(study: Study, cases: Sequence[str]) -> list[tuple[bool, str]] | None:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from medassay.analyses.gathered import Column
 from medassay.analyses.results.metric import ShortenedResult
+from medassay.analyses.score_columns import Column
 from medassay.metrics import BoundMetric
 from medassay.scores import ScoreTable
 
@@ -33,14 +33,14 @@ def count_shortened(table: ScoreTable, metrics: Sequence[BoundMetric]) -> list[S
         if not (cut or windows) or name not in table.sources:
             continue
         rows = table.select(name)
-        one = ShortenedResult(
+        shortened = ShortenedResult(
             metric=name,
             scored=int(rows["value"].count()),
             cut=_above(rows, cut, 0),
             in_windows=_above(rows, windows, 1),
         )
-        if one.cut or one.in_windows:
-            found.append(one)
+        if shortened.cut or shortened.in_windows:
+            found.append(shortened)
     return found
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from medassay.analyses.safety import Dangers
+from medassay.analyses.dangers import Dangers
 from medassay.answers import Answer, chosen_option
 from medassay.cases import Case
 from medassay.study.folder import Study
 
-__all__ = ["MOST_SHOWN", "say_shown", "shown_cases"]
+__all__ = ["MOST_SHOWN", "describe_shown", "shown_cases"]
 
 MOST_SHOWN: Final = 1_000
 """More make a page of tens of megabytes that no one pages through."""
@@ -26,9 +26,9 @@ def shown_cases(study: Study, dangers: Dangers) -> frozenset[str]:
         return frozenset(ids)
     cases = {case.case: case for case in study.cases}
     wrong = sorted(
-        (-(one.confidence or 0.0), one.case)
-        for one in study.answers
-        if _is_wrong(cases[one.case], one)
+        (-(answer.confidence or 0.0), answer.case)
+        for answer in study.answers
+        if _is_wrong(cases[answer.case], answer)
     )
     flagged = sorted({case for _, case in dangers.flags or ()})
     review = list(dict.fromkeys([*flagged, *(case for _, case in wrong)]))[: MOST_SHOWN // 2]
@@ -38,17 +38,17 @@ def shown_cases(study: Study, dangers: Dangers) -> frozenset[str]:
     return frozenset([*review, *(others[place * len(others) // rest] for place in range(rest))])
 
 
-def say_shown(study: Study, shown: AbstractSet[str]) -> list[str]:
+def describe_shown(study: Study, shown: AbstractSet[str]) -> list[str]:
     """Say which cases are shown in full, where not all are."""
     total, half = len(study.cases), MOST_SHOWN // 2
     if len(shown) == total or study.config.privacy.texts == "none":
         return []
-    said = (
+    text = (
         f"Details of {len(shown):,} of {total:,} cases are shown: up to {half:,} with an answer "
         "that a rule flags or with a wrong choice, the most confident first, and others evenly "
         "spaced. Every number is computed over all cases; all scores are in scores.parquet."
     )
-    return [said]
+    return [text]
 
 
 def _is_wrong(case: Case, answer: Answer) -> bool:

@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Final
 
-from medassay.analyses.gathered import Column
 from medassay.analyses.results.metric import StatementResult, StatementsResult, VerdictsResult
+from medassay.analyses.score_columns import Column
 from medassay.answers import Answer
 from medassay.cases import Case
 from medassay.errors import InvalidInput, Problem
@@ -53,18 +53,18 @@ def find_statements(
         if metric is None or check is None or metric.missing is not None:
             continue
         groups.setdefault(check.asks(metric.arguments), []).append(metric)
-    found = FoundStatements()
+    found_statements = FoundStatements()
     with use_models(models_of(study)):
         for metrics in groups.values():
-            _add(study, metrics, shown, found)
-    return found
+            _add(study, metrics, shown, found_statements)
+    return found_statements
 
 
 def _add(
     study: Study,
     metrics: Sequence[BoundMetric],
     shown: AbstractSet[str],
-    found: FoundStatements,
+    found_statements: FoundStatements,
 ) -> None:
     first, names = metrics[0], [str(metric.name) for metric in metrics]
     check = first.declaration.statements
@@ -85,12 +85,14 @@ def _add(
             tallies.append(Tally.of(rows))
             if rows and case.case in shown:
                 known = None if full or first.is_ours else _ids(case, answer)
-                told = [_tell(row, known, full=full) for row in rows]
-                one = StatementsResult(metrics=names, statements=told)
-                found.shown.setdefault((answer.system, case.case), []).append(one)
+                statements = [_tell(row, known, full=full) for row in rows]
+                statements_result = StatementsResult(metrics=names, statements=statements)
+                found_statements.shown.setdefault((answer.system, case.case), []).append(
+                    statements_result
+                )
     if any(map(any, tallies)):
         all_ = Tally(*map(sum, zip(*tallies, strict=True)))
-        found.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
+        found_statements.verdicts.append(VerdictsResult(metrics=names, **all_._asdict()))
 
 
 def _answered(study: Study) -> Iterator[tuple[Case, Answer]]:
@@ -118,8 +120,10 @@ def _look(
 
 def _ids(case: Case, answer: Answer) -> AbstractSet[str]:
     """Name the evidence and documents that there are: another package's source may be a text."""
-    known = {one.id for one in case.evidence} | {one.id for one in case.documents}
-    return known | {one.document for one in answer.retrieved or ()}
+    known = {evidence.id for evidence in case.evidence} | {
+        document.id for document in case.documents
+    }
+    return known | {retrieved.document for retrieved in answer.retrieved or ()}
 
 
 def _tell(row: Checked, known: AbstractSet[str] | None, *, full: bool) -> StatementResult:

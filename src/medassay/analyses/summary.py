@@ -31,33 +31,33 @@ def summary_results(study: Study) -> list[SummaryResult]:
         if row["phase"] == "main" and score is not None:
             of_answers = labels.setdefault((row["dimension"], row["system"]), {})
             of_answers.setdefault(row["case"], []).append(score)
-    found, scenarios = [], _scenarios(study)
+    summaries, scenarios = [], _scenarios(study)
     for dimension in scores:
         for system in study.systems:
             given = labels.get((dimension, system), {})
             every = [score for some in given.values() for score in some]
             means = {case: fmean(some) for case, some in given.items()}
-            found.append(_summary((dimension, "dimension"), system, "judgements", every))
-            found.append(
+            summaries.append(_summary((dimension, "dimension"), system, "judgements", every))
+            summaries.append(
                 _summary((dimension, "dimension"), system, "answers", list(means.values()))
             )
-            found += _by_scenario(scenarios, (dimension, "dimension"), system, means)
-    return found
+            summaries += _by_scenario(scenarios, (dimension, "dimension"), system, means)
+    return summaries
 
 
 def metric_summaries(
     study: Study, table: ScoreTable, sources: Sequence[str]
 ) -> list[SummaryResult]:
     """Describe each system by each of these metrics, over the answers that have a score."""
-    found, scenarios = [], _scenarios(study)
+    summaries, scenarios = [], _scenarios(study)
     for source in sources:
         grid = table.grid(source, study.systems, study.cases.ids)
         for system, row, known in zip(study.systems, grid.values, grid.known, strict=True):
-            found.append(_summary((source, "metric"), system, "answers", row[known].tolist()))
+            summaries.append(_summary((source, "metric"), system, "answers", row[known].tolist()))
             cases = [case for case, there in zip(study.cases.ids, known, strict=True) if there]
             by_case = dict(zip(cases, row[known].tolist(), strict=True))
-            found += _by_scenario(scenarios, (source, "metric"), system, by_case)
-    return found
+            summaries += _by_scenario(scenarios, (source, "metric"), system, by_case)
+    return summaries
 
 
 def _scenarios(study: Study) -> Mapping[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from medassay.analyses.results import SourceResult, Standing
+from medassay.analyses.results import LeaderboardRow, SourceResult
 from medassay.analyses.results.target import TargetResult, Verdict
 from medassay.study.targets import target_source
 
@@ -10,36 +10,44 @@ __all__ = ["target_results"]
 
 
 def target_results(
-    targets: Mapping[str, float], standings: Sequence[Standing], sources: Sequence[SourceResult]
+    targets: Mapping[str, float],
+    standings: Sequence[LeaderboardRow],
+    sources: Sequence[SourceResult],
 ) -> list[TargetResult]:
     """Hold each system's mean against each target; whether it is reached its interval says."""
-    lower = {one.name for one in sources if one.direction == "lower"}
-    taken = {one.stands_for: one.name for one in sources if one.stands_for}
+    lower = {source_result.name for source_result in sources if source_result.direction == "lower"}
+    taken = {
+        source_result.stands_for: source_result.name
+        for source_result in sources
+        if source_result.stands_for
+    }
     return [
         TargetResult(
             name=name,
-            source=one.source,
-            system=one.system,
+            source=leaderboard_row.source,
+            system=leaderboard_row.system,
             target=target,
-            value=one.mean,
-            interval=one.interval,
-            verdict=_verdict(one, target, lower=one.source in lower),
-            reason=one.reason,
+            value=leaderboard_row.mean,
+            interval=leaderboard_row.interval,
+            verdict=_verdict(leaderboard_row, target, lower=leaderboard_row.source in lower),
+            reason=leaderboard_row.reason,
         )
         for name, target in targets.items()
         for source in [target_source(name)]
-        for one in standings
-        if one.source == taken.get(source, source)
+        for leaderboard_row in standings
+        if leaderboard_row.source == taken.get(source, source)
     ]
 
 
-def _verdict(one: Standing, target: float, *, lower: bool) -> Verdict:
-    if one.mean is None:
+def _verdict(leaderboard_row: LeaderboardRow, target: float, *, lower: bool) -> Verdict:
+    if leaderboard_row.mean is None:
         return "no value"
-    if one.interval is None:
+    if leaderboard_row.interval is None:
         return "too close to say"
     sign = -1 if lower else 1
-    worst, best = sorted((sign * one.interval.low, sign * one.interval.high))
+    worst, best = sorted(
+        (sign * leaderboard_row.interval.low, sign * leaderboard_row.interval.high)
+    )
     if worst >= sign * target:
         return "reached"
     return "missed" if best < sign * target else "too close to say"

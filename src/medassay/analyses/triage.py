@@ -9,9 +9,9 @@ import numpy as np
 from pydantic import Field
 
 from medassay.analyses.adjudication import unsettled_answers
+from medassay.analyses.dangers import rule_flags
 from medassay.analyses.draw import DrawEntry, chances_bytes, draw_entries, with_numbers
-from medassay.analyses.gathered import Gathered, gather
-from medassay.analyses.safety import rule_flags
+from medassay.analyses.score_columns import StudyColumns, collect_columns
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import HARM_READINGS, Units, units
 from medassay.judgements.campaign import Secret
@@ -109,31 +109,37 @@ def triage_study(
     if asked.scores is None:
         raise InvalidInput(Problem("--dimension", "have labels with scores", f'"{asked.id}"'))
     read = units(study.judgements, asked.id)
-    said = _said(study, read)
-    known = said.grid.known
+    this_said = _said(study, read)
+    known = this_said.grid.known
     given = np.array(
-        [[study.answers.get(s, c) is not None for c in said.grid.cases] for s in said.grid.systems]
+        [
+            [study.answers.get(s, c) is not None for c in this_said.grid.cases]
+            for s in this_said.grid.systems
+        ]
     )
-    flags, apart = dict(said.flags), said.apart
+    flags, apart = dict(this_said.flags), this_said.apart
     candidates = given & ~known
     if aim != "ranking":
-        gathered = gather(study, score_study(study, metrics, progress))
-        columns = _columns(gathered, said.grid)
+        score_columns = collect_columns(study, score_study(study, metrics, progress))
+        columns = _columns(score_columns, this_said.grid)
         of_metrics = disagreement_of(columns)
         apart = np.where(known, apart, of_metrics if of_metrics.size else 0.0)
         flags = {**_below(study, columns), **_ruled(study), **flags}
         # A judged answer is worth another look where a rater saw harm or the raters are apart.
         again = np.array(
-            [[(s, c) in said.flags for c in said.grid.cases] for s in said.grid.systems]
+            [
+                [(s, c) in this_said.flags for c in this_said.grid.cases]
+                for s in this_said.grid.systems
+            ]
         )
         candidates |= given & known & (again | (apart > 0))
     if aim in _EVEN:
-        now = _Said(said.grid, apart, flags)
+        now = _Said(this_said.grid, apart, flags)
         return _drawn(study, asked.id, aim, count, now, given & ~known, lot)
     spread = spread_of_labels(read, study.clusters or None)
     variance = spread.difference_variance(1, spread.labels) / 2
     found = triage(
-        said.grid,
+        this_said.grid,
         candidates,
         count=count,
         variance=variance if variance > 0 else 1.0,
@@ -155,7 +161,7 @@ def triage_study(
         dimension=asked.id,
         aim=aim,
         open=int(candidates.sum()),
-        queue=[TriageEntry(**asdict(one)) for one in found],
+        queue=[TriageEntry(**asdict(triaged)) for triaged in found],
         notes=notes,
     )
 
@@ -167,11 +173,11 @@ def _to_adjudicate(study: Study, count: int) -> TriageReport:
         TriageEntry(
             system=system,
             case=case,
-            priority=max(one.severity_score or 0.0 for one in verdicts),
+            priority=max(verdict.severity_score or 0.0 for verdict in verdicts),
             ranking=0.0,
-            danger=float(any(one.dangerous for one in verdicts)),
+            danger=float(any(verdict.dangerous for verdict in verdicts)),
             disagreement=1.0,
-            why=f"raters differ on {_kinds(one.kind for one in verdicts)}",
+            why=f"raters differ on {_kinds(verdict.kind for verdict in verdicts)}",
         )
         for (system, case), verdicts in open_.items()
     ]
@@ -207,12 +213,12 @@ def _drawn(
     dimension: str,
     aim: Aim,
     count: int,
-    said: _Said,
+    this_said: _Said,
     open_: np.ndarray,
     lot: Lot,
 ) -> TriageReport:
     """Draw answers with known chances: doubtful ones more often, or for harm the flagged ones."""
-    grid, apart, flags = said.grid, said.apart, said.flags
+    grid, apart, flags = this_said.grid, this_said.apart, this_said.flags
     doubts, why = {}, {}
     for i, j in np.argwhere(open_):
         key = grid.systems[i], grid.cases[j]
@@ -225,15 +231,17 @@ def _drawn(
         raise InvalidInput(Problem("--for harm", must, "no flag", hint))
     even = _EVEN[aim]
     draw = draw_entries(doubts, why, count, lot=lot, even=even) if doubts else []
-    taken = [one for one in draw if one.drawn == "yes"]
+    taken = [entry for entry in draw if entry.drawn == "yes"]
     entries = [
         TriageEntry(
-            system=one.system, case=one.case, priority=one.chance, ranking=0.0,
-            danger=float((one.system, one.case) in flags),
-            disagreement=float(apart[grid.systems.index(one.system), grid.cases.index(one.case)]),
-            why=one.why,
+            system=entry.system, case=entry.case, priority=entry.chance, ranking=0.0,
+            danger=float((entry.system, entry.case) in flags),
+            disagreement=float(
+                apart[grid.systems.index(entry.system), grid.cases.index(entry.case)]
+            ),
+            why=entry.why,
         )
-        for one in taken
+        for entry in taken
     ]  # fmt: skip
     note = (
         f"Drawn by chance, {count} expected: each answer has its own chance, which the campaign "
@@ -267,7 +275,7 @@ def queue_bytes(report: TriageReport, numbering: str = "") -> bytes:
 
 
 def _first(study: Study) -> str:
-    scored = [one.id for one in study.rubric.dimensions if one.scores is not None]
+    scored = [dimension.id for dimension in study.rubric.dimensions if dimension.scores is not None]
     if not scored:
         raise InvalidInput(Problem("the rubric", "have a dimension with scores", "none"))
     wanted = study.config.rules.rank_by
@@ -302,11 +310,15 @@ def _said(study: Study, read: Units) -> _Said:
     return _Said(Grid(systems, cases, values, known), apart, flags)
 
 
-def _columns(gathered: Gathered, like: Grid) -> list[Source]:
+def _columns(score_columns: StudyColumns, like: Grid) -> list[Source]:
     return [
-        Source(one.name, gathered.table.grid(one.name, like.systems, like.cases), one.direction)
-        for one in gathered.columns
-        if one.kind != "consensus" and not one.control
+        Source(
+            column.name,
+            score_columns.table.grid(column.name, like.systems, like.cases),
+            column.direction,
+        )
+        for column in score_columns.columns
+        if column.kind != "consensus" and not column.control
     ]
 
 

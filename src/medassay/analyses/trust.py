@@ -7,15 +7,15 @@ from typing import Final
 import numpy as np
 
 from medassay.analyses.describe import describe_source
-from medassay.analyses.gathered import (
+from medassay.analyses.results.trust import TrustResult
+from medassay.analyses.score_columns import (
     Column,
-    Gathered,
+    StudyColumns,
     ranking_cases,
     sources_of,
     step_rng,
     tau_rng,
 )
-from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.sentinels import SENTINEL_TITLES, sentinels_of
 from medassay.judgements import Dimension, units
 from medassay.study.folder import Study
@@ -33,36 +33,42 @@ __all__ = ["leading_method", "titles_of", "trust_results", "trust_tables"]
 _NO_SCORES: Final = "the labels have no scores"
 
 
-def trust_results(study: Study, gathered: Gathered, method: str = "") -> list[TrustResult]:
+def trust_results(study: Study, score_columns: StudyColumns, method: str = "") -> list[TrustResult]:
     """Say of every metric what it may be used for, dimension by dimension.
 
     Args:
         study: The study.
-        gathered: Its columns.
+        score_columns: Its columns.
         method: The consensus method; the one of the leaderboard, or the first, where none is given.
     """
-    columns = gathered.columns
+    columns = score_columns.columns
     joined = [column for column in columns if column.kind == "consensus"]
     candidates = [c for c in columns if c.kind != "consensus" and not c.control]
     if not joined or not candidates:
         return []
     chosen = method or leading_method(study, joined)
     joined = [column for column in joined if column.method == chosen]
-    sources = sources_of(study, gathered)
-    found = trust_tables(study, gathered, sources, [sources[column.name] for column in joined])
-    titles = titles_of(study, gathered)
+    sources = sources_of(study, score_columns)
+    trusts = trust_tables(
+        study, score_columns, sources, [sources[column.name] for column in joined]
+    )
+    titles = titles_of(study, score_columns)
     return [
-        _laid_out(study, column, table, titles) for column, table in zip(joined, found, strict=True)
+        _laid_out(study, column, table, titles)
+        for column, table in zip(joined, trusts, strict=True)
     ]
 
 
 def trust_tables(
-    study: Study, gathered: Gathered, sources: Mapping[str, Source], raters: Sequence[Source]
+    study: Study,
+    score_columns: StudyColumns,
+    sources: Mapping[str, Source],
+    raters: Sequence[Source],
 ) -> list[Trust]:
     """Hold every metric and sentinel against each consensus, on the cases that sources lay out."""
     return trust(
-        [sources[c.name] for c in gathered.columns if c.kind != "consensus" and not c.control],
-        sentinels_of(study, gathered.columns, sources),
+        [sources[c.name] for c in score_columns.columns if c.kind != "consensus" and not c.control],
+        sentinels_of(study, score_columns.columns, sources),
         raters,
         rng=tau_rng(study),
         clusters=study.clusters or None,
@@ -78,7 +84,9 @@ def leading_method(study: Study, joined: Sequence[Column]) -> str:
 
 
 def _dimension(study: Study, column: Column) -> Dimension:
-    return next(one for one in study.rubric.dimensions if one.id == column.dimension)
+    return next(
+        dimension for dimension in study.rubric.dimensions if dimension.id == column.dimension
+    )
 
 
 def _raters(study: Study, column: Column) -> NoiseReference:
@@ -91,9 +99,11 @@ def _raters(study: Study, column: Column) -> NoiseReference:
     return noise_reference(read.only(inside[read.unit]), rng=rng)
 
 
-def titles_of(study: Study, gathered: Gathered) -> dict[str, str]:
+def titles_of(study: Study, score_columns: StudyColumns) -> dict[str, str]:
     """Give every column its title; a title that two share gets the name beside it."""
-    own = {c.name: describe_source(study, gathered.table, c).title for c in gathered.columns}
+    own = {
+        c.name: describe_source(study, score_columns.table, c).title for c in score_columns.columns
+    }
     times = Counter(own.values())
     told = {
         name: title if times[title] == 1 else f"{title} ({name})" for name, title in own.items()
@@ -109,7 +119,7 @@ def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]
         method=column.method or "",
         consensus=column.name,
         entries=list(table.entries),
-        titles={one.metric: titles.get(one.metric, one.metric) for one in table.entries},
+        titles={entry.metric: titles.get(entry.metric, entry.metric) for entry in table.entries},
         level=table.level,
         each_level=table.each_level,
         noise=table.noise,
@@ -120,6 +130,6 @@ def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]
         raters_one=raters.one_against_rest,
         raters_reason=raters.undefined,
         interval_warning=coverage_warning(
-            max((one.n_systems for one in table.entries), default=0), table.reliability.value
+            max((entry.n_systems for entry in table.entries), default=0), table.reliability.value
         ),
     )

@@ -6,13 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.analyses.gathered import (
-    Column,
-    Gathered,
-    ranking_cases,
-    scale_ends,
-    sources_over,
-)
 from medassay.analyses.given_answers import given_answers
 from medassay.analyses.human import leading_columns
 from medassay.analyses.results.trust import TrustResult
@@ -20,6 +13,13 @@ from medassay.analyses.results.unjudged import (
     RuleTrustResult,
     UnjudgedRule,
     UnjudgedTrustResult,
+)
+from medassay.analyses.score_columns import (
+    Column,
+    StudyColumns,
+    ranking_cases,
+    scale_ends,
+    sources_over,
 )
 from medassay.analyses.trust import titles_of, trust_tables
 from medassay.study.folder import Study
@@ -46,49 +46,68 @@ class _Lacking:
     worst: float
 
 
-def unjudged_results(study: Study, gathered: Gathered) -> list[UnjudgedRank]:
+def unjudged_results(study: Study, score_columns: StudyColumns) -> list[UnjudgedRank]:
     """Rank by three rules where some answers lack a judgement, on all cases.
 
     Where half of the answers or more lack one, judgements are a sample: nobody would count the rest
     as wrong, and the human scores say what the sample is worth.
     """
-    sources = sources_over(study, gathered, study.cases.ids)
+    sources = sources_over(study, score_columns, study.cases.ids)
     return [
         rank
-        for one in _lacking(study, gathered, sources)
-        for rank in unjudged_ranks(one.source, one.given, one.worst)
+        for lacking in _lacking(study, score_columns, sources)
+        for rank in unjudged_ranks(lacking.source, lacking.given, lacking.worst)
     ]
 
 
 def unjudged_trust_results(
-    study: Study, gathered: Gathered, trusted: Sequence[TrustResult]
+    study: Study, score_columns: StudyColumns, trusted: Sequence[TrustResult]
 ) -> list[UnjudgedTrustResult]:
     """Say what each metric may be used for by each rule, where some answers lack a judgement.
 
     Args:
         study: The study.
-        gathered: Its columns.
+        score_columns: Its columns.
         trusted: Its trust table, which follows one of the rules and is not computed again.
     """
-    sources = sources_over(study, gathered, study.cases.ids)
-    lacking = list(_lacking(study, gathered, sources))
-    of = {one.consensus: one for one in trusted}
+    sources = sources_over(study, score_columns, study.cases.ids)
+    lacking = list(_lacking(study, score_columns, sources))
+    of = {trust.consensus: trust for trust in trusted}
     if not lacking or not of:
         return []
     everywhere = ranking_cases(study) == study.cases.ids
-    filled = [with_worst(one.source, one.given, one.worst) for one in lacking]
-    worst = trust_tables(study, gathered, sources, filled)
-    dropped = (
-        [None] * len(lacking)
-        if everywhere
-        else trust_tables(study, gathered, sources, [one.source for one in lacking])
+    # A permit to gate is corrected over all dimensions, so each rule is tried on all of them.
+    raters = {column.name: sources[column.name] for column in leading_columns(study, score_columns)}
+    filled = {
+        this_lacking.column.name: with_worst(
+            this_lacking.source, this_lacking.given, this_lacking.worst
+        )
+        for this_lacking in lacking
+    }
+    worst = _by_consensus(
+        trust_tables(study, score_columns, sources, [*(raters | filled).values()])
     )
-    titles = titles_of(study, gathered)
+    dropped = (
+        {}
+        if everywhere
+        else _by_consensus(trust_tables(study, score_columns, sources, [*raters.values()]))
+    )
+    titles = titles_of(study, score_columns)
     return [
         row
-        for one, left, added in zip(lacking, dropped, worst, strict=True)
-        for row in _verdicts(one.column, of[one.column.name], left, added, titles)
+        for this_lacking in lacking
+        for row in _verdicts(
+            this_lacking.column,
+            of[this_lacking.column.name],
+            dropped.get(this_lacking.column.name),
+            worst[this_lacking.column.name],
+            titles,
+        )
     ]
+
+
+def _by_consensus(tables: Sequence[Trust]) -> dict[str, Trust]:
+    return {table.consensus: table for table in tables}
 
 
 def with_unjudged_notes(
@@ -99,14 +118,22 @@ def with_unjudged_notes(
     """Say on each trust table which of its verdicts another rule would change."""
     noted = []
     for table in trusted:
-        own = [one for one in verdicts if one.consensus == table.consensus]
-        many = sum(one.unjudged for one in unjudged if one.consensus == table.consensus)
+        own = [
+            unjudged_trust
+            for unjudged_trust in verdicts
+            if unjudged_trust.consensus == table.consensus
+        ]
+        many = sum(
+            unjudged_rank.unjudged
+            for unjudged_rank in unjudged
+            if unjudged_rank.consensus == table.consensus
+        )
         note = ""
         if own and many:
             answers = (
                 f"the {many} answers that nobody judged" if many > 1 else "the unjudged answer"
             )
-            changed = [one.title for one in own if one.changes]
+            changed = [unjudged_trust.title for unjudged_trust in own if unjudged_trust.changes]
             note = (
                 f"what becomes of {answers} decides the verdict on {', '.join(changed)}"
                 if changed
@@ -124,8 +151,8 @@ def _verdicts(
     titles: Mapping[str, str],
 ) -> Iterator[UnjudgedTrustResult]:
     """Put the rules side by side; the trust table's own is the first where answers are dropped."""
-    others = {one.metric: one for one in dropped.entries} if dropped else {}
-    wrong = {one.metric: one for one in worst.entries}
+    others = {trust.metric: trust for trust in dropped.entries} if dropped else {}
+    wrong = {trust.metric: trust for trust in worst.entries}
     for entry in ruled.entries:
         if entry.role != "metric":
             continue
@@ -139,7 +166,7 @@ def _verdicts(
             title=titles.get(entry.metric, entry.metric),
             ruled="shared" if dropped else "dropped",
             rules=rules,
-            changes=len({one.uses for one in rules}) > 1,
+            changes=len({rule_trust.uses for rule_trust in rules}) > 1,
         )
 
 
@@ -154,8 +181,10 @@ def _rule(rule: UnjudgedRule, entry: TrustEntry) -> RuleTrustResult:
     )
 
 
-def _lacking(study: Study, gathered: Gathered, sources: Mapping[str, Source]) -> Iterator[_Lacking]:
-    for column in leading_columns(study, gathered):
+def _lacking(
+    study: Study, score_columns: StudyColumns, sources: Mapping[str, Source]
+) -> Iterator[_Lacking]:
+    for column in leading_columns(study, score_columns):
         ends = scale_ends(study, column.dimension or "", column.method)
         if ends is None:
             continue

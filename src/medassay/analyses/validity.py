@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from medassay.analyses.bad_answers import targets_of
-from medassay.analyses.gathered import Column, Gathered, sources_of, step_rng
 from medassay.analyses.results import validity as v
+from medassay.analyses.score_columns import Column, StudyColumns, sources_of, step_rng
 from medassay.analyses.sentinels import sentinels_of
 from medassay.analyses.trust import leading_method, titles_of
 from medassay.scores import Name
@@ -25,16 +25,16 @@ from medassay.validity import (
 __all__ = ["validity_detail"]
 
 
-def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None:
+def validity_detail(study: Study, score_columns: StudyColumns) -> v.ValidityDetail | None:
     """Hold every metric and sentinel against the raters, in every way but the trust table's."""
-    columns = gathered.columns
+    columns = score_columns.columns
     joined = [column for column in columns if column.kind == "consensus"]
     candidates = [c for c in columns if c.kind != "consensus" and not c.control]
     if not joined or not candidates:
         return None
     method = leading_method(study, joined)
     joined = [column for column in joined if column.method == method]
-    sources = sources_of(study, gathered)
+    sources = sources_of(study, score_columns)
     metrics = [sources[column.name] for column in candidates]
     sentinels = sentinels_of(study, columns, sources)
     everyone = [*metrics, *sentinels]
@@ -45,15 +45,17 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
     )
     compared = [
         compare_metrics(
-            _best_first(metrics, measured, one), one, rng=step_rng(study, "s41", str(one.name))
+            _best_first(metrics, measured, source),
+            source,
+            rng=step_rng(study, "s41", str(source.name)),
         )
-        for one in raters
+        for source in raters
     ]
     return v.ValidityDetail(
-        titles=_titles(study, gathered, joined),
-        sentinels=[one.name for one in sentinels],
+        titles=_titles(study, score_columns, joined),
+        sentinels=[source.name for source in sentinels],
         system_level=with_letters(measured, compared),
-        pairs=[pair for found in compared for pair in found.pairs],
+        pairs=[pair for metric_pairs in compared for pair in metric_pairs.pairs],
         references=_references(
             [c for c in candidates if sources[c.name].grid.known.any()], joined, measured, compared
         ),
@@ -69,17 +71,19 @@ def validity_detail(study: Study, gathered: Gathered) -> v.ValidityDetail | None
     )
 
 
-def _titles(study: Study, gathered: Gathered, joined: Sequence[Column]) -> dict[str, str]:
-    dimensions = {one.id: one.title or one.id for one in study.rubric.dimensions}
+def _titles(study: Study, score_columns: StudyColumns, joined: Sequence[Column]) -> dict[str, str]:
+    dimensions = {
+        dimension.id: dimension.title or dimension.id for dimension in study.rubric.dimensions
+    }
     of = {column.name: dimensions.get(column.dimension or "", "") for column in joined}
-    return {**titles_of(study, gathered), **of, **dimensions}
+    return {**titles_of(study, score_columns), **of, **dimensions}
 
 
 def _best_first(
     metrics: Sequence[Source], measured: Sequence[SystemLevel], consensus: Source
 ) -> list[Source]:
-    taus = {one.metric: one.tau for one in measured if one.consensus == consensus.name}
-    return sorted(metrics, key=lambda one: (-(taus[one.name] or -2.0), one.name))
+    taus = {level.metric: level.tau for level in measured if level.consensus == consensus.name}
+    return sorted(metrics, key=lambda source: (-(taus[source.name] or -2.0), source.name))
 
 
 _MOST_VALUES = 12
@@ -110,11 +114,11 @@ def _references(
         if kind in {"human", "note"}:
             rest = {key: value for key, value in name.arguments if key != "ref"}
             kinds.setdefault(str(name.with_arguments(rest)), {})[kind] = column.name
-    taus = {(one.metric, one.consensus): one.tau for one in measured}
+    taus = {(level.metric, level.consensus): level.tau for level in measured}
     tests = {
-        (found.consensus, frozenset((pair.first, pair.second))): pair
-        for found in compared
-        for pair in found.pairs
+        (metric_pairs.consensus, frozenset((pair.first, pair.second))): pair
+        for metric_pairs in compared
+        for pair in metric_pairs.pairs
     }
     rows = []
     for metric, of in sorted(kinds.items()):

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from medassay.analyses.correlations import correlation_results
-from medassay.analyses.gathered import Gathered, gather, validity_of
 from medassay.analyses.human import (
     drawn_score_results,
     harm_bound_results,
@@ -14,6 +13,7 @@ from medassay.analyses.results import CorrelationResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.unjudged import UnjudgedTrustResult
 from medassay.analyses.results.validity import ValidityDetail
+from medassay.analyses.score_columns import StudyColumns, collect_columns, validity_of
 from medassay.analyses.trust import trust_results
 from medassay.analyses.unjudged import (
     unjudged_results,
@@ -48,21 +48,21 @@ def validity_report(
     study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
 ) -> ValidityReport:
     """Score what is stale, and hold every metric against the raters."""
-    return held_against_raters(study, gather(study, score_study(study, metrics, progress)))
+    return held_against_raters(study, collect_columns(study, score_study(study, metrics, progress)))
 
 
-def held_against_raters(study: Study, gathered: Gathered) -> ValidityReport:
+def held_against_raters(study: Study, score_columns: StudyColumns) -> ValidityReport:
     """Hold every column of scores against the raters: a verb and a report say the same of it."""
-    trusted, lacking = trust_results(study, gathered), unjudged_results(study, gathered)
-    ruled = unjudged_trust_results(study, gathered, trusted)
+    trusted, lacking = trust_results(study, score_columns), unjudged_results(study, score_columns)
+    ruled = unjudged_trust_results(study, score_columns, trusted)
     return ValidityReport(
         trust=with_unjudged_notes(trusted, lacking, ruled),
-        detail=validity_detail(study, gathered),
-        human_scores=human_score_results(study, gathered),
-        harm_bounds=harm_bound_results(study, gathered),
-        judged_shares=judged_share_results(study, gathered),
+        detail=validity_detail(study, score_columns),
+        human_scores=human_score_results(study, score_columns),
+        harm_bounds=harm_bound_results(study, score_columns),
+        judged_shares=judged_share_results(study, score_columns),
         unjudged=lacking,
         unjudged_trust=ruled,
-        drawn_scores=drawn_score_results(study, gathered),
-        correlations=correlation_results(gathered.columns, validity_of(study, gathered)),
+        drawn_scores=drawn_score_results(study, score_columns),
+        correlations=correlation_results(score_columns.columns, validity_of(study, score_columns)),
     )

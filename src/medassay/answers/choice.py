@@ -236,9 +236,9 @@ def _denied_before(text: str, begin: int) -> bool:
     return DENIED.search(text, max(0, begin - _NEAR), begin) is not None
 
 
-def _parsed(names: tuple[str, ...], said: str) -> ParsedChoice:
+def _parsed(names: tuple[str, ...], text: str) -> ParsedChoice:
     if not names:
-        return ParsedChoice(None, NoChoice.NOT_AN_OPTION, said)
+        return ParsedChoice(None, NoChoice.NOT_AN_OPTION, text)
     if len(names) > 1:
-        return ParsedChoice(None, NoChoice.SEVERAL, said)
-    return ParsedChoice(names[0], None, said)
+        return ParsedChoice(None, NoChoice.SEVERAL, text)
+    return ParsedChoice(names[0], None, text)

@@ -11,7 +11,7 @@ from medassay.errors import InvalidInput, Problem
 __all__ = ["Answers"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answers:
     """Answers, at most one for each system and case.
 
@@ -66,6 +66,10 @@ class Answers:
     def __iter__(self) -> Iterator[Answer]:
         """Go through the answers in the order read."""
         return iter(self.records)
+
+    def __repr__(self) -> str:
+        """Say how many there are: all of them would fill pages."""
+        return f"Answers({len(self):,})"
 
     def __len__(self) -> int:
         """Count the answers."""

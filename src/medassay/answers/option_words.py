@@ -75,22 +75,22 @@ class OptionWords:
 
     def lists(self, text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
         """Find every letter or list of letters, with where it begins and ends."""
-        for found in self.listed.finditer(text):
-            if len(found[0]) == 1 and found[0].islower():  # 'a' is a word
+        for match in self.listed.finditer(text):
+            if len(match[0]) == 1 and match[0].islower():  # 'a' is a word
                 continue
-            begin, end = found.span()
-            again = _AGAIN.search(found[0]) if "," in found[0] else None
+            begin, end = match.span()
+            again = _AGAIN.search(match[0]) if "," in match[0] else None
             if again is not None:  # 'of A and B, B is right' lists two and goes on
-                yield self._named(found[0][: again.end()]), begin, begin + again.end()
+                yield self._named(match[0][: again.end()]), begin, begin + again.end()
                 begin += again.end()
             yield self._named(text[begin:end]), begin, end
 
     def letters(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Find every letter that is marked as an option: in brackets, or after 'option'."""
-        for found in self.listed.finditer(text):
-            if re.match(r"(?i)[(\[]|(?:option|choice)\b", found[0]):
-                for name in self._named(found[0]):
-                    yield name, found.start(), found.end()
+        for match in self.listed.finditer(text):
+            if re.match(r"(?i)[(\[]|(?:option|choice)\b", match[0]):
+                for name in self._named(match[0]):
+                    yield name, match.start(), match.end()
 
     def several(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Find the letters of every list of two or more, marked or not."""
@@ -103,18 +103,18 @@ class OptionWords:
         """Find the words of every option in the text."""
         if self.phrase is None:
             return
-        for found in self.phrase.finditer(text):
-            for name in self.phrases_of[_words(found[0])]:
-                yield name, found.start(), found.end()
+        for match in self.phrase.finditer(text):
+            for name in self.phrases_of[_words(match[0])]:
+                yield name, match.start(), match.end()
 
     def _named(self, listed: str) -> tuple[str, ...]:
         pieces = re.split(r"[\s,/&()\[\]\"']+", listed)
         names = (self.names[piece.lower()] for piece in pieces if piece.lower() in self.names)
         return tuple(dict.fromkeys(names))
 
-    def _set_off(self, text: str, found: re.Match[str], *, leading: bool) -> bool:
+    def _set_off(self, text: str, match: re.Match[str], *, leading: bool) -> bool:
         """Say whether what looks like a letter is one, and not an article or an abbreviation."""
-        bare, after = found[0].strip(), text[found.end() :]
+        bare, after = match[0].strip(), text[match.end() :]
         small = len(bare) == 1 and bare.islower()
         if small and not re.match(r"\s*(?:$|[.,;:)\]}\"'\n])", after):
             return False

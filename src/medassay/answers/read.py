@@ -112,7 +112,7 @@ def _tables(path: Path, problems: list[Problem]) -> Iterator[_Table]:
         try:
             yield _table(read_sheet(file, shown), system, problems)
         except InvalidInput as error:
-            problems += [one for one in error.problems if one not in problems]
+            problems += [problem for problem in error.problems if problem not in problems]
 
 
 def _table(given: Sheet, system: str | None, problems: list[Problem]) -> _Table:
@@ -214,7 +214,7 @@ def _warnings(records: list[Answer], cases: Cases, file: str) -> tuple[Problem, 
         case = cases[answer.case]
         known = {e.id for e in case.evidence} | {d.id for d in case.documents}
         # `document#3` names a sentence of a document that the system itself returned.
-        own = {one.document for one in answer.retrieved or ()}
+        own = {retrieved.document for retrieved in answer.retrieved or ()}
         cited[answer.system] += sum(
             c not in known and c.rpartition("#")[0] not in own for c in answer.citations
         )

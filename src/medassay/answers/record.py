@@ -130,7 +130,7 @@ class Answer(BaseModel):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        found = (one.document for one in self.retrieved or ())
+        found = (retrieved.document for retrieved in self.retrieved or ())
         require_unique("retrieved document", found, "retrieved")
         said = (self.text, self.retrieved, self.choice, self.reasoning, self.raw)
         if (*said, self.confidence_label) == (None,) * 6:

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from medassay.campaign.rating_sheet import CODE, ReturnedFile, SentRow
-from medassay.campaign.reading import say_few
+from medassay.campaign.reading import describe_few
 from medassay.errors import Problem
 from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.tables import folded
 from medassay.text import count_of
 
-__all__ = ["say_what_differs"]
+__all__ = ["describe_differs"]
 
 _MOST: Final = 10
 
 
-def say_what_differs(
+def describe_differs(
     returned: ReturnedFile, owner: str, plan: CampaignPlan, sent: Mapping[str, SentRow]
 ) -> list[str]:
     """Name each text that is not as it was sent, and the rows that were sent and are not there.
@@ -46,20 +46,20 @@ def say_what_differs(
                 must = "hold the text of the study"
                 hint = "It was changed here, or there since the export; the row's labels were read."
                 at = table.address(row, place)
-                said = Problem(returned.file, must, "another", hint, None, heading, at)
-                edited.append(str(said))
+                problem = Problem(returned.file, must, "another", hint, None, heading, at)
+                edited.append(str(problem))
     more = [
         f"{returned.file}: and {count_of(len(edited) - _MOST, 'text')} more, not as in the study."
     ]
     notes = edited[:_MOST] + (more if edited[_MOST:] else [])
     gone = [
-        f"{one.code} ({sent[one.code].address} of what was sent)"
-        for one in plan.of_rater(owner)
-        if one.code in sent and one.code not in there
+        f"{assignment.code} ({sent[assignment.code].address} of what was sent)"
+        for assignment in plan.of_rater(owner)
+        if assignment.code in sent and assignment.code not in there
     ]
     if gone:
         must = f"hold all {len(sent)} rows that {owner} was sent"
-        got = f"{len(sent) - len(gone)}, without {say_few(gone)}"
+        got = f"{len(sent) - len(gone)}, without {describe_few(gone)}"
         hint = "What the study has of them stays; ask for them if they were filled in."
         notes.append(str(Problem(returned.file, must, got, hint)))
     return notes

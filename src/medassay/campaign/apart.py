@@ -11,7 +11,7 @@ from medassay.study.config import TextLevel, read_config
 from medassay.study.files import RATERS_KEY, RATERS_NAMED, STUDY_FILE
 from medassay.study.folder import Study
 
-__all__ = ["TASK_FILES", "refuse_among_sheets", "refuse_where_reports_go", "say_texts"]
+__all__ = ["TASK_FILES", "describe_texts", "refuse_among_sheets", "refuse_where_reports_go"]
 
 TASK_FILES: Final = (("config.yaml", "items.jsonl"), ("labelling.xml", "tasks.json"))
 """What stands in a folder that was written for an annotation tool."""
@@ -94,7 +94,7 @@ def _refuse_beside_others(into: Path, results: Path) -> None:
         raise InvalidInput(Problem("--into", must, f"{into}, with {others[0]}", hint))
 
 
-def say_texts(study: Study, texts: TextLevel, where: str, what: str = "sheets") -> list[str]:
+def describe_texts(study: Study, texts: TextLevel, where: str, what: str = "sheets") -> list[str]:
     """Say how much text went to raters, where that is more or less than an organiser might think.
 
     Args:

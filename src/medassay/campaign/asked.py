@@ -40,7 +40,7 @@ def asked_rubric(study: Study, kind: Kind) -> Rubric:
     """
     if kind == "preferences":
         return PREFERENCES
-    asked = tuple(one for one in study.rubric.dimensions if not one.derived)
+    asked = tuple(dimension for dimension in study.rubric.dimensions if not dimension.derived)
     if not asked:
         must = "have a dimension that raters are asked about"
         raise InvalidInput(Problem("study.toml", must, "derived ones only", "", None, "dimensions"))
@@ -53,9 +53,9 @@ def asked_parts(study: Study, kind: Kind) -> tuple[Rubric, ...]:
     There is one part where no system says how confident it is, or no question is about that.
     """
     rubric = asked_rubric(study, kind)
-    blind = tuple(one for one in rubric.dimensions if not one.after_reveal)
-    revealed = tuple(one for one in rubric.dimensions if one.after_reveal)
-    said = any(one.confidence_label is not None for one in study.answers)
+    blind = tuple(dimension for dimension in rubric.dimensions if not dimension.after_reveal)
+    revealed = tuple(dimension for dimension in rubric.dimensions if dimension.after_reveal)
+    said = any(answer.confidence_label is not None for answer in study.answers)
     if not (blind and revealed and said):
         return (rubric,)
     return tuple(rubric.model_copy(update={"dimensions": some}) for some in (blind, revealed))

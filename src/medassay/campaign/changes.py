@@ -59,7 +59,7 @@ def with_changes(study: Path, campaign: str, changes: Sequence[Change]) -> tuple
         The name of the campaign's file of changes, and what it now holds.
     """
     name = f"{FOLDER}/{campaign}/{CHANGES}"
-    header = [one.name for one in fields(Change)]
+    header = [field.name for field in fields(Change)]
     rows = [[guarded_cell(cell) for cell in asdict(change).values()] for change in changes]
     content = csv_bytes(header, rows)
     path = study / name

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import ValidationError
 
-from medassay.campaign.apart import refuse_where_reports_go, say_texts
+from medassay.campaign.apart import describe_texts, refuse_where_reports_go
 from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
 from medassay.campaign.flags import Flag, flag_give_aways
 from medassay.campaign.queue import Queue
@@ -131,14 +131,25 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     calibration, main = _parted(study, items, wishes, secret)
     taken = {code for plan in others.values() for code in plan.by_code}
     assignments = make_assignments(settings, main, secret, calibration, taken)
-    texts = {one.item: texts_of(study, one.item, settings.parts) for one in assignments}
+    texts = {
+        assignment.item: texts_of(study, assignment.item, settings.parts)
+        for assignment in assignments
+    }
     assignments = tuple(
-        replace(one, shown=hash_of(judged_texts(texts[one.item]))) for one in assignments
+        replace(assignment, shown=hash_of(judged_texts(texts[assignment.item])))
+        for assignment in assignments
     )
     plan = CampaignPlan(
         settings,
         hash_of(rubric.model_dump(mode="json")),
-        hash_of(sorted({(*one.item.pair, one.item.case, one.shown) for one in assignments})),
+        hash_of(
+            sorted(
+                {
+                    (*assignment.item.pair, assignment.item.case, assignment.shown)
+                    for assignment in assignments
+                }
+            )
+        ),
         assignments,
     )
     if there is not None:
@@ -214,10 +225,10 @@ def _items(study: Study, kind: Kind) -> list[Item]:
         )
         raise InvalidInput(Problem("answers", must, "none", hint))
     if kind == "answers":
-        return sorted(Item(one.case, one.system) for one in study.answers)
+        return sorted(Item(answer.case, answer.system) for answer in study.answers)
     of_case: dict[str, list[str]] = {}
-    for one in study.answers:
-        of_case.setdefault(one.case, []).append(one.system)
+    for this_answer in study.answers:
+        of_case.setdefault(this_answer.case, []).append(this_answer.system)
     return sorted(
         Item(case, a, b)
         for case, names in of_case.items()
@@ -269,7 +280,7 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
             "system each code stands for. Send each rater only their own sheet."
         )
     ]
-    notes += say_texts(study, settings.texts, f"{FOLDER}/{settings.name}")
+    notes += describe_texts(study, settings.texts, f"{FOLDER}/{settings.name}")
     if asked_parts(study, settings.kind)[1:]:
         notes.append(
             f"The sheets are in two parts. Send "
@@ -281,7 +292,7 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
             f"{calibration} answers are for calibration: numbers leave them out unless they are "
             "asked for."
         )
-    derived = [one.id for one in study.rubric.dimensions if one.derived]
+    derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
     if derived and settings.kind == "answers":
         notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
     return notes

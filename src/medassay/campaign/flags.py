@@ -37,23 +37,29 @@ def flag_give_aways(study: Study, items: Sequence[Item], settings: Settings) -> 
     answers = sorted({(name, item.case) for item in items for name in item.pair})
     # Every rater reads the title; nothing of it is private.
     flags = [
-        Flag("", "", found.words, found.around, f"the study's title {found.why}")
-        for found in find_give_aways(study.config.title, names, title=True)
+        Flag(
+            "",
+            "",
+            find_give_away.words,
+            find_give_away.around,
+            f"the study's title {find_give_away.why}",
+        )
+        for find_give_away in find_give_aways(study.config.title, names, title=True)
     ]
     for system, case in answers:
         texts = texts_of(study, Item(case, system), settings.parts)
         shown = [
             text for kind in ("answer", "reasoning", "retrieved") for text in texts.get(kind, ())
         ]
-        for found in find_give_aways("\n".join(shown), names):
+        for give_away in find_give_aways("\n".join(shown), names):
             private = not study.config.privacy.allows("full")
             flags.append(
                 Flag(
                     system,
                     case,
-                    "" if private else found.words,
-                    "" if private else found.around,
-                    found.why,
+                    "" if private else give_away.words,
+                    "" if private else give_away.around,
+                    give_away.why,
                 )
             )
     return flags

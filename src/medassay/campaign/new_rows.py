@@ -7,13 +7,13 @@ from typing import Literal
 from medassay.campaign.asked import asked_parts
 from medassay.campaign.changes import Change
 from medassay.campaign.labels import Said
-from medassay.campaign.owners import say_words
-from medassay.campaign.reading import Given, say_few
+from medassay.campaign.owners import describe_words
+from medassay.campaign.reading import Given, describe_few
 from medassay.judgements import Judgements, Preferences
 from medassay.judgements.campaign import Assignment, CampaignPlan, Item
 from medassay.study.folder import Study
 
-__all__ = ["NewRows", "add_new_rows", "say_what_is_not_kept", "words_of_raters"]
+__all__ = ["NewRows", "add_new_rows", "describe_is_not_kept", "words_of_raters"]
 
 _Key = tuple[str, ...]
 _Value = tuple[str | None, str | None, str | None]
@@ -54,7 +54,7 @@ class NewRows:
 
 
 def add_new_rows(
-    found: NewRows,
+    new_rows: NewRows,
     study: Study,
     plan: CampaignPlan,
     given: Sequence[tuple[Given, bool]],
@@ -62,7 +62,7 @@ def add_new_rows(
     """Find what the study does not hold yet.
 
     Args:
-        found: Where it is added.
+        new_rows: Where it is added.
         study: The study.
         plan: The campaign.
         given: The rows that came back, each with whether its file was imported before.
@@ -73,37 +73,37 @@ def add_new_rows(
     parts = asked_parts(study, plan.settings.kind)
     second = parts[1].ids if parts[1:] else ()
     for row, was_here in given:
-        one = plan.by_code[row.code]
+        assignment = plan.by_code[row.code]
         # A second part is met when the whole first one is done.
-        later = len(plan.of_rater(one.rater))
-        for dimension, said in row.labels.items():
-            key = _key(one, dimension)
-            value = _value(row, said, one.item)
+        later = len(plan.of_rater(assignment.rater))
+        for dimension, label in row.labels.items():
+            key = _key(assignment, dimension)
+            value = _value(row, label, assignment.item)
             held = now.get(key)
             # A blank takes nothing away: the words that went with the same label stay.
             if held is not None and not row.comment and held[:2] == value[:2]:
                 value = held
             there = (key, value) in ever if was_here else held == value
-            found.known += there
+            new_rows.known += there
             if there or key in rows:
                 continue
-            found.corrected += held is not None
+            new_rows.corrected += held is not None
             if held is not None:
-                found.changes.append(_change(row, one, dimension, held, value))
+                new_rows.changes.append(_change(row, assignment, dimension, held, value))
             rows[key] = {
-                "rater": one.rater,
-                "case": one.item.case,
+                "rater": assignment.rater,
+                "case": assignment.item.case,
                 "dimension": dimension,
-                "phase": one.phase,
-                "position": one.position + (later if dimension in second else 0),
+                "phase": assignment.phase,
+                "position": assignment.position + (later if dimension in second else 0),
                 "comment": row.comment or None,
-                **_said(said, one.item),
+                **_said(label, assignment.item),
             }
-    (found.preferences if pairs else found.judgements).extend(rows.values())
+    (new_rows.preferences if pairs else new_rows.judgements).extend(rows.values())
 
 
-def say_what_is_not_kept(
-    found: NewRows, study: Study, plan: CampaignPlan, given: Sequence[tuple[Given, bool]]
+def describe_is_not_kept(
+    new_rows: NewRows, study: Study, plan: CampaignPlan, given: Sequence[tuple[Given, bool]]
 ) -> list[str]:
     """Say which words have no label to go with; and list the labels that were taken out again."""
     now, _ = _held(study, pairs=plan.settings.kind == "preferences")
@@ -116,15 +116,15 @@ def say_what_is_not_kept(
         and not any(_key(plan.by_code[row.code], one) in now for one in row.empty)
     ]
     for row in new:
-        one = plan.by_code[row.code]
+        assignment = plan.by_code[row.code]
         for dimension in row.empty:
-            held = now.get(_key(one, dimension))
+            held = now.get(_key(assignment, dimension))
             if held is not None:
-                found.changes.append(_change(row, one, dimension, held, None))
+                new_rows.changes.append(_change(row, assignment, dimension, held, None))
     if not silent:
         return []
-    said = f"Words without a label cannot be kept in the study: {say_few(silent)}."
-    return [f"{said} They stay in the copy."]
+    text = f"Words without a label cannot be kept in the study: {describe_few(silent)}."
+    return [f"{text} They stay in the copy."]
 
 
 def words_of_raters(
@@ -134,11 +134,11 @@ def words_of_raters(
     pairs = plan.settings.kind == "preferences"
     now, _ = _held(study, pairs=pairs)
     said: dict[tuple[str, str], Said] = {}
-    for one in plan.assignments:
+    for assignment in plan.assignments:
         for dimension in plan.settings.dimensions:
-            held = now.get(_key(one, dimension))
+            held = now.get(_key(assignment, dimension))
             if held is not None:
-                said[one.code, dimension] = _as_seen(held, one.item)
+                said[assignment.code, dimension] = _as_seen(held, assignment.item)
     for row in own:
         said |= {(row.code, dimension): label for dimension, label in row.labels.items()}
     return said
@@ -152,22 +152,24 @@ def _as_seen(value: _Value, item: Item) -> Said:
 
 
 def _change(
-    row: Given, one: Assignment, dimension: str, held: _Value, value: _Value | None
+    row: Given, assignment: Assignment, dimension: str, held: _Value, value: _Value | None
 ) -> Change:
-    old = say_words(_as_seen(held, one.item))
-    new = "" if value is None else say_words(_as_seen(value, one.item))
+    old = describe_words(_as_seen(held, assignment.item))
+    new = "" if value is None else describe_words(_as_seen(value, assignment.item))
     outcome: Literal["changed", "comment", "kept"] = "kept" if value is None else "changed"
     if value is not None and value[:2] == held[:2]:
         outcome, old, new = "comment", held[2] or "", value[2] or ""
     cell = row.empty[dimension] if value is None else row.addresses[dimension]
     return Change(
         outcome=outcome,
-        rater=one.rater,
+        rater=assignment.rater,
         code=row.code,
         dimension=dimension,
-        case=one.item.case,
-        systems=" / ".join(name for name in (one.item.system, one.item.system_b) if name),
-        phase=one.phase,
+        case=assignment.item.case,
+        systems=" / ".join(
+            name for name in (assignment.item.system, assignment.item.system_b) if name
+        ),
+        phase=assignment.phase,
         old=old,
         new=new,
         file=row.file,
@@ -175,8 +177,14 @@ def _change(
     )
 
 
-def _key(one: Assignment, dimension: str) -> _Key:
-    return (dimension, one.item.case, *one.item.pair, one.rater, one.phase)
+def _key(assignment: Assignment, dimension: str) -> _Key:
+    return (
+        dimension,
+        assignment.item.case,
+        *assignment.item.pair,
+        assignment.rater,
+        assignment.phase,
+    )
 
 
 def _said(said: Said, item: Item) -> dict[str, object]:

@@ -9,7 +9,7 @@ from medassay.errors import Problem
 from medassay.judgements.campaign import CampaignPlan
 from medassay.tables import file_stem
 
-__all__ = ["Words", "own_rows", "owner_of", "say_words"]
+__all__ = ["Words", "describe_words", "own_rows", "owner_of"]
 
 Words = Mapping[tuple[str, str], Said]
 """What a code's own rater says: code and dimension to the label or the reason."""
@@ -51,9 +51,9 @@ def own_rows(
         ]
         must = f"hold rows of {owner} only"
         for name, label in other:
-            there = say_words(said.get((row.code, name)))
+            there = describe_words(said.get((row.code, name)))
             theirs = f'says "{there}"' if there else "says nothing yet"
-            got = f'"{say_words(label)}" in a row of {rater} ({row.code}), who {theirs}'
+            got = f'"{describe_words(label)}" in a row of {rater} ({row.code}), who {theirs}'
             hint = f"Empty the row here, and import the sheet of {rater}."
             problems.append(
                 Problem(row.file, must, got, hint, column=name, cell=row.addresses[name])
@@ -66,7 +66,7 @@ def own_rows(
     return own, problems
 
 
-def say_words(said: Said | None) -> str:
+def describe_words(said: Said | None) -> str:
     """Write a label, or the reason why there is none; nothing for nothing."""
     label, reason = said or (None, None)
     return label if label is not None else (reason or "").replace("_", " ")

@@ -55,7 +55,7 @@ class Queue:
         columns: dict[str, list[object]] = {}
         for name, cells in sheet.columns.items():
             if name == _NUMBER:
-                columns[_CASE] = [guarded(ids.get(str(one), str(one))) for one in cells]
+                columns[_CASE] = [guarded(ids.get(str(cell), str(cell))) for cell in cells]
             elif name != _NUMBERING:
                 columns[name] = cells
         return cls(replace(sheet, columns=columns), renamed=True)

@@ -24,7 +24,9 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
     Raises:
         InvalidInput: They are not in the raters table, are excluded, or cannot be told apart.
     """
-    people = [one.rater for one in study.raters if one.kind == "person" and not one.excluded]
+    people = [
+        rater.rater for rater in study.raters if rater.kind == "person" and not rater.excluded
+    ]
     if wished is None:
         if not people:
             must, hint = "be given where the study has no raters table", "For example --raters 3."
@@ -39,7 +41,7 @@ def campaign_raters(study: Study, wished: str | None) -> tuple[str, ...]:
             must = "be names that begin with a letter or a digit"
             problems.append(Problem("--raters", must, f'"{name}"'))
         elif len(study.raters) and name not in people:
-            left_out = name in [one.rater for one in study.raters.excluded]
+            left_out = name in [rater.rater for rater in study.raters.excluded]
             hint = "" if left_out else nearest(name, people) or "Add a row for this rater."
             got = f'"{name}", who was excluded' if left_out else f'"{name}"'
             must = "be qualified people of the raters table"
@@ -92,8 +94,10 @@ def refuse_asked_already(
     before = {(rater, phase, case, pair) for rater, phase, _, case, pair in said}
     for other in others.values():
         if other.settings.kind == plan.settings.kind:
-            before |= {_asked(one) for one in other.assignments}
-    both = sorted({one.rater for one in plan.assignments if _asked(one) in before})
+            before |= {_asked(assignment) for assignment in other.assignments}
+    both = sorted(
+        {assignment.rater for assignment in plan.assignments if _asked(assignment) in before}
+    )
     if both:
         must = "be raters who have not been asked about these answers yet"
         more = f" and {len(both) - _SHOWN} more" if both[_SHOWN:] else ""
@@ -101,8 +105,8 @@ def refuse_asked_already(
         raise InvalidInput(Problem("--raters", must, ", ".join(both[:_SHOWN]) + more, hint))
 
 
-def _asked(one: Assignment) -> tuple[str, str, str, tuple[str, ...]]:
-    return one.rater, one.phase, one.item.case, one.item.pair
+def _asked(assignment: Assignment) -> tuple[str, str, str, tuple[str, ...]]:
+    return assignment.rater, assignment.phase, assignment.item.case, assignment.item.pair
 
 
 def said_keys(judgements: Judgements, preferences: Preferences, kind: Kind) -> set[Key]:

@@ -18,7 +18,7 @@ from medassay.judgements.campaign import CampaignPlan, as_code
 from medassay.tables import folded
 from medassay.text import count_of
 
-__all__ = ["Given", "campaign_of", "read_given", "say_few"]
+__all__ = ["Given", "campaign_of", "describe_few", "read_given"]
 
 _FEW = 5
 
@@ -117,13 +117,13 @@ class _Reader:
     ) -> None:
         self.file, self.table, self.plan, self.plans = file, table, plan, plans
         self.parts, self.problems, self.notes = parts, problems, notes
-        self.asked = [one for part in parts for one in part.dimensions]
+        self.asked = [dimension for part in parts for dimension in part.dimensions]
         self.code = _place(table, CODE)
         self.places = self._places()
 
     def rows(self) -> list[Given]:
         """Read the rows that have a code, and name those that have labels and none."""
-        found = []
+        givens = []
         for row in self.table.rows():
             filled = self._filled(row)
             code = self._code(row, filled=filled)
@@ -132,8 +132,8 @@ class _Reader:
             labels, addresses, empty = self._labels(row)
             comment = self._comment(row)
             address = self.table.address(row, self.code)
-            found.append(Given(code, labels, addresses, empty, comment, self.file, address))
-        return found
+            givens.append(Given(code, labels, addresses, empty, comment, self.file, address))
+        return givens
 
     def _places(self) -> dict[str, int]:
         """Find the column of each dimension, of the rationale and of the notes."""
@@ -142,21 +142,21 @@ class _Reader:
             headings |= dimension_headings(part)
         theirs = {_plain(heading): place for heading, place in self.table.columns.items()}
         places: dict[str, int] = {}
-        for one in self.asked:
-            names = (headings[one.id], one.id, one.question)
+        for dimension in self.asked:
+            names = (headings[dimension.id], dimension.id, dimension.question)
             place = next((theirs[_plain(n)] for n in names if _plain(n) in theirs), None)
             if place is not None:
-                places[one.id] = place
+                places[dimension.id] = place
         for heading in (RATIONALE, NOTES):
             if _plain(heading) in theirs:
                 places[heading] = theirs[_plain(heading)]
         begun = [part for part in self.parts if set(part.ids) & set(places)] or self.parts[:1]
-        for one in (one for part in begun for one in part.dimensions):
-            if one.id not in places:
+        for dimension in (this_dimension for part in begun for this_dimension in part.dimensions):
+            if dimension.id not in places:
                 unknown = [name for name in self.table.columns if name not in headings.values()]
-                near = nearest(headings[one.id], unknown)
+                near = nearest(headings[dimension.id], unknown)
                 hint = near and f"{near} Give it its heading again."
-                must = f'have the column "{headings[one.id]}"'
+                must = f'have the column "{headings[dimension.id]}"'
                 at = self.table.address(self.table.header, self.code)
                 self.problems.append(
                     Problem(self.file, must, "none", hint, self.table.header + 1, None, at)
@@ -190,25 +190,25 @@ class _Reader:
         labels: dict[str, Said] = {}
         addresses: dict[str, str] = {}
         empty: dict[str, str] = {}
-        for one in self.asked:
-            place = self.places.get(one.id)
+        for dimension in self.asked:
+            place = self.places.get(dimension.id)
             if place is None:
                 continue
             text = self.table.text(row, place)
-            must = f"be one of {', '.join(one.names)}"
+            must = f"be one of {', '.join(dimension.names)}"
             got, hint = self.table.oddity(row, place)
             if got:
                 self._refuse(row, place, must, got, hint)
                 continue
             if not text:
-                empty[one.id] = self.table.address(row, place)
+                empty[dimension.id] = self.table.address(row, place)
                 continue
-            said = read_label(text, one)
+            said = read_label(text, dimension)
             if isinstance(said, str):
                 self._refuse(row, place, must, f'"{text}"', said)
                 continue
-            labels[one.id] = said
-            addresses[one.id] = self.table.address(row, place)
+            labels[dimension.id] = said
+            addresses[dimension.id] = self.table.address(row, place)
         return labels, addresses, empty
 
     def _comment(self, row: int) -> str:
@@ -247,7 +247,7 @@ def _plain(heading: str) -> str:
     return folded(heading).casefold()
 
 
-def say_few(things: Sequence[str]) -> str:
+def describe_few(things: Sequence[str]) -> str:
     """List some things and count the others."""
     more = f" and {len(things) - _FEW} more" if len(things) > _FEW else ""
     return ", ".join(things[:_FEW]) + more

@@ -33,7 +33,9 @@ def sheet_files(
     settings = plan.settings
     files: dict[str, bytes] = {}
     for sheet in (
-        one for rater in settings.raters for one in _sheets_of(study, plan, rater, texts)
+        rating_sheet
+        for rater in settings.raters
+        for rating_sheet in _sheets_of(study, plan, rater, texts)
     ):
         folder = SECOND_PART if sheet.part == 2 else SHEETS  # noqa: PLR2004 - the second
         stem = f"{folder}/{file_stem(sheet.rater)}"
@@ -49,10 +51,13 @@ def sheet_files(
 def sent_to(study: Study, plan: CampaignPlan, rater: str) -> dict[str, SentRow]:
     """Give the rows that a rater was sent, by code, as far as the study still has the answers."""
     texts = {
-        one.item: texts_of(study, one.item, plan.settings.parts)
-        for one in plan.of_rater(rater)
-        if one.item.case in study.cases
-        and all(study.answers.get(name, one.item.case) is not None for name in one.item.pair)
+        assignment.item: texts_of(study, assignment.item, plan.settings.parts)
+        for assignment in plan.of_rater(rater)
+        if assignment.item.case in study.cases
+        and all(
+            study.answers.get(name, assignment.item.case) is not None
+            for name in assignment.item.pair
+        )
     }
     # The last part shows all that the first does.
     return rows_as_sent(_sheets_of(study, plan, rater, texts)[-1], plan.settings.form)
@@ -62,8 +67,8 @@ def _sheets_of(
     study: Study, plan: CampaignPlan, rater: str, texts: dict[Item, dict[str, tuple[str, ...]]]
 ) -> list[RatingSheet]:
     settings = plan.settings
-    mine = [one for one in plan.of_rater(rater) if one.item in texts]
-    blind = [_row(one, texts, settings) for one in mine]
+    mine = [assignment for assignment in plan.of_rater(rater) if assignment.item in texts]
+    blind = [_row(assignment, texts, settings) for assignment in mine]
     sheet = RatingSheet(
         title=study.config.title,
         campaign=settings.name,
@@ -77,8 +82,8 @@ def _sheets_of(
     if not parts[1:]:
         return [sheet]
     revealed = [
-        replace(row, texts={**row.texts, "confidence": confidence_shown(study, one.item)})
-        for row, one in zip(blind, mine, strict=True)
+        replace(row, texts={**row.texts, "confidence": confidence_shown(study, assignment.item)})
+        for row, assignment in zip(blind, mine, strict=True)
     ]
     return [
         replace(sheet, rubric=parts[0], part=1),
@@ -87,9 +92,9 @@ def _sheets_of(
 
 
 def _row(
-    one: Assignment, texts: dict[Item, dict[str, tuple[str, ...]]], settings: Settings
+    assignment: Assignment, texts: dict[Item, dict[str, tuple[str, ...]]], settings: Settings
 ) -> SheetRow:
     if settings.texts == "full":
-        return SheetRow(one.code, one.batch, texts[one.item])
-    case = {"case": (one.item.case,)} if settings.texts == "ids" else {}
-    return SheetRow(one.code, one.batch, case)
+        return SheetRow(assignment.code, assignment.batch, texts[assignment.item])
+    case = {"case": (assignment.item.case,)} if settings.texts == "ids" else {}
+    return SheetRow(assignment.code, assignment.batch, case)

@@ -48,22 +48,22 @@ def texts_of(study: Study, item: Item, parts: Collection[Part]) -> dict[str, tup
     if "narrative" in parts:
         texts["narrative"] = (case.narrative,) if case.narrative else ()
     if "evidence" in parts:
-        texts["evidence"] = tuple(f"[{one.id}] {one.text}" for one in case.evidence)
+        texts["evidence"] = tuple(f"[{evidence.id}] {evidence.text}" for evidence in case.evidence)
     if "retrieved" in parts and first is not None and not item.system_b:
         texts["retrieved"] = _retrieved(case, first)
     if "documents" in parts:
         shown = (
-            {one.document for one in (first.retrieved or ()) if "retrieved" in parts}
+            {retrieved.document for retrieved in (first.retrieved or ()) if "retrieved" in parts}
             if first
             else set()
         )
         texts["documents"] = tuple(
-            _document(one.id, one.title, one.text)
-            for one in case.documents
-            if one.text and one.id not in shown
+            _document(document.id, document.title, document.text)
+            for document in case.documents
+            if document.text and document.id not in shown
         )
     if "references" in parts:
-        texts["references"] = tuple(one.text for one in case.references)
+        texts["references"] = tuple(reference.text for reference in case.references)
     if item.system_b:
         texts["answer_a"] = answer_paragraphs(first, case)
         texts["answer_b"] = answer_paragraphs(second, case)
@@ -90,9 +90,9 @@ def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
         option = case.options.get(answer.choice, "")
         found.append(f"{answer.choice}. {option}".strip() if option else answer.choice)
     if answer.statements:
-        for one in answer.statements:
-            cited = f" [{', '.join(one.citations)}]" if one.citations else ""
-            found.append(f"{one.text}{cited}")
+        for statement in answer.statements:
+            cited = f" [{', '.join(statement.citations)}]" if statement.citations else ""
+            found.append(f"{statement.text}{cited}")
     elif answer.text and answer.text.strip():
         found.append(answer.text)
     return tuple(text for text in found if text.strip()) or (_EMPTY,)
@@ -104,12 +104,12 @@ def _question(case: Case) -> tuple[str, ...]:
 
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:
-    known = {one.id: one for one in case.documents}
+    known = {this_document.id: this_document for this_document in case.documents}
     found = []
-    for one in answer.retrieved or ():
-        document = known.get(one.document)
+    for retrieved in answer.retrieved or ():
+        document = known.get(retrieved.document)
         if document is None:
-            found.append(f"[{one.document}]")
+            found.append(f"[{retrieved.document}]")
         else:
             found.append(_document(document.id, document.title, document.text))
     return tuple(found)

@@ -11,7 +11,7 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 __all__ = ["Cases", "look_alikes"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Cases:
     """The cases in file order, each id once.
 
@@ -74,6 +74,10 @@ class Cases:
     def __iter__(self) -> Iterator[Case]:
         """Go through the cases in file order."""
         return iter(self.records)
+
+    def __repr__(self) -> str:
+        """Say how many there are: all of them would fill pages."""
+        return f"Cases({len(self):,})"
 
     def __len__(self) -> int:
         """Count the cases."""

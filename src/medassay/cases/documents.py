@@ -26,20 +26,20 @@ def read_documents(path: Path | str) -> dict[str, Document]:
     path = Path(path)
     problems: list[Problem] = []
     sheet = check_columns(read_sheet(path), _KNOWN, ("id",), problems)
-    found: dict[str, Document] = {}
+    documents: dict[str, Document] = {}
     first_row: dict[str, int] = {}
     for row, cells in sheet.records():
         record = read_record(Document, cells, file=sheet.file, row=row, problems=problems)
         if record is None:
             continue
-        if record.id in found:
+        if record.id in documents:
             got = f'"{record.id}", as in row {first_row[record.id]}'
             problems.append(Problem(sheet.file, "name each document once", got, row=row))
-        found[record.id] = record
+        documents[record.id] = record
         first_row.setdefault(record.id, row)
     if problems:
         raise InvalidInput(problems)
-    return found
+    return documents
 
 
 def with_documents(
@@ -68,7 +68,10 @@ def with_documents(
             case.model_copy(
                 update={
                     "documents": _listed(
-                        [_with_words(one, documents.get(one.id), same) for one in case.documents],
+                        [
+                            _with_words(document, documents.get(document.id), same)
+                            for document in case.documents
+                        ],
                         documents,
                         retrieved.get(case.case, ()),
                     )
@@ -83,7 +86,7 @@ def with_documents(
 def _listed(
     own: Sequence[Document], documents: Mapping[str, Document], retrieved: Iterable[str]
 ) -> tuple[Document, ...]:
-    listed = {one.id for one in own}
+    listed = {document.id for document in own}
     more = sorted(name for name in set(retrieved) - listed if name in documents)
     return (*own, *(documents[name] for name in more))
 

@@ -43,7 +43,7 @@ class SameDocuments:
         name, grade = said.get("id"), said.get("grade")
         if not isinstance(name, str) or isinstance(grade, list | dict):
             return said
-        found = self._made.get((name, grade))
-        if found is None:
-            found = self._made[name, grade] = Document.model_validate(said)
-        return found
+        document = self._made.get((name, grade))
+        if document is None:
+            document = self._made[name, grade] = Document.model_validate(said)
+        return document

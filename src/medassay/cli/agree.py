@@ -55,16 +55,16 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
     from medassay.agreement import coefficient_plugin_problems
     from medassay.analyses import PARTS, agreement_report, as_told
-    from medassay.cli.raters_key import say_pseudonyms, write_key
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run
+    from medassay.study.raters_key import write_key
 
     run = open_run(study, seed=seed)
     for problem in coefficient_plugin_problems() if coefficient == ["all"] else ():
         typer.echo(f"left out: {problem}", err=True)
     key = write_key(study, run.pseudonyms)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
-    found = agreement_report(
+    report = agreement_report(
         run.study,
         # Machines get everything; people what they ask for, and what no reader may miss.
         by=PARTS if as_json else chosen or ("phase", "self"),
@@ -72,15 +72,15 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
     )
-    found = as_told(run.study, found)
+    report = as_told(run.study, report)
     if as_json:
-        say_json(found.model_dump(mode="json"))
+        print_json(report.model_dump(mode="json"))
         return
     if run.study.config.rules.descriptive:
         typer.echo(f"{run.study.config.rules.name} describes only: no intervals.\n")
-    _say(run.study.config.title, found, words=words)
-    if any(part.by in {"pair", "self"} for part in found.parts):
-        say_pseudonyms(key)
+    _say(run.study.config.title, report, words=words)
+    if any(part.by in {"pair", "self"} for part in report.parts):
+        print_pseudonyms(key)
 
 
 def _without_empty(header: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
@@ -95,42 +95,51 @@ def _but(cells: list[str], place: int) -> list[str]:
     return [*cells[:place], *cells[place + 1 :]]
 
 
-def _say(title: str, found: "AgreementReport", *, words: bool) -> None:
-    from medassay.cli.say import say_table
+def _say(title: str, agreement_report: "AgreementReport", *, words: bool) -> None:
+    from medassay.cli.output import print_table
 
-    if not found.panel:
+    if not agreement_report.panel:
         typer.echo(f"{title}: no agreement, since no answer has been judged.")
-    for subset in dict.fromkeys(row.subset for row in found.panel):
-        own = [_cells(row) for row in found.panel if row.subset == subset]
-        say_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
-    for by in dict.fromkeys(part.by for part in found.parts):
+    for subset in dict.fromkeys(row.subset for row in agreement_report.panel):
+        own = [_cells(row) for row in agreement_report.panel if row.subset == subset]
+        print_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
+    for by in dict.fromkeys(part.by for part in agreement_report.parts):
         heading, column = _OF[by]
-        rows = [[part.group, *_cells(part.agreement)] for part in found.parts if part.by == by]
-        say_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
-    _say_meanings(found)
+        rows = [
+            [part.group, *_cells(part.agreement)]
+            for part in agreement_report.parts
+            if part.by == by
+        ]
+        print_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
+    _print_meanings(agreement_report)
     if words:
-        _say_words(found.panel)
-    _say_reasons(found)
-    for caution in found.cautions:
+        _print_words(agreement_report.panel)
+    _print_reasons(agreement_report)
+    for caution in agreement_report.cautions:
         typer.echo(f"note: {caution}")
-    for one in found.notes:
-        typer.echo(f"note: {one.dimension or 'all dimensions'}: {one.text}.")
-    if found.flow.left_out:
-        why = ", ".join(f"{count} {reason}" for reason, count in found.flow.excluded.items())
-        typer.echo(f"note: {found.flow.left_out} judgements of excluded raters left out ({why}).")
+    for note in agreement_report.notes:
+        typer.echo(f"note: {note.dimension or 'all dimensions'}: {note.text}.")
+    if agreement_report.flow.left_out:
+        why = ", ".join(
+            f"{count} {reason}" for reason, count in agreement_report.flow.excluded.items()
+        )
+        typer.echo(
+            f"note: {agreement_report.flow.left_out} judgements of excluded raters left out "
+            f"({why})."
+        )
 
 
-def _say_reasons(found: "AgreementReport") -> None:
+def _print_reasons(agreement_report: "AgreementReport") -> None:
     """Say why values are missing and what a value does not say, each once with all its places."""
     of_parts: dict[tuple[str, str, str], list[str]] = {}
-    for part in found.parts:
-        one = part.agreement
-        if one.value is None:
-            key = f"{one.dimension} ({one.mapping})", one.title, one.reason
+    for part in agreement_report.parts:
+        agreement = part.agreement
+        if agreement.value is None:
+            key = f"{agreement.dimension} ({agreement.mapping})", agreement.title, agreement.reason
             of_parts.setdefault(key, []).append(part.group)
-    several = len({row.subset for row in found.panel}) > 1
+    several = len({row.subset for row in agreement_report.panel}) > 1
     places: dict[tuple[str, str], dict[str, None]] = {}
-    for row in found.panel:
+    for row in agreement_report.panel:
         place = f"{row.dimension} ({row.mapping}{f', {row.subset}' if several else ''})"
         if row.value is None:
             places.setdefault((place, f"no value: {row.reason}"), {})[row.title] = None
@@ -152,23 +161,23 @@ def _first(groups: list[str]) -> str:
     return ", ".join(shown[:_MOST_GROUPS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _say_meanings(found: "AgreementReport") -> None:
+def _print_meanings(agreement_report: "AgreementReport") -> None:
     """Say once what the ends of each coefficient mean."""
-    shown = [*found.panel, *(part.agreement for part in found.parts)]
+    shown = [*agreement_report.panel, *(part.agreement for part in agreement_report.parts)]
     meant = {row.title.split(" (")[0]: row for row in reversed(shown) if row.one}
     for title in sorted(meant):
         row = meant[title]
         ends = {"1": row.one, "0": row.zero, "below 0": row.below_zero}
-        said = "; ".join(f"{end}: {words}" for end, words in ends.items() if words)
-        typer.echo(f"{title}. {said}.")
+        text = "; ".join(f"{end}: {words}" for end, words in ends.items() if words)
+        typer.echo(f"{title}. {text}.")
     if meant:
         typer.echo()
 
 
-def _say_words(panel: "Sequence[AgreementResult]") -> None:
-    from medassay.cli.say import number, say_table
+def _print_words(panel: "Sequence[AgreementResult]") -> None:
+    from medassay.cli.output import number, print_table
 
-    say_table(
+    print_table(
         "What publications call these values",
         ["dimension", "labels", "coefficient", "value", "word", "says"],
         [
@@ -180,7 +189,7 @@ def _say_words(panel: "Sequence[AgreementResult]") -> None:
 
 
 def _cells(row: "AgreementResult") -> list[str]:
-    from medassay.cli.say import interval, number
+    from medassay.cli.output import interval, number
 
     return [
         row.dimension,

@@ -21,25 +21,25 @@ def list_analyses(*, as_json: AsJson = False) -> None:
     One that takes long runs when study.toml asks for it: [report.analyses], its id = true.
     """
     from medassay.analyses.registry import analyses, broken_analyses, provided_by
-    from medassay.cli.say import say_json, say_table
+    from medassay.cli.output import print_json, print_table
 
     for problem in broken_analyses():
         typer.echo(f"left out: {problem}", err=True)
     facts = [
         {
-            "id": one.id,
-            "title": one.declared.title,
-            "question": one.declared.question,
-            "section": one.declared.section,
-            "runs": "always" if one.declared.cost == "cheap" else "when asked for",
-            "infers": one.declared.infers,
-            "reader": one.declared.reader,
-            "from": provided_by(one),
+            "id": analysis.id,
+            "title": analysis.declared.title,
+            "question": analysis.declared.question,
+            "section": analysis.declared.section,
+            "runs": "always" if analysis.declared.cost == "cheap" else "when asked for",
+            "infers": analysis.declared.infers,
+            "reader": analysis.declared.reader,
+            "from": provided_by(analysis),
         }
-        for one in analyses()
+        for analysis in analyses()
     ]
     if as_json:
-        say_json(facts)
+        print_json(facts)
         return
     heads = ["id", "question", "section", "runs", "from"]
-    say_table("", heads, [[str(one[head]) for head in heads] for one in facts])
+    print_table("", heads, [[str(fact[head]) for head in heads] for fact in facts])

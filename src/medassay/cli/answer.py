@@ -36,14 +36,14 @@ def answer(
     """Let a reference system answer: documents found, a sentence quoted of each, confidence."""
     from dataclasses import asdict
 
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
     from medassay.study import answer_cases, only_writer
     from medassay.tables import is_there
 
     with only_writer(into, new=not is_there(into / "study.toml")):
         done = answer_cases(into, cases, corpus, system=system or with_, k=k, normalised=normalised)
     if as_json:
-        say_json(asdict(done), into)
+        print_json(asdict(done), into)
         return
     from medassay.exhibits.numbers import count_of
 

@@ -69,7 +69,7 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     from dataclasses import asdict
 
     from medassay.campaign import Wishes, export_campaign, parts_named
-    from medassay.cli.say import say_json, say_table
+    from medassay.cli.output import print_json, print_table
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
 
@@ -92,18 +92,18 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     with only_writer(folder):
         done = export_campaign(Study.open_whole(folder), wishes, Secret.new())
     if as_json:
-        say_json(asdict(done), folder)
+        print_json(asdict(done), folder)
         return
     rows = [[rater, str(load)] for rater, load in done.loads.items()]
     what = ("answer", "") if rate == "answers" else ("pair of answers", "pairs of answers")
     who = count_of(len(done.loads), "rater")
     typer.echo(f"Campaign {done.campaign}: {count_of(done.answers, *what)}, {who}.")
-    say_table("", ["rater", "to rate"], rows)
+    print_table("", ["rater", "to rate"], rows)
     for file in done.files:
         typer.echo(f"wrote {file}")
     if not done.files:
         typer.echo("Everything was there already, word for word.")
-    _say_flags(done.flags)
+    _print_flags(done.flags)
     for note in done.notes:
         typer.echo(f"note: {note}")
 
@@ -127,14 +127,14 @@ def import_(
     """Take in sheets that raters sent back, half-finished ones too; importing twice is harmless."""
     from dataclasses import asdict
 
-    from medassay.campaign import take_sheets
-    from medassay.cli.say import say_json
+    from medassay.campaign import collect_sheets
+    from medassay.cli.output import print_json
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
-        taken = take_sheets(Study.open_whole(folder), files, name, again=again, dry_run=dry_run)
+        taken = collect_sheets(Study.open_whole(folder), files, name, again=again, dry_run=dry_run)
     if as_json:
-        say_json(asdict(taken), folder)
+        print_json(asdict(taken), folder)
         return
     corrected = f", {taken.corrected} of them corrections" if taken.corrected else ""
     were = "was" if taken.known == 1 else "were"
@@ -142,10 +142,10 @@ def import_(
     would = " would be" if dry_run else ""
     labels = count_of(taken.added, "label")
     typer.echo(f"{labels}{would} added{corrected}{known}.")
-    _say_changes(taken.changes)
+    _print_changes(taken.changes)
     for file in taken.files:
         typer.echo(f"wrote {file}")
-    _say_progress(taken.progress)
+    _print_progress(taken.progress)
     for note in taken.notes:
         typer.echo(f"note: {note}")
 
@@ -161,38 +161,40 @@ def status(
     from dataclasses import asdict
 
     from medassay.campaign import campaign_status
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
     from medassay.study import Study
 
-    found = campaign_status(Study.open_whole(folder), name)
+    progresseses = campaign_status(Study.open_whole(folder), name)
     if as_json:
-        say_json({one: [asdict(rater) for rater in raters] for one, raters in found.items()})
+        print_json(
+            {one: [asdict(rater) for rater in raters] for one, raters in progresseses.items()}
+        )
         return
-    if not found:
+    if not progresseses:
         typer.echo("The study has no campaign yet: medassay campaign export makes one.")
-    _say_progress(found)
+    _print_progress(progresseses)
 
 
-def _say_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
-    from medassay.cli.say import say_table
+def _print_progress(progress: "Mapping[str, Sequence[Progress]]") -> None:
+    from medassay.cli.output import print_table
 
     header = ["rater", "to rate", "done", "begun", "goes on at", "labels missing"]
     for campaign, raters in progress.items():
         rows = [
             [
-                one.rater,
-                str(one.asked),
-                str(one.done),
-                str(one.begun),
-                "" if one.next_position is None else str(one.next_position),
-                ", ".join(f"{name} {count}" for name, count in one.missing.items() if count),
+                rater.rater,
+                str(rater.asked),
+                str(rater.done),
+                str(rater.begun),
+                "" if rater.next_position is None else str(rater.next_position),
+                ", ".join(f"{name} {count}" for name, count in rater.missing.items() if count),
             ]
-            for one in raters
+            for rater in raters
         ]
-        say_table(f"Campaign {campaign}", header, rows)
+        print_table(f"Campaign {campaign}", header, rows)
 
 
-def _say_changes(changes: "Sequence[Change]") -> None:
+def _print_changes(changes: "Sequence[Change]") -> None:
     """Show what differs from what the study held; all of it is in the campaign's changes.csv."""
     words = {
         "changed": "Labels changed",
@@ -200,30 +202,30 @@ def _say_changes(changes: "Sequence[Change]") -> None:
         "kept": "Empty cells where the study has a label, which stays",
     }
     for outcome, what in words.items():
-        found = [one for one in changes if one.outcome == outcome]
+        found = [change for change in changes if change.outcome == outcome]
         if not found:
             continue
         typer.echo(f"{what}: {len(found)}.")
-        for one in found[:_CHANGES_SHOWN]:
-            typer.echo(f"  {one}")
+        for this_change in found[:_CHANGES_SHOWN]:
+            typer.echo(f"  {this_change}")
         if len(found) > _CHANGES_SHOWN:
             more = len(found) - _CHANGES_SHOWN
             typer.echo(f"  and {more} more; --json and changes.csv list them all.")
 
 
-def _say_flags(flags: "Sequence[Flag]") -> None:
+def _print_flags(flags: "Sequence[Flag]") -> None:
     """Show what gives systems away to the organiser, who can still do something about it."""
-    from medassay.cli.say import say_table
+    from medassay.cli.output import print_table
 
     if not flags:
         return
     shown = flags[:_FLAGS_SHOWN]
-    rows = [[one.system, one.case, one.why, one.around] for one in shown]
-    answers = len({(one.system, one.case) for one in flags if one.case})
+    rows = [[flag.system, flag.case, flag.why, flag.around] for flag in shown]
+    answers = len({(flag.system, flag.case) for flag in flags if flag.case})
     typer.echo(f"Answers whose words give their system away: {answers}. Raters would see them.")
-    if any(not one.case for one in flags):
+    if any(not flag.case for flag in flags):
         typer.echo("The study's title names a system, and stands on every sheet's first page.")
-    say_table("", ["system", "case", "it ...", "where"], rows)
+    print_table("", ["system", "case", "it ...", "where"], rows)
     if len(flags) > len(shown):
         more = count_of(len(flags) - len(shown), "more place")
         typer.echo(f"and {more}; --json lists all.")

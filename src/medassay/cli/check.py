@@ -41,7 +41,7 @@ def check(
     With --format, report what the official scorer would refuse or misread in a submission, line by
     line; the exit code is 2 where it would.
     """
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
 
     if form is not None:
         from medassay.cli.submission import check_submission
@@ -61,13 +61,13 @@ def check(
     best = at_best_of(opened)
     if as_json:
         shown = summarise(opened.private()).as_dict()
-        say_json({"problems": [], **shown, "at_best": asdict(best) if best else None})
+        print_json({"problems": [], **shown, "at_best": asdict(best) if best else None})
     else:
         _say(summarise(opened), at_best_words(best) if best else [])
 
 
 def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
-    from medassay.cli.say import say_table
+    from medassay.cli.output import print_table
     from medassay.exhibits.numbers import count_of
 
     typer.echo(f"{summary.title} (protocol {summary.protocol})")
@@ -83,12 +83,12 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
     typer.echo(", ".join(counts))
     if summary.imported:
         typer.echo(f"imported scores: {', '.join(summary.imported)}")
-    say_table(
+    print_table(
         "Answers",
         ["system", "given", "empty", "never given"],
         [[s.system, f"{s.given:,}", f"{s.empty:,}", f"{s.missing:,}"] for s in summary.systems],
     )
-    say_table(
+    print_table(
         "Judgements",
         ["dimension", "judgements", "without a label", "raters"],
         [
@@ -96,7 +96,7 @@ def _say(summary: "Summary", at_best: "Sequence[str]") -> None:
             for d in summary.dimensions
         ],
     )
-    say_table(
+    print_table(
         "What each metric needs",
         ["metric", "needs", "cases that have it", "answers that have it"],
         [

@@ -9,6 +9,8 @@ from medassay.cli.options import AsJson, Fresh, Offline
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medassay.analyses import VersionComparison
     from medassay.validity import GateResult
 
@@ -29,16 +31,28 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         list[str] | None,
         typer.Option("--metric", "-m", help="Gate this metric; may be given several times."),
     ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIRST",
+            help="A version that does not move, as OLD: small losses in a row add up against it.",
+        ),
+    ] = None,
     margin: Annotated[
         float, typer.Option(min=0, help="The largest acceptable loss, in the metric's unit.")
     ] = 0.02,
     bound: Annotated[
-        Literal["t", "betting"],
+        Literal["t", "betting"] | None,
         typer.Option(
             help="What bounds a loss: the spread of differences (t), or the score's range, which "
-            "holds at every look and however rare and heavy losses are (betting)."
+            "holds at every look and however rare and heavy losses are (betting). Unless told, by "
+            "t, and 'not worse' on harm, or where nearly all old scores are the best, by the range."
         ),
-    ] = "t",
+    ] = None,
+    harm: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Metric NAME measures harm; may be given several times."),
+    ] = None,
     require_not_worse: Annotated[
         bool, typer.Option("--require-not-worse", help="Undecided does not pass: exit code 4.")
     ] = False,
@@ -56,37 +70,59 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     ] = None,
     offline: Offline = False,
     fresh: Fresh = False,
+    to: Annotated[
+        Literal["text", "markdown"],
+        typer.Option(help="How to print it: markdown is a comment for a pull request."),
+    ] = "text",
     as_json: AsJson = False,
 ) -> None:
     """Gate a new version: worse (exit code 3), not worse within the margin, or undecided."""
     from medassay.analyses import compare_versions
-    from medassay.cli.say import progress, say_json
+    from medassay.cli.output import print_json, progress
     from medassay.study import Said
 
+    if as_json and to != "text":
+        got = f"--to {to} and --json"
+        raise InvalidInput(Problem("--to", "be asked for in one form", got, "Leave one out."))
     ends = (_numbers("--low", low), _numbers("--high", high))
-    said = Said(_directions(direction), *ends)
+    stated = Said(_directions(direction), *ends, frozenset(harm or ()))
     with progress() as tell:
-        found = compare_versions(
-            old, new, metrics=metric, margin=margin, said=said, offline=offline, fresh=fresh,
-            progress=tell, bound=bound,
+        comparison = compare_versions(
+            old, new, baseline=baseline, metrics=metric, margin=margin, said=stated,
+            offline=offline, fresh=fresh, progress=tell, bound=bound,
         )  # fmt: skip
-    code = _exit_code(found.results, require_not_worse=require_not_worse)
+    code = _exit_code(comparison, require_not_worse=require_not_worse)
     if as_json:
-        from dataclasses import asdict
+        print_json(_facts(comparison, code))
+    elif to == "markdown":
+        from medassay.report.versions import comparison_markdown
 
-        say_json({**asdict(found), "exit_code": code})
+        typer.echo(comparison_markdown(comparison))
     else:
-        _say(found)
+        _print(comparison)
     raise typer.Exit(code)
 
 
-def _exit_code(results: "tuple[GateResult, ...]", *, require_not_worse: bool) -> int:
-    verdicts = {one.verdict.value for one in results}
-    if "worse" in verdicts:
+def _exit_code(comparison: "VersionComparison", *, require_not_worse: bool) -> int:
+    if comparison.verdict == "worse":
         return WORSE
-    if any(one.blocked for one in results) or (require_not_worse and "undecided" in verdicts):
+    if comparison.blocked or (require_not_worse and comparison.verdict == "undecided"):
         return UNDECIDED
     return 0
+
+
+def _facts(comparison: "VersionComparison", code: int) -> dict[str, object]:
+    from dataclasses import asdict
+
+    from medassay.validity import false_alarms_of_100
+
+    return {
+        "verdict": comparison.verdict,
+        **asdict(comparison),
+        "tests": comparison.rows,
+        "false_alarms_of_100": false_alarms_of_100(),
+        "exit_code": code,
+    }
 
 
 def _pairs(option: str, given: list[str] | None) -> dict[str, str]:
@@ -121,59 +157,68 @@ def _numbers(option: str, given: list[str] | None) -> dict[str, float]:
     return found
 
 
-def _say(found: "VersionComparison") -> None:
-    from medassay.cli.say import interval, number, say_table
+def _print(comparison: "VersionComparison") -> None:
+    from medassay.report.versions import (
+        comparisons,
+        false_alarm_words,
+        headline,
+        missing_words,
+        of_choices,
+    )
 
-    say_table(
-        f"{found.new} against {found.old}, margin {found.margin:g}",
-        [
-            "metric", "verdict", "difference", "95 % interval", "detectable loss", "answers",
-            "of them worse", "of them better", "scores lost",
-        ],
-        [
-            [
-                one.metric,
-                one.verdict.value,
-                number(one.difference),
-                interval(one.interval),
-                number(one.minimal_detectable_loss),
-                f"{one.n:,}",
-                f"{sum(flip.change < 0 for flip in one.flips):,}",
-                f"{sum(flip.change > 0 for flip in one.flips):,}",
-                f"{one.lost:,}",
-            ]
-            for one in found.results
-        ],
-    )  # fmt: skip
-    if found.identical:
-        typer.echo("Nothing changed: the two are identical in everything that was compared.")
-    for one in found.results:
-        if one.why:
-            blocked = " This does not pass." if one.blocked else ""
-            typer.echo(f"{one.metric}: {one.why}.{blocked}")
-    for one in found.results:
-        worse = [flip for flip in one.flips if flip.change < 0]
-        if worse:
-            noun = "answer is" if len(worse) == 1 else "answers are"
-            more = f", these {_SHOWN} most" if len(worse) > _SHOWN else ""
-            typer.echo(f"{one.metric}: {len(worse):,} {noun} worse{more}:")
-        for flip in worse[:_SHOWN]:
-            typer.echo(f"  {flip.system}, {flip.case}: {flip.old:.3f} to {flip.new:.3f}")
-    _say_choices(found)
-    for warning in found.warnings:
+    typer.echo(headline(comparison))
+    for against, results in comparisons(comparison):
+        _print_rows(f"{comparison.new} against {against}, margin {comparison.margin:g}", results)
+        for text in missing_words(results):
+            typer.echo(text)
+        _print_flips(results)
+    if comparison.choices:
+        typer.echo(f"{of_choices(comparison)} --json lists them all.")
+    for flip in comparison.choices[:_SHOWN]:
+        if flip.kind.value == "broken":
+            new = flip.new or "none"
+            typer.echo(f"  {flip.system}, {flip.case}: {flip.old} to {new}, right is {flip.gold}")
+    typer.echo(false_alarm_words(comparison))
+    for warning in comparison.warnings:
         typer.echo(f"note: {warning}")
 
 
-def _say_choices(found: "VersionComparison") -> None:
-    """Count the answers that choose otherwise, and show the first that are wrong now."""
-    if not found.choices:
-        return
-    kinds = [one.kind.value for one in found.choices]
-    times = {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
-    said = ", ".join(f"{n:,} {kind}" for kind, n in times.items())
-    noun = "answer chooses" if len(kinds) == 1 else "answers choose"
-    typer.echo(f"{len(kinds):,} {noun} another option: {said}. --json lists them all.")
-    for one in found.choices[:_SHOWN]:
-        if one.kind.value == "broken":
-            new = one.new or "none"
-            typer.echo(f"  {one.system}, {one.case}: {one.old} to {new}, right is {one.gold}")
+def _print_rows(title: str, results: "Sequence[GateResult]") -> None:
+    """Print a row for each system by each metric."""
+    from medassay.cli.output import interval, number, print_table
+
+    print_table(
+        title,
+        [
+            "system", "metric", "verdict", "difference", "95 % interval", "detectable loss",
+            "answers", "of them worse", "of them better", "scores lost",
+        ],
+        [
+            [
+                row.system,
+                result.metric,
+                row.verdict.value,
+                number(row.difference),
+                interval(row.interval),
+                number(row.minimal_detectable_loss),
+                f"{row.n:,}",
+                f"{sum(flip.change < 0 for flip in result.flips_of(row.system)):,}",
+                f"{sum(flip.change > 0 for flip in result.flips_of(row.system)):,}",
+                f"{row.lost:,}",
+            ]
+            for result in results
+            for row in result.systems
+        ],
+    )  # fmt: skip
+
+
+def _print_flips(results: "Sequence[GateResult]") -> None:
+    """Print the answers that lost most, for people to read."""
+    for result in results:
+        worse = [flip for flip in result.flips if flip.change < 0]
+        if worse:
+            noun = "answer is" if len(worse) == 1 else "answers are"
+            more = f", these {_SHOWN} most" if len(worse) > _SHOWN else ""
+            typer.echo(f"{result.metric}: {len(worse):,} {noun} worse{more}:")
+        for flip in worse[:_SHOWN]:
+            typer.echo(f"  {flip.system}, {flip.case}: {flip.old:.3f} to {flip.new:.3f}")

@@ -35,38 +35,38 @@ def consensus(
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
     from medassay.analyses import as_told, consensus_report
-    from medassay.cli.raters_key import say_pseudonyms, write_key
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run
+    from medassay.study.raters_key import write_key
 
     run = open_run(study, seed=seed)
     key = write_key(study, run.pseudonyms)
-    found = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
-    if not found.fits:
-        found = found.model_copy(update={"notes": []})
+    report = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
+    if not report.fits:
+        report = report.model_copy(update={"notes": []})
     if as_json:
-        say_json(found.model_dump(mode="json"))
+        print_json(report.model_dump(mode="json"))
         return
     title = run.study.config.title
-    _say_means(title, found)
-    _say_labels(title, found)
-    _say_fits(title, found)
-    _say_quality(title, found.quality)
-    _say_ties(title, found)
-    _say_harm(title, found)
-    if found.quality:
-        say_pseudonyms(key)
-    _say_reasons(found)
-    for one in found.notes:
-        typer.echo(f"note: {one.dimension}: {one.title}: {one.text}.")
+    _print_means(title, report)
+    _print_labels(title, report)
+    _print_fits(title, report)
+    _print_quality(title, report.quality)
+    _print_ties(title, report)
+    _print_harm(title, report)
+    if report.quality:
+        print_pseudonyms(key)
+    _print_reasons(report)
+    for note in report.notes:
+        typer.echo(f"note: {note.dimension}: {note.title}: {note.text}.")
 
 
-def _say_means(title: str, found: "ConsensusReport") -> None:
-    from medassay.cli.say import ADJUSTED, interval, number, say_table
+def _print_means(title: str, consensus_report: "ConsensusReport") -> None:
+    from medassay.cli.output import ADJUSTED, interval, number, print_table
 
-    some = any(one.interval for one in found.means)
-    by_case = any(one.adjusted is not None for one in found.means)
-    say_table(
+    some = any(mean.interval for mean in consensus_report.means)
+    by_case = any(mean.adjusted is not None for mean in consensus_report.means)
+    print_table(
         f"{title}: consensus",
         [
             *("dimension", "consensus", "system", "mean"),
@@ -76,167 +76,174 @@ def _say_means(title: str, found: "ConsensusReport") -> None:
         ],
         [
             [
-                one.dimension,
-                one.method,
-                one.system,
-                number(one.mean) or "none",
-                *([interval(one.interval)] if some else []),
-                *([number(one.adjusted) or "none"] if by_case else []),
-                f"{one.scored:,}",
-                one.why or "0",
+                mean.dimension,
+                mean.method,
+                mean.system,
+                number(mean.mean) or "none",
+                *([interval(mean.interval)] if some else []),
+                *([number(mean.adjusted) or "none"] if by_case else []),
+                f"{mean.scored:,}",
+                mean.why or "0",
             ]
-            for one in found.means
+            for mean in consensus_report.means
         ],
     )
     if by_case:
         typer.echo(f"{ADJUSTED}\n")
 
 
-def _say_labels(title: str, found: "ConsensusReport") -> None:
+def _print_labels(title: str, consensus_report: "ConsensusReport") -> None:
     """Print how often each label holds, where labels have no scores to take a mean of."""
-    from medassay.cli.say import number, say_table
+    from medassay.cli.output import number, print_table
 
-    scored = {one.dimension for one in found.means if one.mean is not None}
-    shown = [one for one in found.label_shares if one.dimension not in scored]
+    scored = {mean.dimension for mean in consensus_report.means if mean.mean is not None}
+    shown = [
+        label_share
+        for label_share in consensus_report.label_shares
+        if label_share.dimension not in scored
+    ]
     if not shown:
         return
-    say_table(
+    print_table(
         f"{title}: labels by each consensus",
         ["dimension", "consensus", "label", "answers", "share", "of"],
         [
             [
-                one.dimension,
-                one.method,
-                "undecided" if one.label is None else one.label,
-                f"{one.answers:,}",
-                number(one.answers / one.of) or "none",
-                f"{one.of:,}",
+                label_share.dimension,
+                label_share.method,
+                "undecided" if label_share.label is None else label_share.label,
+                f"{label_share.answers:,}",
+                number(label_share.answers / label_share.of) or "none",
+                f"{label_share.of:,}",
             ]
-            for one in shown
-            if one.answers or one.label is not None
+            for label_share in shown
+            if label_share.answers or label_share.label is not None
         ],
     )
 
 
-def _say_reasons(found: "ConsensusReport") -> None:
+def _print_reasons(consensus_report: "ConsensusReport") -> None:
     """Say why a consensus has no mean at all, once for all the methods that share the reason."""
-    of = {one.source: (one.dimension, one.method) for one in found.means}
-    lacking = set(of) - {one.source for one in found.means if one.mean is not None}
+    of = {mean.source: (mean.dimension, mean.method) for mean in consensus_report.means}
+    lacking = set(of) - {mean.source for mean in consensus_report.means if mean.mean is not None}
     said: dict[tuple[str, str], dict[str, None]] = {}
-    for one in found.scores:
-        if one.source in lacking and one.detail:
-            dimension, method = of[one.source]
-            said.setdefault((dimension, one.detail), {})[method] = None
+    for score in consensus_report.scores:
+        if score.source in lacking and score.detail:
+            dimension, method = of[score.source]
+            said.setdefault((dimension, score.detail), {})[method] = None
     for (dimension, why), methods in said.items():
         typer.echo(f"note: {dimension}: {', '.join(methods)}: no mean: {why}.")
 
 
-def _say_fits(title: str, found: "ConsensusReport") -> None:
+def _print_fits(title: str, consensus_report: "ConsensusReport") -> None:
     """Print how each model was fitted."""
-    from medassay.cli.say import number, say_table
+    from medassay.cli.output import number, print_table
 
-    if not found.fits:
+    if not consensus_report.fits:
         return
-    say_table(
+    print_table(
         f"{title}: fitted models",
         ["dimension", "model", "log likelihood", "restarts", "as likely", "answers", "controls"],
         [
             [
-                one.dimension,
-                one.method,
-                number(one.log_likelihood, 2),
-                str(len(one.restarts)),
-                str(sum(one.log_likelihood - each <= _AS_LIKELY for each in one.restarts)),
-                f"{one.kept} of {len(one.answers)}",
-                str(one.controls),
+                fit.dimension,
+                fit.method,
+                number(fit.log_likelihood, 2),
+                str(len(fit.restarts)),
+                str(sum(fit.log_likelihood - each <= _AS_LIKELY for each in fit.restarts)),
+                f"{fit.kept} of {len(fit.answers)}",
+                str(fit.controls),
             ]
-            for one in found.fits
+            for fit in consensus_report.fits
         ],
     )
     typer.echo("as likely: restarts within 1 nat of the one that was kept.\n")
 
 
-def _say_quality(title: str, found: "Sequence[RaterQuality]") -> None:
+def _print_quality(title: str, rater_qualities: "Sequence[RaterQuality]") -> None:
     """Print a column for each method; those that give every rater the same number share one."""
     from medassay.analyses import quality_columns
-    from medassay.cli.say import number, say_table
+    from medassay.cli.output import number, print_table
 
-    if not found:
+    if not rater_qualities:
         return
-    columns = quality_columns(found)
-    raters = dict.fromkeys((one.dimension, one.rater, one.n) for one in found)
-    say_table(
+    columns = quality_columns(rater_qualities)
+    raters = dict.fromkeys(
+        (rater_quality.dimension, rater_quality.rater, rater_quality.n)
+        for rater_quality in rater_qualities
+    )
+    print_table(
         f"{title}: raters",
-        ["dimension", "rater", "labels", *(one.method for one in columns)],
+        ["dimension", "rater", "labels", *(column.method for column in columns)],
         [
             [
                 dimension,
                 rater,
                 str(n),
-                *(number(one.values[dimension, rater].quality) or "none" for one in columns),
+                *(number(column.values[dimension, rater].quality) or "none" for column in columns),
             ]
             for dimension, rater, n in raters
         ],
     )
     told: dict[str, list[str]] = {}
-    for one in columns:
-        first, *others = one.of
+    for quality_column in columns:
+        first, *others = quality_column.of
         also = f" (the same for {', '.join(others)})" if others else ""
-        told.setdefault(one.meaning, []).append(f"{first}{also}")
+        told.setdefault(quality_column.meaning, []).append(f"{first}{also}")
     for meaning, methods in told.items():
         typer.echo(f"{', '.join(methods)}: {meaning}.")
     typer.echo()
 
 
-def _say_ties(title: str, found: "ConsensusReport") -> None:
-    if any(one.ties for one in found.ties):
-        _say_rules(title, found)
-    for one in found.ties:
-        if not one.ties:
-            typer.echo(f"{one.dimension}: no ties among {one.answers} answers.")
+def _print_ties(title: str, consensus_report: "ConsensusReport") -> None:
+    if any(tie_sensitivity.ties for tie_sensitivity in consensus_report.ties):
+        _print_rules(title, consensus_report)
+    for sensitivity in consensus_report.ties:
+        if not sensitivity.ties:
+            typer.echo(f"{sensitivity.dimension}: no ties among {sensitivity.answers} answers.")
 
 
-def _say_rules(title: str, found: "ConsensusReport") -> None:
-    from medassay.cli.say import number, say_table
+def _print_rules(title: str, consensus_report: "ConsensusReport") -> None:
+    from medassay.cli.output import number, print_table
 
-    say_table(
+    print_table(
         f"{title}: majority, by the rule for ties",
         ["dimension", "system", "ties left out", "lower label", "median", "answers", "ties"],
         [
             [
-                one.dimension,
+                tie_sensitivity.dimension,
                 each.system,
                 number(each.unscored) or "none",
                 number(each.lower) or "none",
                 number(each.median) or "none",
-                f"{one.answers:,}",
-                f"{one.ties:,}",
+                f"{tie_sensitivity.answers:,}",
+                f"{tie_sensitivity.ties:,}",
             ]
-            for one in found.ties
-            if one.ties
-            for each in one.means
+            for tie_sensitivity in consensus_report.ties
+            if tie_sensitivity.ties
+            for each in tie_sensitivity.means
         ],
     )
 
 
-def _say_harm(title: str, found: "ConsensusReport") -> None:
-    from medassay.cli.say import interval, number, say_table
+def _print_harm(title: str, consensus_report: "ConsensusReport") -> None:
+    from medassay.cli.output import interval, number, print_table
 
-    if not found.harm:
+    if not consensus_report.harm:
         return
-    say_table(
+    print_table(
         f"{title}: harmful answers",
         ["dimension", "counted by", "harmful", "share", "95 % interval", "undecided", "of"],
         [
             [
-                one.dimension,
-                one.title,
-                f"{one.harmful:,}",
-                number(one.share) or "none",
-                interval(one.interval),
-                f"{one.undecided:,}",
-                f"{one.n:,}",
+                harm_prevalence.dimension,
+                harm_prevalence.title,
+                f"{harm_prevalence.harmful:,}",
+                number(harm_prevalence.share) or "none",
+                interval(harm_prevalence.interval),
+                f"{harm_prevalence.undecided:,}",
+                f"{harm_prevalence.n:,}",
             ]
-            for one in found.harm
+            for harm_prevalence in consensus_report.harm
         ],
     )

@@ -28,9 +28,11 @@ def demo(
     as_json: AsJson = False,
 ) -> None:
     """Write a study that comes with medassay, and run it: six real systems, judged by experts."""
-    from medassay.cli.running import run_and_report, say_run
+    from medassay.cli.output import progress
+    from medassay.cli.running import print_run
+    from medassay.library import run_and_report
     from medassay.study import write_demo
 
     write_demo(path, study)
-    done = run_and_report(path, metrics=metrics, only=only, offline=offline)
-    say_run(done, as_json=as_json, most=3)
+    done = run_and_report(path, metrics=metrics, only=only, offline=offline, progress=progress())
+    print_run(done, as_json=as_json, most=3)

@@ -37,7 +37,7 @@ class ExportCommand(FormatCommand):
 
     way = "--to"
 
-    def command_of(self, one: "Format") -> Any:  # noqa: ANN401 - of typer's own click
+    def command_of(self, file_format: "Format") -> Any:  # noqa: ANN401 - of typer's own click
         """Make the command that writes files of this format."""
         from inspect import Parameter
 
@@ -47,12 +47,12 @@ class ExportCommand(FormatCommand):
         from medassay.exchange.declaration import asks
         from medassay.study import Scored
 
-        writes = one.writes
+        writes = file_format.writes
         if writes is None:
             raise NotImplementedError  # the registry gives this verb only what is written
 
         def give(study: Path, into: Path | None, **given: object) -> None:
-            _give(one, study, into, given)
+            _give(file_format, study, into, given)
 
         into = list(asks(writes.give).values())[-1]
         default = Parameter.empty if into is Path else None
@@ -79,16 +79,16 @@ class ExportCommand(FormatCommand):
         )
 
 
-def _give(one: "Format", study: Path, into: Path | None, given: dict[str, object]) -> None:
+def _give(file_format: "Format", study: Path, into: Path | None, given: dict[str, object]) -> None:
     from medassay.analyses.results import Results
-    from medassay.cli.say import say_outcome
+    from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
     from medassay.exchange.asked import wants
     from medassay.exchange.declaration import asks
     from medassay.judgements.campaign import Secret
     from medassay.study import Scored, Study, only_writer
 
-    writes = one.writes
+    writes = file_format.writes
     if writes is None:
         raise NotImplementedError  # the registry gives this verb only what is written
     give = writes.give
@@ -107,12 +107,12 @@ def _give(one: "Format", study: Path, into: Path | None, given: dict[str, object
             held.enter_context(only_writer(study))
             opened[Secret] = Secret.new
         asked = [opened[kind]() for kind in list(asks(give).values())[:-1]]
-        outcome = done(one, lambda: give(*asked, into, **chosen), study, as_json=as_json)
-    say_outcome(outcome, None, as_json=as_json)
+        outcome = done(file_format, lambda: give(*asked, into, **chosen), study, as_json=as_json)
+    print_outcome(outcome, None, as_json=as_json)
 
 
 def _scored(study: Path, computing: "Mapping[Any, Any]") -> tuple[object, object]:
-    from medassay.cli.say import progress
+    from medassay.cli.output import progress
     from medassay.study import only_writer, open_run, score_study
 
     run = open_run(study, **computing)
@@ -122,8 +122,9 @@ def _scored(study: Path, computing: "Mapping[Any, Any]") -> tuple[object, object
 
 
 def _results(study: Path, *, offline: bool) -> object:
-    from medassay.cli.running import run_and_report
+    from medassay.cli.output import progress
+    from medassay.library import run_and_report
     from medassay.report import read_results
 
-    done = run_and_report(study, offline=offline)
+    done = run_and_report(study, offline=offline, progress=progress())
     return read_results(done.folder / "report.json")

@@ -24,7 +24,7 @@ class FormatCommand(TyperCommand):
 
     way: ClassVar[Literal["--from", "--to"]]
 
-    def command_of(self, one: "Format") -> Any:  # noqa: ANN401 - of typer's own click
+    def command_of(self, known: "Format") -> Any:  # noqa: ANN401 - of typer's own click
         """Make the command of one format."""
         raise NotImplementedError  # each verb has its own
 
@@ -32,7 +32,7 @@ class FormatCommand(TyperCommand):
         """Make the command of every format, by its id."""
         from medassay.exchange.registry import formats
 
-        return {one.id: self.command_of(one) for one in formats(self.way)}
+        return {known.id: self.command_of(known) for known in formats(self.way)}
 
     def make_context(
         self,
@@ -46,9 +46,9 @@ class FormatCommand(TyperCommand):
         asks_help = not _HELP.isdisjoint(args)
         if not args or (asks_help and named is None):
             return super().make_context(info_name, args or ["--help"], parent, **extra)
-        one = self._found(named, rest)
-        called = f"{info_name} {self.way} {one.id}"
-        return self.command_of(one).make_context(called, rest, parent, **extra)
+        known = self._found(named, rest)
+        called = f"{info_name} {self.way} {known.id}"
+        return self.command_of(known).make_context(called, rest, parent, **extra)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - of typer's own click
         """List the formats below the options."""
@@ -56,7 +56,7 @@ class FormatCommand(TyperCommand):
 
         super().format_options(ctx, formatter)
         with formatter.section("Formats"):
-            formatter.write_dl([(one.id, _about(one, self.way)) for one in formats(self.way)])
+            formatter.write_dl([(known.id, _about(known, self.way)) for known in formats(self.way)])
         for problem in broken_formats():
             formatter.write_paragraph()
             formatter.write_text(f"left out: {problem}")
@@ -86,18 +86,18 @@ class FormatCommand(TyperCommand):
 
         if named is not None:
             return find_format(named, self.way)
-        listed = ", ".join(one.id for one in formats(self.way))
+        listed = ", ".join(known.id for known in formats(self.way))
         if self.way == "--to":
             raise InvalidInput(Problem(self.way, "name a format", "none", f"One of: {listed}."))
         files = [Path(word) for word in self._files(rest)]
-        found = recognise(files)
-        if len(found) == 1:
-            return found[0]
+        file_formats = recognise(files)
+        if len(file_formats) == 1:
+            return file_formats[0]
         shown = ", ".join(map(str, files)) or "medassay import"
-        if found:
+        if file_formats:
             must = "be of one format"
-            got = f"files that may be {' or '.join(one.id for one in found)}"
-            hint = f"Say which: {' or '.join(f'--from {one.id}' for one in found)}."
+            got = f"files that may be {' or '.join(known.id for known in file_formats)}"
+            hint = f"Say which: {' or '.join(f'--from {known.id}' for known in file_formats)}."
             raise InvalidInput(Problem(shown, must, got, hint))
         lost = [file for file in files if not file.exists()]
         if lost:
@@ -127,13 +127,13 @@ class FormatCommand(TyperCommand):
                 next(words, None)
 
 
-def _about(one: "Format", way: str) -> str:
-    of = one.reads if way == "--from" else one.writes
+def _about(known: "Format", way: str) -> str:
+    of = known.reads if way == "--from" else known.writes
     return "" if of is None else re.split(r"[.]\s", of.about)[0].removesuffix(".")
 
 
 def done(
-    one: "Format",
+    known: "Format",
     call: "Callable[[], Outcome]",
     study: Path,
     files: Collection[Path] = (),
@@ -145,7 +145,7 @@ def done(
     from medassay.exchange.registry import is_ours, provided_by
     from medassay.study.kept_back import texts_of
 
-    if is_ours(one):
+    if is_ours(known):
         return call()
     told = not as_json or texts_of(study) == "full"
-    return held(one, provided_by(one), call, files=files, told=told)
+    return held(known, provided_by(known), call, files=files, told=told)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ImportCommand", "import_"]
 
+_YES = "Read it as it is shown, and ask nothing: for scripts."
 _Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of one format.")]
 
 
@@ -32,7 +33,7 @@ def import_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take a table of yours into a study, or the files of a shared task or of another tool."""
+    """Import a spreadsheet of yours, or the files of a shared task or of another tool."""
     raise NotImplementedError  # the format's own command runs in its place
 
 
@@ -41,17 +42,18 @@ class ImportCommand(FormatCommand):
 
     way = "--from"
 
-    def command_of(self, one: "Format") -> Any:  # noqa: ANN401 - of typer's own click
+    def command_of(self, file_format: "Format") -> Any:  # noqa: ANN401 - of typer's own click
         """Make the command that takes files of this format."""
         from medassay.cli.typed import argument, command, option, typed
 
-        reads = one.reads
+        reads = file_format.reads
         if reads is None:
             raise NotImplementedError  # the registry gives this verb only what is read
 
         def take(into: Path, files: "Sequence[Path] | Path | None", **given: object) -> None:
-            _take(one, into, [files] if isinstance(files, Path) else files or [], given)
+            _take(file_format, into, [files] if isinstance(files, Path) else files or [], given)
 
+        asks = [option("yes", bool, _YES, default=False)] if reads.propose is not None else []
         many = list[Path] | None if reads.none else list[Path]
         what = "The study's folder; a new one is made." if reads.makes_study else None
         return command(
@@ -61,23 +63,30 @@ class ImportCommand(FormatCommand):
                 argument("files", Path if reads.alone else many, reads.files, left=reads.none),
                 option("into", Path, what or "The study's folder.", metavar="STUDY"),
                 *typed(reads.take),
+                *asks,
             ],
         )
 
 
-def _take(one: "Format", into: Path, files: "Sequence[Path]", given: dict[str, object]) -> None:
-    from medassay.cli.say import say_outcome
+def _take(
+    file_format: "Format", into: Path, files: "Sequence[Path]", given: dict[str, object]
+) -> None:
+    from medassay.cli.agreed import agreed
+    from medassay.cli.output import print_outcome
     from medassay.cli.typed import values
     from medassay.study import Study, only_writer
 
-    reads = one.reads
+    reads = file_format.reads
     if reads is None:
         raise NotImplementedError  # the registry gives this verb only what is read
     as_json = bool(given.pop("as_json"))
+    yes = bool(given.pop("yes", False))
+    if reads.propose is not None:
+        given = agreed(file_format, into, files, given, yes=yes, as_json=as_json)
     chosen = values(reads.take, given)
     with only_writer(into, new=reads.makes_study):
         study = into if reads.makes_study else Study.open_whole(into)
         outcome = done(
-            one, lambda: reads.take(study, files, **chosen), into, files, as_json=as_json
+            file_format, lambda: reads.take(study, files, **chosen), into, files, as_json=as_json
         )
-    say_outcome(outcome, into, as_json=as_json)
+    print_outcome(outcome, into, as_json=as_json)

@@ -34,62 +34,72 @@ def judge(
 ) -> None:
     """Hold model judges against people: may they stand in for a rater, and for which labels?"""
     from medassay.analyses import as_told, judge_results, refuse_to_infer
-    from medassay.cli.raters_key import say_pseudonyms, write_key
-    from medassay.cli.say import say_json
-    from medassay.judges import refuse_undeclared, take_certificate, write_certificate
+    from medassay.cli.output import print_json, print_pseudonyms
+    from medassay.judges import import_certificate, refuse_undeclared, write_certificate
     from medassay.study import Study, only_writer
+    from medassay.study.raters_key import write_key
 
     whole = Study.open_whole(study)
     refuse_to_infer(whole, "tested for judges that stand in for experts")
     if certificate is not None:
         with only_writer(study):
-            take_certificate(whole, certificate)
+            import_certificate(whole, certificate)
         whole = Study.open_whole(study)
     opened = whole.with_pseudonyms().private()
     key = write_key(study, whole.pseudonyms)
     found = judge_results(opened, judges)
-    passed = [one for one in found if any(each.passes for each in one.dimensions)]
+    passed = [
+        judge_result
+        for judge_result in found
+        if any(each.passes for each in judge_result.dimensions)
+    ]
     written: list[Path] = []
     if certify:
-        refuse_undeclared(whole, [one.judge for one in found])
+        refuse_undeclared(whole, [judge_result.judge for judge_result in found])
         with only_writer(study):
-            written = [write_certificate(whole, one) for one in passed]
+            written = [write_certificate(whole, judge_result) for judge_result in passed]
         if written:
             opened = Study.open_whole(study).with_pseudonyms().private()
             found = judge_results(opened, judges)
-    found = [as_told(opened, one) for one in found]
-    failed = [one.judge for one in found if one.judge not in {p.judge for p in passed}]
+    found = [as_told(opened, judge_result) for judge_result in found]
+    failed = [
+        judge_result.judge
+        for judge_result in found
+        if judge_result.judge not in {p.judge for p in passed}
+    ]
     if as_json:
-        say_json(
+        print_json(
             {
-                "judges": [one.model_dump(mode="json") for one in found],
+                "judges": [judge_result.model_dump(mode="json") for judge_result in found],
                 "certificates": [str(path) for path in written],
                 "without_certificate": failed if certify else [],
             }
         )
     else:
         _say(opened, found, written, failed if certify else [])
-        say_pseudonyms(key)
+        print_pseudonyms(key)
     if certify and failed:
         raise typer.Exit(_NOT_PASSED)
 
 
 def _say(
-    opened: "Study", found: "list[JudgeResult]", written: list[Path], failed: list[str]
+    opened: "Study", judges: "list[JudgeResult]", written: list[Path], failed: list[str]
 ) -> None:
-    from medassay.cli.say import say_report_table
+    from medassay.cli.output import print_report_table
     from medassay.report.tables import SYNTHETIC, judge_tables
 
     if opened.config.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
-    if not found:
+    if not judges:
         typer.echo("No rater of this study is a model: rater_kind is model for none.")
         return
-    titles = {one.id: one.title or one.id for one in opened.rubric.dimensions}
-    for table in judge_tables(found, titles, synthetic=opened.config.synthetic):
-        say_report_table(table)
-    for one in found:
-        for line in one.said:
+    titles = {
+        dimension.id: dimension.title or dimension.id for dimension in opened.rubric.dimensions
+    }
+    for table in judge_tables(judges, titles, synthetic=opened.config.synthetic):
+        print_report_table(table)
+    for judge_result in judges:
+        for line in judge_result.said:
             typer.echo(line)
     for path in written:
         typer.echo(f"wrote {path}")

@@ -16,22 +16,68 @@ app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one."
 
 
 @app.command("list")
-def list_metrics(*, as_json: AsJson = False) -> None:
-    """List every metric with the question it answers."""
-    from medassay.cli.say import say_json, say_table
+def list_metrics(
+    *,
+    have: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="HAVE",
+            help="Only what this makes possible: answers, references, evidence, contexts, grades, "
+            "options or reasoning.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List every metric with the question it answers, or those for what you have."""
+    from medassay.cli.output import print_json, print_table
     from medassay.metrics import declarations, plugin_problems
 
+    if have is not None:
+        _list_for(have, as_json=as_json)
+        return
     known = declarations()
     for problem in plugin_problems():
         typer.echo(f"left out: {problem}", err=True)
     if as_json:
-        say_json([facts_of(one) for one in known])
+        print_json([facts_of(declaration) for declaration in known])
         return
-    say_table(
+    print_table(
         "",
         ["metric", "question", "range", "better"],
-        [[_form(one), one.question, _range(one), str(one.direction)] for one in known],
+        [
+            [
+                _form(declaration),
+                declaration.question,
+                _range(declaration),
+                str(declaration.direction),
+            ]
+            for declaration in known
+        ],
     )
+
+
+def _list_for(have: str, *, as_json: bool) -> None:
+    """List what can be computed from one thing that somebody has, and what it costs."""
+    from medassay.cli.output import print_json, print_table
+    from medassay.metrics import AT_HAND, metrics_for
+
+    fitting = metrics_for(have)
+    if as_json:
+        print_json([{"metric": name, **facts_of(declared)} for name, declared in fitting])
+        return
+    typer.echo(f"You have {AT_HAND[have]}.")
+    rows = [
+        [
+            name,
+            declared.question,
+            str(declared.direction),
+            "medassay alone" if declared.backend is None else "a model or a vocabulary",
+        ]
+        for name, declared in fitting
+    ]
+    print_table("", ["metric", "question", "better", "runs on"], rows)
+    typer.echo("What one costs and cannot see: medassay metrics explain NAME")
 
 
 @app.command()
@@ -41,13 +87,13 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Say what a metric asks, its range, what it needs and costs, and what it cannot see."""
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
     from medassay.errors import InvalidInput, UnknownName
     from medassay.metrics import declarations, plugin_problems
     from medassay.scores import Name
 
     asked = Name.parse(name)
-    known = {one.name: one for one in declarations()}
+    known = {declaration.name: declaration for declaration in declarations()}
     if asked.base not in known:
         unknown = UnknownName("metric", asked.base, sorted(known))
         if plugin_problems():
@@ -58,7 +104,7 @@ def explain(
     if declared.backend is not None:
         facts["installed"] = _installed(asked, declared)
     if as_json:
-        say_json(facts)
+        print_json(facts)
         return
     for key, value in facts.items():
         if value in ("", [], None):
@@ -69,15 +115,21 @@ def explain(
             typer.echo(f"{'':<16}{line}")
 
 
-def _form(one: "Declaration") -> str:
+def _form(declaration: "Declaration") -> str:
     required = [
-        f"{p.name}={'|'.join(p.values) or p.kind}" for p in one.parameters if p.default is None
+        f"{p.name}={'|'.join(p.values) or p.kind}"
+        for p in declaration.parameters
+        if p.default is None
     ]
-    return f"{one.name}{'@k' * one.takes_k}" + (f"({','.join(required)})" if required else "")
+    return f"{declaration.name}{'@k' * declaration.takes_k}" + (
+        f"({','.join(required)})" if required else ""
+    )
 
 
-def _range(one: "Declaration") -> str:
-    low, high = ("open" if end is None else f"{end:g}" for end in (one.low, one.high))
+def _range(declaration: "Declaration") -> str:
+    low, high = (
+        "open" if end is None else f"{end:g}" for end in (declaration.low, declaration.high)
+    )
     return f"{low} to {high}"
 
 
@@ -94,34 +146,37 @@ def _installed(asked: "Name", declared: "Declaration") -> str:
     return "yes" if missing is None else str(missing)
 
 
-def facts_of(one: "Declaration") -> dict[str, object]:
+def facts_of(declaration: "Declaration") -> dict[str, object]:
     """Give what a metric declares, in words."""
-    from medassay.metrics.odd_texts import say_odd
+    from medassay.metrics.odd_texts import describe_odd
 
     def bound(value: float | None) -> str:
         return "unbounded" if value is None else f"{value:g}"
 
     return {
-        "name": _form(one),
-        "title": one.title or one.name,
-        "question": one.question,
-        "unit": one.unit,
-        "range": f"{bound(one.low)} to {bound(one.high)}",
-        "better": str(one.direction),
+        "name": _form(declaration),
+        "title": declaration.title or declaration.name,
+        "question": declaration.question,
+        "unit": declaration.unit,
+        "range": f"{bound(declaration.low)} to {bound(declaration.high)}",
+        "better": str(declaration.direction),
+        "measures_harm": "yes: `compare` says 'not worse' of it by its range"
+        if declaration.harm
+        else "",
         "needs": [
             need.words + (f" (with {'='.join(need.when)})" if need.when else "")
-            for need in one.needs
+            for need in declaration.needs
         ],
         "parameters": [
             f"{p.name}: {p.says}" + (f" Default {p.default}." if p.default is not None else "")
-            for p in one.parameters
+            for p in declaration.parameters
         ],
-        "if_no_answer": str(one.if_no_answer),
-        "if_empty": "" if one.if_empty is None else str(one.if_empty),
-        "odd_answers": say_odd(one.odd) if one.if_empty is not None else [],
-        "undefined_when": one.undefined_when,
-        "cost": one.cost,
-        "blind_spots": list(one.blind_spots),
-        "reference": one.reference,
-        "version": one.version,
+        "if_no_answer": str(declaration.if_no_answer),
+        "if_empty": "" if declaration.if_empty is None else str(declaration.if_empty),
+        "odd_answers": describe_odd(declaration.odd) if declaration.if_empty is not None else [],
+        "undefined_when": declaration.undefined_when,
+        "cost": declaration.cost,
+        "blind_spots": list(declaration.blind_spots),
+        "reference": declaration.reference,
+        "version": declaration.version,
     }

@@ -21,18 +21,28 @@ def new(
             help="Such as ratings, or a .toml file of yours; a name that is none lists them all.",
         ),
     ] = "ratings",
+    rubric: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RUBRIC",
+            help="What raters are asked: accuracy,completeness,safety (medassay rubric list has "
+            "all), a rubric's name or a .toml file; the protocol's if not given.",
+        ),
+    ] = None,
     empty: Annotated[
         bool, typer.Option("--empty", help="Headers only, without the invented example.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a new study: a commented study.toml, and every file with its columns."""
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
+    from medassay.judgements import choose_rubric
     from medassay.study import new_study
 
-    written = new_study(path, protocol, empty=empty)
+    chosen = None if rubric is None else choose_rubric(rubric)
+    written = new_study(path, protocol, empty=empty, rubric=chosen)
     if as_json:
-        say_json({"study": str(path), "files": [str(file) for file in written]})
+        print_json({"study": str(path), "files": [str(file) for file in written]})
         return
     for file in written:
         typer.echo(f"wrote {file}")

@@ -29,6 +29,10 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     ] = None,
     power: Annotated[float, typer.Option(help="How surely the difference is to be found.")] = 0.8,
     alpha: Annotated[float, typer.Option(help="The level of the two-sided test.")] = 0.05,
+    margin: Annotated[
+        float,
+        typer.Option(help="The largest loss that a gate may accept, in the metric's unit."),
+    ] = 0.02,
     export: Annotated[
         Path | None,
         typer.Option(
@@ -47,36 +51,47 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
         PlanWishes,
         at_best_of,
         at_best_words,
+        differences_at_best_of,
+        differences_at_best_words,
         plan_study,
         refuse_to_infer,
     )
     from medassay.analyses.builtin.plan.tables import plan_tables
-    from medassay.cli.raters_key import write_key
-    from medassay.cli.say import progress, say_json, say_report_table
+    from medassay.cli.output import print_json, print_report_table, progress
     from medassay.report import export_plan
     from medassay.report.tables import SYNTHETIC
     from medassay.study import only_writer, open_run
+    from medassay.study.raters_key import write_key
 
     run = open_run(study, seed=seed, offline=offline)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "planned for a test")
+    differences = differences_at_best_of(run.study, margin)
     wishes = PlanWishes(detect, width, dimension, metric, power, alpha)
     with only_writer(study), progress() as tell:
-        found = plan_study(run.study, run.metrics, wishes, tell)
+        plan_report = plan_study(run.study, run.metrics, wishes, tell)
     best = at_best_of(run.study)
     if export is not None:
-        export_plan(found, export)
+        export_plan(plan_report, export)
     if as_json:
-        say_json({**found.model_dump(mode="json"), "at_best": asdict(best) if best else None})
+        print_json(
+            {
+                **plan_report.model_dump(mode="json"),
+                "at_best": asdict(best) if best else None,
+                "differences_at_best": asdict(differences) if differences else None,
+            }
+        )
         return
-    if found.synthetic:
+    if plan_report.synthetic:
         typer.echo(f"{SYNTHETIC}\n")
-    typer.echo(f"{found.title}\n")
-    for table in plan_tables(found):
-        say_report_table(table)
-    for sentence in at_best_words(best) if best else ():
+    typer.echo(f"{plan_report.title}\n")
+    for table in plan_tables(plan_report):
+        print_report_table(table)
+    told = at_best_words(best) if best else []
+    told += differences_at_best_words(differences) if differences else []
+    for sentence in told:
         typer.echo(f"at best: {sentence}")
-    for one in found.assumes:
-        typer.echo(f"note: {one}")
+    for assume in plan_report.assumes:
+        typer.echo(f"note: {assume}")
     if export is not None:
         typer.echo(f"wrote {export}")

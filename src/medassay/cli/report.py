@@ -53,14 +53,16 @@ def report(
     results in words, and a workbook with one sheet a table.
     """
     from medassay.campaign import refuse_among_sheets
-    from medassay.cli.running import run_and_report, say_paper, say_run
+    from medassay.cli.output import progress
+    from medassay.cli.running import print_paper, print_run
+    from medassay.library import run_and_report
     from medassay.report import STANDARD, read_results, render, write_paper
     from medassay.study import only_writer
 
     forms = STANDARD if to is None else _forms(to)
     if into is not None:
         refuse_among_sheets(study, into)
-    done = run_and_report(study, seed=seed, texts=texts, offline=offline)
+    done = run_and_report(study, seed=seed, texts=texts, offline=offline, progress=progress())
     copied: list[Path] = []
     items = None
     more = [form for form in forms if into is not None or form not in STANDARD]
@@ -74,9 +76,9 @@ def report(
             items = write_paper(results, done.folder / "paper")
             if into is not None:
                 write_paper(results, into / "paper")
-    say_run(done, as_json=as_json, copied=copied, paper=items)
+    print_run(done, as_json=as_json, copied=copied, paper=items)
     if items is not None and not as_json:
-        say_paper(items, done.folder / "paper")
+        print_paper(items, done.folder / "paper")
 
 
 def _forms(asked: str) -> "list[Form]":

@@ -1,6 +1,7 @@
-"""medassay rubric list, show, check."""
+"""medassay rubric list, new, show, check."""
 
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,19 +13,25 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="List the rubrics, show one, or check one's own.")
+app = typer.Typer(no_args_is_help=True, help="List the rubrics, make one's own, show or check one.")
 
 _Rubric = Annotated[
-    str, typer.Argument(metavar="RUBRIC", help="A rubric's name, or a TOML file of your own.")
+    str, typer.Argument(metavar="RUBRIC", help="A rubric's name, or a .toml file of your own.")
 ]
 
 
 @app.command("list")
 def list_rubrics(*, as_json: AsJson = False) -> None:
-    """List the rubrics that come with medassay or that packages bring, with their dimensions."""
-    from medassay.cli.say import say_json, say_table
+    """List the rubrics that come with medassay or that packages bring, and single dimensions."""
+    from medassay.cli.output import print_json, print_table
     from medassay.errors import InvalidInput
-    from medassay.judgements import load_rubric, rubric_names, rubric_plugin_problems
+    from medassay.judgements import (
+        choose_rubric,
+        library_dimensions,
+        load_rubric,
+        rubric_names,
+        rubric_plugin_problems,
+    )
 
     for problem in rubric_plugin_problems():
         typer.echo(f"left out: {problem}", err=True)
@@ -33,46 +40,96 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
         with suppress(InvalidInput):  # one that was just named
             known.append(load_rubric(name))
     if as_json:
-        say_json([{"name": r.name, "title": r.title, "dimensions": list(r.ids)} for r in known])
+        print_json([{"name": r.name, "title": r.title, "dimensions": list(r.ids)} for r in known])
         return
     rows = [[r.name, r.title, str(len(r.dimensions))] for r in known]
-    say_table("", ["rubric", "title", "dimensions"], rows)
+    print_table("", ["rubric", "title", "dimensions"], rows)
+    dimensions = [choose_rubric(name).rubric.dimensions[0] for name in library_dimensions()]
+    asked = [[one.id, one.question, " / ".join(one.names)] for one in dimensions]
+    print_table("Dimensions, to choose from", ["dimension", "question", "labels"], asked)
+    typer.echo("Put them together: medassay rubric new mine.toml --dimensions accuracy,safety")
+
+
+@app.command("new")
+def new_rubric(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file to write; new.")],
+    *,
+    dimensions: Annotated[
+        str, typer.Option(help="Such as accuracy,completeness,safety; rubric list has all.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Write a rubric of one's own from dimensions of the library, to be changed as one likes."""
+    from medassay.cli.output import print_json
+    from medassay.errors import InvalidInput, Problem
+    from medassay.judgements import choose_rubric
+    from medassay.tables import write_atomically
+
+    if path.suffix != ".toml" or path.exists():
+        got = f"{path}, which is there" if path.exists() else f"{path}"
+        hint = "Give another name, such as my-rubric.toml; it was left as it is."
+        raise InvalidInput(Problem("FILE", "be a new file that ends in .toml", got, hint))
+    chosen = choose_rubric(dimensions, path.stem)
+    write_atomically(path, chosen.content)
+    if as_json:
+        print_json({"file": str(path), "dimensions": list(chosen.rubric.ids)})
+        return
+    typer.echo(f"wrote {path}: {', '.join(chosen.rubric.ids)}")
+    typer.echo(f"Next: change its words, then medassay rubric check {path}")
 
 
 @app.command()
-def show(rubric: _Rubric, *, as_json: AsJson = False) -> None:
+def show(
+    rubric: _Rubric,
+    *,
+    toml: Annotated[
+        bool, typer.Option("--toml", help="Print it as a file, to be changed and used as one.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Show what a rubric asks, its labels with their examples, and how labels are read as two."""
-    from medassay.cli.say import say_json
-    from medassay.judgements import load_rubric
+    from medassay.cli.output import print_json
+    from medassay.judgements import choose_rubric
 
-    found = load_rubric(rubric)
-    if as_json:
-        say_json(found.model_dump(mode="json"))
+    chosen = choose_rubric(rubric)
+    this_rubric = chosen.rubric
+    if toml:
+        typer.echo(chosen.content.decode("utf-8-sig"), nl=False)
         return
-    typer.echo(f"{found.title or found.name} ({found.name})")
-    if found.source:
-        typer.echo(f"Source: {found.source}")
-    if found.wording:
-        typer.echo(f"Wording: {found.wording}")
-    for dimension in found.dimensions:
+    if as_json:
+        print_json(this_rubric.model_dump(mode="json"))
+        return
+    typer.echo(f"{this_rubric.title or this_rubric.name} ({this_rubric.name})")
+    if this_rubric.source:
+        typer.echo(f"Source: {this_rubric.source}")
+    if this_rubric.wording:
+        typer.echo(f"Wording: {this_rubric.wording}")
+    for dimension in this_rubric.dimensions:
         _show(dimension)
-    if found.rationale:
-        typer.echo(f"\nRationale, in the column comment: {found.rationale}")
+    if this_rubric.rationale:
+        typer.echo(f"\nRationale, in the column comment: {this_rubric.rationale}")
 
 
 @app.command()
 def check(rubric: _Rubric, *, as_json: AsJson = False) -> None:
     """Report every problem of a rubric at once; then what it lacks, though nothing is wrong."""
-    from medassay.cli.say import say_json
+    from medassay.cli.output import print_json
     from medassay.judgements import load_rubric, rubric_gaps
 
-    found = load_rubric(rubric)
-    gaps = rubric_gaps(found)
+    this_rubric = load_rubric(rubric)
+    gaps = rubric_gaps(this_rubric)
     if as_json:
-        say_json({"problems": [], "name": found.name, "dimensions": list(found.ids), "gaps": gaps})
+        print_json(
+            {
+                "problems": [],
+                "name": this_rubric.name,
+                "dimensions": list(this_rubric.ids),
+                "gaps": gaps,
+            }
+        )
         return
-    labels = sum(len(one.labels) for one in found.dimensions)
-    typer.echo(f"{found.name}: dimensions {len(found.dimensions)}, labels {labels}")
+    labels = sum(len(dimension.labels) for dimension in this_rubric.dimensions)
+    typer.echo(f"{this_rubric.name}: dimensions {len(this_rubric.dimensions)}, labels {labels}")
     for gap in gaps:
         typer.echo(f"note: {gap}")
     typer.echo("No problems.")

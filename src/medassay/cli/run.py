@@ -23,10 +23,12 @@ def run(
     --fresh is the check of a study that somebody sent: neither its kept scores nor its finished run
     are believed, all is computed anew, and every file is compared with the one that was there.
     """
-    from medassay.cli.running import run_and_report, say_run
+    from medassay.cli.output import progress
+    from medassay.cli.running import print_run
+    from medassay.library import run_and_report
 
     done = run_and_report(
         Path(study), seed=seed, texts=texts, metrics=metrics, only=only, offline=offline,
-        fresh=fresh,
+        fresh=fresh, progress=progress(),
     )  # fmt: skip
-    say_run(done, as_json=as_json)
+    print_run(done, as_json=as_json)

@@ -1,112 +1,30 @@
-"""What run, demo and report share: run a study, render its report, say what was found."""
+"""What run, demo and report share: say what a run found, and where its report is."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import typer
 
-from medassay.analyses import run_study
-from medassay.cli.raters_key import write_lost_key
-from medassay.cli.say import (
-    progress,
-    say_damaged,
-    say_json,
-    say_left_out,
-    say_long_texts,
-    say_verdicts,
+from medassay.cli.output import (
+    print_damaged,
+    print_json,
+    print_left_out,
+    print_long_texts,
+    print_verdicts,
 )
-from medassay.report import Item, Summary, read_summary, render
-from medassay.study import (
-    Checked,
-    RunLog,
-    check_against,
-    find_completed_run,
-    only_writer,
-    open_run,
-    set_aside,
-)
+from medassay.library import Done
+from medassay.report import Item
+from medassay.study import Checked, RunLog
 from medassay.text import plural
 
-__all__ = ["Done", "run_and_report", "say_paper", "say_run"]
-
+__all__ = ["print_paper", "print_run"]
 
 _NAMED: Final = 5
 
 
-@dataclass(frozen=True)
-class Done:
-    """A run that is whole on disk.
-
-    Attributes:
-        summary: What it found.
-        folder: Its folder.
-        again: Whether it was there already and nothing needed doing.
-        log: How it was made; None where nothing says so.
-    """
-
-    summary: Summary
-    folder: Path
-    again: bool
-    log: RunLog | None = None
-
-    @property
-    def computed(self) -> int:
-        """Count the scores that were computed now."""
-        return 0 if self.again or self.log is None else self.log.computed
-
-    @property
-    def reused(self) -> int:
-        """Count the answers whose score was kept from before, as far as any was asked for now."""
-        return 0 if self.again or self.log is None else self.log.reused
-
-
-def run_and_report(
-    path: Path,
-    *,
-    seed: int | None = None,
-    texts: Literal["full", "ids", "none"] | None = None,
-    metrics: Sequence[str] | None = None,
-    only: Sequence[str] | None = None,
-    offline: bool = False,
-    fresh: bool = False,
-) -> Done:
-    """Run a study and write its report; if the same run is whole on disk, only read it.
-
-    With `fresh` nothing that is there is believed, and what is written is compared with it.
-    """
-    whole = None
-    if not fresh:
-        whole = find_completed_run(
-            path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline
-        )
-    if whole is not None:
-        write_lost_key(path, whole.name)
-        return _there(whole)
-    run = open_run(path, seed=seed, texts=texts, metrics=metrics, only=only, offline=offline)
-    if run.whole and not fresh:
-        return _there(run.folder)
-    with only_writer(path), progress() as tell:
-        if fresh:
-            set_aside(run.folder)
-        elif run.is_done():
-            return _there(run.folder)
-        results, scored = run_study(run, tell, fresh=fresh)
-        tell("report", 0, 1)
-        render(results, run.folder)
-        run.finish()
-        log = RunLog.of(run.name, scored, check_against(run.folder) if fresh else None)
-        log.write(run.folder)
-        tell("report", 1, 1)
-    return Done(Summary.of(results), run.folder, again=False, log=log)
-
-
-def _there(folder: Path) -> Done:
-    return Done(read_summary(folder / "report.json"), folder, again=True, log=RunLog.read(folder))
-
-
-def say_paper(items: Sequence[Item], folder: Path) -> None:
+def print_paper(items: Sequence[Item], folder: Path) -> None:
     """Print which figures and tables of the paper there are, and what the others need."""
     there = list(dict.fromkeys(item.number for item in items if not item.missing))
     typer.echo(f"{', '.join(there) or 'Nothing'}: {folder / 'README.md'}")
@@ -115,7 +33,7 @@ def say_paper(items: Sequence[Item], folder: Path) -> None:
             typer.echo(item.missing)
 
 
-def say_run(
+def print_run(
     done: Done,
     *,
     as_json: bool,
@@ -132,11 +50,11 @@ def say_run(
         copied: Files of the report that were written elsewhere too, the page first.
         paper: Figures and tables of the paper, where they were asked for.
     """
-    found = done.summary.findings[:most]
+    findings = done.summary.findings[:most]
     report = done.folder / "report.html"
     log = done.log
     if as_json:
-        say_json(
+        print_json(
             {
                 "run": done.summary.name,
                 "folder": str(done.folder),
@@ -146,10 +64,10 @@ def say_run(
                 "reused": done.reused,
                 "damaged": [] if done.again or log is None else log.damaged,
                 "made": None if log is None else log.model_dump(mode="json"),
-                "findings": [{"id": one.id, "text": one.text} for one in found],
-                "left_out": [asdict(one) for one in done.summary.left_out],
-                "shortened": [one.model_dump() for one in done.summary.shortened],
-                "verdicts": [one.model_dump() for one in done.summary.verdicts],
+                "findings": [{"id": finding.id, "text": finding.text} for finding in findings],
+                "left_out": [asdict(left_out) for left_out in done.summary.left_out],
+                "shortened": [shortened.model_dump() for shortened in done.summary.shortened],
+                "verdicts": [verdicts.model_dump() for verdicts in done.summary.verdicts],
                 "questions": list(done.summary.questions),
                 "warnings": list(done.summary.warnings),
                 "written": [str(path) for path in copied],
@@ -159,20 +77,20 @@ def say_run(
         return
     if done.summary.synthetic:
         typer.echo("SYNTHETIC DATA: nothing below says anything about a real system.\n")
-    for place, one in enumerate(found, start=1):
-        typer.echo(f"{place}. {one.text}\n")
+    for place, this_finding in enumerate(findings, start=1):
+        typer.echo(f"{place}. {this_finding.text}\n")
     for question in done.summary.questions:
         typer.echo(f"To decide: {question}")
-    say_left_out(done.summary.left_out)
-    say_long_texts(done.summary.shortened)
-    say_verdicts(done.summary.verdicts)
-    _say_made(log, again=done.again)
+    print_left_out(done.summary.left_out)
+    print_long_texts(done.summary.shortened)
+    print_verdicts(done.summary.verdicts)
+    _print_made(log, again=done.again)
     typer.echo(f"Report: {report}")
     if copied:
         typer.echo(f"Wrote {_opened_first(copied)}.")
 
 
-def _say_made(log: RunLog | None, *, again: bool) -> None:
+def _print_made(log: RunLog | None, *, again: bool) -> None:
     """Print what was computed for the run, what was kept from before, and what was compared."""
     if again:
         typer.echo("Nothing had changed: this run was there already.")
@@ -184,28 +102,28 @@ def _say_made(log: RunLog | None, *, again: bool) -> None:
     if again:
         typer.echo(f"When it was made: {computed}, {kept}.")
         return
-    say_damaged(len(log.damaged))
+    print_damaged(len(log.damaged))
     typer.echo(f"{computed}, {kept}.")
-    for one in log.checked:
-        typer.echo(_compared(one))
+    for checked in log.checked:
+        typer.echo(_compared(checked))
     if log.fresh and not log.checked:
         typer.echo("No run of the same files and choices was there to compare with.")
 
 
-def _compared(one: Checked) -> str:
+def _compared(checked: Checked) -> str:
     """Say which files of a run that was there are the same now."""
-    of = f"the run that was there, {one.against}"
-    if one.versions:
-        of = f"the run {one.against}, made by other versions ({'; '.join(one.versions)})"
-    if one.same == one.files:
-        said = f"Compared with {of}: all {one.files:,} files are the same, byte for byte."
+    of = f"the run that was there, {checked.against}"
+    if checked.versions:
+        of = f"the run {checked.against}, made by other versions ({'; '.join(checked.versions)})"
+    if checked.same == checked.files:
+        text = f"Compared with {of}: all {checked.files:,} files are the same, byte for byte."
     else:
-        said = f"Compared with {of}: {one.same:,} of {one.files:,} files are the same."
-    for names, verb in ((one.differing, "differ"), (one.gone, "are not written now")):
+        text = f"Compared with {of}: {checked.same:,} of {checked.files:,} files are the same."
+    for names, verb in ((checked.differing, "differ"), (checked.gone, "are not written now")):
         if names:
             more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-            said += f" These {verb}: {', '.join(names[:_NAMED])}{more}."
-    return f"{said} What was there is in {one.kept_in}." if one.kept_in else said
+            text += f" These {verb}: {', '.join(names[:_NAMED])}{more}."
+    return f"{text} What was there is in {checked.kept_in}." if checked.kept_in else text
 
 
 def _opened_first(copied: Sequence[Path]) -> str:
@@ -220,6 +138,6 @@ def _opened_first(copied: Sequence[Path]) -> str:
 
 def _paper(items: Sequence[Item]) -> list[dict[str, str]]:
     return [
-        {"id": one.id, "number": one.number, "caption": one.caption, "missing": one.missing}
-        for one in items
+        {"id": item.id, "number": item.number, "caption": item.caption, "missing": item.missing}
+        for item in items
     ]

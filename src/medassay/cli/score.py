@@ -21,15 +21,15 @@ def score(
 ) -> None:
     """Score every answer; print each system's mean over all cases."""
     from medassay.analyses import count_shortened, mean_scores
-    from medassay.cli.say import (
+    from medassay.cli.output import (
         ADJUSTED,
         number,
+        print_damaged,
+        print_json,
+        print_left_out,
+        print_long_texts,
+        print_table,
         progress,
-        say_damaged,
-        say_json,
-        say_left_out,
-        say_long_texts,
-        say_table,
     )
     from medassay.study import left_out_now, only_writer, open_run, score_study
 
@@ -40,19 +40,19 @@ def score(
     left_out = left_out_now(run.left_out, run.metrics)
     long = count_shortened(scored.table, scored.metrics)
     if as_json:
-        say_json(
+        print_json(
             {
                 "computed": scored.computed,
                 "reused": scored.reused,
-                "damaged": [str(one) for one in scored.damaged],
+                "damaged": [str(problem) for problem in scored.damaged],
                 "means": rows,
-                "left_out": [asdict(one) for one in left_out],
-                "shortened": [one.model_dump() for one in long],
+                "left_out": [asdict(out) for out in left_out],
+                "shortened": [shortened.model_dump() for shortened in long],
             }
         )
         return
     by_case = any(row["adjusted"] is not None for row in rows)
-    say_table(
+    print_table(
         run.study.config.title,
         [
             *("metric", "system", "mean"),
@@ -74,8 +74,8 @@ def score(
     )
     if by_case:
         typer.echo(f"{ADJUSTED}\n")
-    say_left_out(left_out)
-    say_long_texts(long)
-    say_damaged(len(scored.damaged))
+    print_left_out(left_out)
+    print_long_texts(long)
+    print_damaged(len(scored.damaged))
     computed = f"{scored.computed:,} {plural(scored.computed, 'score')}"
     typer.echo(f"{computed} computed, {scored.reused:,} kept from before.")

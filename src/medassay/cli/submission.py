@@ -7,12 +7,12 @@ from pathlib import Path
 import typer
 
 from medassay.cli.options import ArchehrForm
-from medassay.cli.say import say_json, say_outcome
+from medassay.cli.output import print_json, print_outcome
 from medassay.exchange import Outcome, Overview
 from medassay.exchange.archehr.cases import read_archehr_cases
 from medassay.exchange.archehr.finding import Finding, blocks, tally
+from medassay.exchange.archehr.outcome import said_of, tally_of
 from medassay.exchange.archehr.submission import FORMS, known_ids, read_archehr_submission
-from medassay.exchange.archehr.told import said_of, tally_of
 
 __all__ = ["check_submission"]
 
@@ -25,7 +25,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
     submission = read_archehr_submission(file, form, known)
     blocked = blocks(submission.findings)
     if as_json:
-        say_json(
+        print_json(
             {
                 "file": submission.file,
                 "format": form,
@@ -33,7 +33,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
                 "ids_checked": known is not None,
                 "read_as_meant": not blocked,
                 "cases_read_differently": list(submission.differing),
-                "summary": [asdict(one) for one in tally(submission.findings)],
+                "summary": [asdict(this_tally) for this_tally in tally(submission.findings)],
                 "findings": [finding.as_dict() for finding in submission.findings],
             }
         )
@@ -51,7 +51,7 @@ def check_submission(file: Path, form: ArchehrForm, xml: Path | None, *, as_json
 
 
 def _say(lines: Sequence[str | Overview]) -> None:
-    say_outcome(Outcome(lines, {}), None, as_json=False)
+    print_outcome(Outcome(lines, {}), None, as_json=False)
 
 
 def _count(number: int, what: str) -> str:

@@ -40,17 +40,17 @@ def triage(
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
     from medassay.analyses import queue_bytes, refuse_to_infer, triage_study
-    from medassay.cli.raters_key import write_key
-    from medassay.cli.say import progress, say_json, say_table
+    from medassay.cli.output import print_json, print_table, progress
     from medassay.judgements.campaign import Secret
     from medassay.study import only_writer, open_run
+    from medassay.study.raters_key import write_key
     from medassay.tables import write_atomically
 
     run = open_run(study, seed=seed, offline=offline)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:
-        found = triage_study(
+        triage_report = triage_study(
             run.study,
             run.metrics,
             count=count,
@@ -60,16 +60,19 @@ def triage(
             progress=tell,
         )
     if out is not None:
-        queue = queue_bytes(found, run.study.numbering)
+        queue = queue_bytes(triage_report, run.study.numbering)
         _refuse_to_lose(out, queue)
         write_atomically(out, queue)
     if as_json:
-        say_json(found.model_dump(mode="json"))
+        print_json(triage_report.model_dump(mode="json"))
         return
-    rows = [[q.system, q.case, f"{q.priority:.3f}", q.why] for q in found.queue[:_SHOWN]]
-    typer.echo(f"{len(found.queue)} of {found.open} answers, for {aim} by {found.dimension}.")
-    say_table("First in the queue", ["system", "case", "priority", "why"], rows)
-    for note in found.notes:
+    rows = [[q.system, q.case, f"{q.priority:.3f}", q.why] for q in triage_report.queue[:_SHOWN]]
+    typer.echo(
+        f"{len(triage_report.queue)} of {triage_report.open} answers, for {aim} by "
+        f"{triage_report.dimension}."
+    )
+    print_table("First in the queue", ["system", "case", "priority", "why"], rows)
+    for note in triage_report.notes:
         typer.echo(f"note: {note}")
     if out is not None:
         typer.echo(f"wrote {out}; medassay campaign export {study} --queue {out}")

@@ -64,16 +64,26 @@ def option(
 
 def typed(function: Callable[..., object]) -> list[Parameter]:
     """Give the options of a format's function."""
-    return [_typed(one) for one in options(function)]
+    return [_typed(declared_option) for declared_option in options(function)]
 
 
-def _typed(one: DeclaredOption) -> Parameter:
+def _typed(declared_option: DeclaredOption) -> Parameter:
     said = typer.Option(
-        *one.names, help=one.option.help, metavar=one.option.metavar, min=one.option.least
+        *declared_option.names,
+        help=declared_option.option.help,
+        metavar=declared_option.option.metavar,
+        min=declared_option.option.least,
     )
-    kind, default = (list[str] | None, None) if _is_columns(one) else (one.kind, one.default)
+    kind, default = (
+        (list[str] | None, None)
+        if _is_columns(declared_option)
+        else (declared_option.kind, declared_option.default)
+    )
     return Parameter(
-        one.parameter, Parameter.KEYWORD_ONLY, annotation=Annotated[kind, said], default=default
+        declared_option.parameter,
+        Parameter.KEYWORD_ONLY,
+        annotation=Annotated[kind, said],
+        default=default,
     )
 
 
@@ -83,15 +93,19 @@ def values(function: Callable[..., object], given: Mapping[str, object]) -> dict
     Raises:
         InvalidInput: Names of columns are no pairs.
     """
-    names = {one.parameter: one.names[0] for one in options(function) if _is_columns(one)}
+    names = {
+        declared_option.parameter: declared_option.names[0]
+        for declared_option in options(function)
+        if _is_columns(declared_option)
+    }
     return {
         key: read_columns(value, names[key]) if key in names else value
         for key, value in given.items()
     }
 
 
-def _is_columns(one: DeclaredOption) -> bool:
-    return get_origin(one.kind) is Mapping
+def _is_columns(declared_option: DeclaredOption) -> bool:
+    return get_origin(declared_option.kind) is Mapping
 
 
 def read_columns(given: Any, option_: str = "--column") -> dict[str, str]:  # noqa: ANN401 - what typer read

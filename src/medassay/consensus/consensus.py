@@ -130,10 +130,10 @@ def given_of(
     given: Mapping[str, Given] | None, judgements: Judgements, dimension: str, mapping: str
 ) -> Given:
     """Give what is known of a dimension, its labels read through the mapping."""
-    told = (given or {}).get(dimension, Given())
+    this_given = (given or {}).get(dimension, Given())
     if mapping == "full":
-        return told
-    return told.through(judgements.rubric.dimension(dimension).mappings[mapping])
+        return this_given
+    return this_given.through(judgements.rubric.dimension(dimension).mappings[mapping])
 
 
 def join_units(
@@ -156,13 +156,13 @@ def join_units(
         >>> joined.quality, [round(one, 2) for one in joined.uncertainty]
         ((1.0, 1.0, 0.5), [0.64, 0.0])
     """
-    found, name = find_method(method, hushed=hushed)
+    this_method, name = find_method(method, hushed=hushed)
     labelled = read.with_labels(1)
     if not len(labelled):
         # Nobody labelled anything (a panel of one rater, without that rater): nothing to fit.
         return labelled, Joined([], (), (None,) * len(labelled.raters), ())
-    told = Given() if given is None else given
-    return labelled, found.fit(labelled, rng=rng, given=told, **dict(name.arguments))
+    this_given = Given() if given is None else given
+    return labelled, this_method.fit(labelled, rng=rng, given=this_given, **dict(name.arguments))
 
 
 def stream_of(seed: int | None, dimension: str, mapping: str) -> np.random.Generator | None:

@@ -39,8 +39,8 @@ def has_fit(wins: _Floats, ties: _Floats) -> NDArray[np.bool_]:
         np.maximum(trip, np.where(joined, through, apart), out=trip)
     reached = (trip > apart).all(axis=(1, 2))
     gain = np.diagonal(trip, axis1=1, axis2=2).max(axis=1, initial=0.0) > 0
-    found: NDArray[np.bool_] = reached & gain
-    return found
+    mask: NDArray[np.bool_] = reached & gain
+    return mask
 
 
 def fit_davidson(wins: _Floats, ties: _Floats) -> tuple[_Floats, _Floats]:

@@ -69,16 +69,16 @@ def fit_dawid_skene(units: Units, *, smoothing: float = 0.01) -> DawidSkene:
         [1.0, 1.0, 0.33]
     """
     panel = arrange(units)
-    found = climb(panel, smoothing)
+    climbed = climb(panel, smoothing)
     confusion = np.zeros((len(units.raters), len(units.labels), len(units.labels)))
     used = np.flatnonzero(panel.of_label >= 0)
     place = panel.of_label[used]
-    confusion[np.ix_(np.arange(len(units.raters)), used, used)] = found.confusion[
+    confusion[np.ix_(np.arange(len(units.raters)), used, used)] = climbed.confusion[
         np.ix_(panel.of_rater, place, place)
     ]
     spread = np.zeros(len(units.labels))
-    spread[used] = found.shares[place]
-    of_units = panel.to_units(found.posterior)
+    spread[used] = climbed.shares[place]
+    of_units = panel.to_units(climbed.posterior)
     accuracy = np.einsum("jll,l->j", confusion, spread)
     return DawidSkene(
         of_units,
@@ -86,8 +86,8 @@ def fit_dawid_skene(units: Units, *, smoothing: float = 0.01) -> DawidSkene:
         confusion,
         spread,
         tuple(accuracy.tolist()),
-        found.log_likelihood,
-        found.steps,
+        climbed.log_likelihood,
+        climbed.steps,
     )
 
 
@@ -184,22 +184,22 @@ def dawid_skene(
         [0.0, 0.0, 1.0]
     """
     del rng, given  # the start is the vote: nothing is drawn; and it takes no control items
-    found = fit_dawid_skene(units, smoothing=float(smoothing))
+    skene = fit_dawid_skene(units, smoothing=float(smoothing))
     return Joined(
-        scores=posterior_scores(units, found.posterior, value),
-        uncertainty=found.entropy,
-        quality=found.accuracy,
-        codes=posterior_codes(found.posterior),
+        scores=posterior_scores(units, skene.posterior, value),
+        uncertainty=skene.entropy,
+        quality=skene.accuracy,
+        codes=posterior_codes(skene.posterior),
         model=Model(
-            posterior=found.posterior,
-            log_likelihood=found.log_likelihood,
-            restarts=(found.log_likelihood,),
-            steps=found.steps,
-            shares=found.shares,
-            confusion=found.confusion,
+            posterior=skene.posterior,
+            log_likelihood=skene.log_likelihood,
+            restarts=(skene.log_likelihood,),
+            steps=skene.steps,
+            shares=skene.shares,
+            confusion=skene.confusion,
             kept=(True,) * len(units),
             known=("",) * len(units),
-            notes=tuple(filter(None, [_unsettled(found.steps)])),
+            notes=tuple(filter(None, [_unsettled(skene.steps)])),
         ),
     )
 

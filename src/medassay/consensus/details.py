@@ -96,7 +96,7 @@ def consensus_details(
     """
     seed = drawn_seed(rng)
     judged = set(judgements.frame["dimension"])
-    found = []
+    consensuses = []
     for dimension in (one for one in judgements.rubric.ids if one in judged):
         read = units(judgements, dimension, phases=phases)
         for method in methods:
@@ -104,7 +104,7 @@ def consensus_details(
             rng_of = stream_of(seed, dimension, "full")
             told = (given or {}).get(dimension)
             labelled, joined = join_units(read, method, rng=rng_of, given=told, hushed=hushed)
-            found.append(
+            consensuses.append(
                 ConsensusDetails(
                     method=str(name),
                     title=title_of(method, hushed=hushed),
@@ -113,23 +113,23 @@ def consensus_details(
                     joined=joined,
                 )
             )
-    return found
+    return consensuses
 
 
 def rater_qualities(details: Sequence[ConsensusDetails]) -> list[RaterQuality]:
     """Say of each rater what each way of joining labels makes of them."""
     return [
         RaterQuality(
-            dimension=one.units.dimension,
-            method=one.method,
-            title=one.title,
-            meaning=one.meaning,
+            dimension=consensus.units.dimension,
+            method=consensus.method,
+            title=consensus.title,
+            meaning=consensus.meaning,
             rater=rater,
             quality=quality,
-            n=int((one.units.rater == place).sum()),
+            n=int((consensus.units.rater == place).sum()),
         )
-        for one in details
+        for consensus in details
         for place, (rater, quality) in enumerate(
-            zip(one.units.raters, one.joined.quality, strict=True)
+            zip(consensus.units.raters, consensus.joined.quality, strict=True)
         )
     ]

@@ -92,7 +92,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
         majority 0 2
     """
     seed = drawn_seed(rng)
-    found: list[HarmPrevalence] = []
+    harm_prevalences: list[HarmPrevalence] = []
     judged = set(judgements.frame["dimension"])
     for dimension in judgements.rubric.dimensions:
         if dimension.id not in judged or mapping not in dimension.mappings:
@@ -104,7 +104,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
         counts = _counts_of(read, bad, methods, seed, (given or {}).get(dimension.id))
         drawn = stream(seed, "s01", dimension.id)
         weights = bootstrap_counts(len(read.cases), replicates, drawn)
-        found += [
+        harm_prevalences += [
             _prevalence(
                 dimension.id,
                 (method, _title(method, hushed=hushed)),
@@ -114,7 +114,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
             )
             for method, tallies in counts.items()
         ]
-    return found
+    return harm_prevalences
 
 
 _Tallies = tuple[NDArray[np.float64], NDArray[np.float64], int]

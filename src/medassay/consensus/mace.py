@@ -174,35 +174,35 @@ def mace(
     if rng is None:
         hint = "Pass rng=np.random.default_rng(seed)."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
-    told = given or Given()
-    known = dict(told.known) if parameters.get("controls") == "used" else {}
-    priors = told.priors if parameters.get("priors") == "given" else None
+    this_given = given or Given()
+    known = dict(this_given.known) if parameters.get("controls") == "used" else {}
+    priors = this_given.priors if parameters.get("priors") == "given" else None
     settings = _settings(parameters)
-    found = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
+    this_mace = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
     keep = float(parameters.get("keep", 100))
-    sure = most_certain(found.entropy, keep)
+    sure = most_certain(this_mace.entropy, keep)
     unknown = not_identified(units, known)
     notes = (
-        nobody_knows(units, found.competence, found.posterior),
-        lonely_restart(found.restarts),
+        nobody_knows(units, this_mace.competence, this_mace.posterior),
+        lonely_restart(this_mace.restarts),
         unread_controls(len(known), len(known.keys() & set(units.keys))),
     )
     return Joined(
-        scores=posterior_scores(units, found.posterior, value, sure),
-        uncertainty=found.entropy,
+        scores=posterior_scores(units, this_mace.posterior, value, sure),
+        uncertainty=this_mace.entropy,
         quality=tuple(
-            None if why else one for one, why in zip(found.competence, unknown, strict=True)
+            None if why else one for one, why in zip(this_mace.competence, unknown, strict=True)
         ),
-        codes=posterior_codes(found.posterior, sure),
+        codes=posterior_codes(this_mace.posterior, sure),
         model=Model(
-            posterior=found.posterior,
-            log_likelihood=found.log_likelihood,
-            restarts=found.restarts,
+            posterior=this_mace.posterior,
+            log_likelihood=this_mace.log_likelihood,
+            restarts=this_mace.restarts,
             steps=settings.iterations,
             priors=None if priors is None else dict(priors),
-            guesses=found.guesses,
+            guesses=this_mace.guesses,
             kept=tuple(sure.tolist()),
-            threshold=max(np.array(found.entropy)[sure].tolist()) if keep < _ALL else None,
+            threshold=max(np.array(this_mace.entropy)[sure].tolist()) if keep < _ALL else None,
             known=tuple(known.get(key, "") for key in units.keys),
             notes=tuple(note for note in notes if note),
         ),
@@ -216,8 +216,8 @@ def mace_settings(method: str) -> Settings | None:
         >>> mace_settings("mace(restarts=50,keep=90)").restarts, mace_settings("majority")
         (50, None)
     """
-    found, name = find_method(method)
-    return _settings(dict(name.arguments)) if found.name == "mace" else None
+    this_method, name = find_method(method)
+    return _settings(dict(name.arguments)) if this_method.name == "mace" else None
 
 
 def _settings(parameters: Mapping[str, str]) -> Settings:

@@ -85,8 +85,8 @@ def majority(
         if code < 0 and instead is not None and max(counts) >= int(least):
             joined.append(Score(instead, parts=(float(max(counts)), float(sum(counts)))))
         elif code < 0:
-            said = [f"{n} {label}" for n, label in zip(counts, units.labels, strict=True) if n]
-            joined.append(Unscored(Reason.TIE, ", ".join(said)))
+            lines = [f"{n} {label}" for n, label in zip(counts, units.labels, strict=True) if n]
+            joined.append(Unscored(Reason.TIE, ", ".join(lines)))
         elif counts[code] < int(least):
             detail = f"{counts[code]} for {units.labels[code]}, and {least} are asked for"
             joined.append(Unscored(Reason.UNDEFINED, detail))

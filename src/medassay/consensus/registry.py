@@ -1,7 +1,7 @@
 """Where consensus methods are found by name: the built-in ones, and those of other packages."""
 
 from medassay.consensus.method import KNOWN, Method
-from medassay.consensus.strangers import guarded, without_own_words
+from medassay.consensus.third_party import guarded, without_own_words
 from medassay.errors import Problem
 from medassay.scores import Name, read_parameters
 
@@ -15,7 +15,7 @@ def consensus_methods() -> tuple[Method, ...]:
         >>> {"majority", "mean", "median"} <= {one.name for one in consensus_methods()}
         True
     """
-    return tuple(_held(one) for one in KNOWN.every())
+    return tuple(_held(method) for method in KNOWN.every())
 
 
 def find_method(name: str, *, hushed: bool = False) -> tuple[Method, Name]:
@@ -40,8 +40,8 @@ def find_method(name: str, *, hushed: bool = False) -> tuple[Method, Name]:
         'mace(restarts=50)'
     """
     parsed = Name.parse(name)
-    found = _held(KNOWN.find(parsed.base), hushed=hushed)
-    return found, read_parameters(parsed, found.declared.parameters)
+    method = _held(KNOWN.find(parsed.base), hushed=hushed)
+    return method, read_parameters(parsed, method.declared.parameters)
 
 
 def title_of(name: str, *, hushed: bool = False) -> str:
@@ -55,9 +55,9 @@ def title_of(name: str, *, hushed: bool = False) -> str:
         >>> title_of("majority(ties=lower)")
         'majority (ties lower)'
     """
-    found, known = find_method(name, hushed=hushed)
+    method, known = find_method(name, hushed=hushed)
     chosen = ", ".join(f"{key} {value}" for key, value in known.arguments)
-    return f"{found.declared.title} ({chosen})" if chosen else found.declared.title
+    return f"{method.declared.title} ({chosen})" if chosen else method.declared.title
 
 
 def consensus_plugin_problems() -> tuple[Problem, ...]:
@@ -65,8 +65,12 @@ def consensus_plugin_problems() -> tuple[Problem, ...]:
     return KNOWN.load_plug_ins()
 
 
-def _held(one: Method, *, hushed: bool = False) -> Method:
-    if one.is_ours:
-        return one
-    held = guarded(one)
-    return without_own_words(held, KNOWN.provided_by(one.module) or one.module) if hushed else held
+def _held(method: Method, *, hushed: bool = False) -> Method:
+    if method.is_ours:
+        return method
+    held = guarded(method)
+    return (
+        without_own_words(held, KNOWN.provided_by(method.module) or method.module)
+        if hushed
+        else held
+    )

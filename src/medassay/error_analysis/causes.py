@@ -105,36 +105,36 @@ def _misled(
         return Cause.UNKNOWN, "no ranking, or neither grades nor texts of documents"
     if failed:
         return Cause.RETRIEVAL, f"nothing relevant among the first {k}"
-    found = [one for one in first if (one.grade or 0) > 0] or [
-        one for one in first if _covers(_asked(case), one)
+    documents = [document for document in first if (document.grade or 0) > 0] or [
+        document for document in first if _covers(_asked(case), document)
     ]
     words = content_words(case.options.get(case.gold or "", ""))
-    if not words or any(one.text is None for one in found):
+    if not words or any(document.text is None for document in documents):
         return Cause.UNKNOWN, "the right option has no words, or a document has no text"
-    held = frozenset().union(*(_words(one) for one in found)) & words
-    said = f"{len(held)} of {len(words)} words of the right option stand in what was found"
-    return (Cause.REASONING if len(held) >= _HELD * len(words) else Cause.KNOWLEDGE), said
+    held = frozenset().union(*(_words(document) for document in documents)) & words
+    text = f"{len(held)} of {len(words)} words of the right option stand in what was found"
+    return (Cause.REASONING if len(held) >= _HELD * len(words) else Cause.KNOWLEDGE), text
 
 
 def _no_document(case: Case, answer: Answer, k: int) -> bool | None:
-    relevant = {one.id for one in case.documents if (one.grade or 0) > 0}
+    relevant = {document.id for document in case.documents if (document.grade or 0) > 0}
     if answer.retrieved is None or not relevant:
         return None
-    return not any(one.document in relevant for one in answer.retrieved[:k])
+    return not any(retrieved.document in relevant for retrieved in answer.retrieved[:k])
 
 
 def _no_context(case: Case, answer: Answer, first: Sequence[Document], k: int) -> bool | None:
     if answer.retrieved is None:
         return None
     asked = _asked(case)
-    known = len(first) == len(answer.retrieved[:k]) and all(one.text for one in first)
+    known = len(first) == len(answer.retrieved[:k]) and all(document.text for document in first)
     if not known or not asked:
         return None
-    return not any(_covers(asked, one) for one in first)
+    return not any(_covers(asked, document) for document in first)
 
 
 def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
-    known = {one.id: one for one in case.documents}
+    known = {document.id: document for document in case.documents}
     return [known[o.document] for o in (answer.retrieved or ())[:k] if o.document in known]
 
 

@@ -71,4 +71,4 @@ def choice_flips(
             kind = FlipKind.FIXED if after.is_right else FlipKind.BROKEN
         flips.append(Flip(*key, before.choice, after.choice, after.gold, kind))
     order = list(FlipKind)
-    return tuple(sorted(flips, key=lambda one: order.index(one.kind)))
+    return tuple(sorted(flips, key=lambda flip: order.index(flip.kind)))

@@ -130,14 +130,14 @@ def read_condition_groups(content: bytes, file: str) -> ConditionGroups:
     Raises:
         InvalidInput: Every fault of the file.
     """
-    found = read_toml(_File, content, file)
+    this_file = read_toml(_File, content, file)
     names = {
         _plain(name): Condition(aliases[0], group.name)
-        for group in found.groups
+        for group in this_file.groups
         for aliases in group.conditions
         for name in aliases
     }
-    return ConditionGroups(names, tuple(map(_plain, found.beside)), found.source)
+    return ConditionGroups(names, tuple(map(_plain, this_file.beside)), this_file.source)
 
 
 def _plain(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from medassay.error_analysis.condition_groups import ConditionGroups, condition_groups
+from medassay.marks import Tag, record
 
 __all__ = ["ConditionConfusion", "ConditionPair", "Likeness"]
 
@@ -18,7 +18,7 @@ class Likeness(StrEnum):
     UNRELATED = "unrelated"
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class ConditionPair:
     """Two conditions of which one was taken for the other, whichever was right.
 
@@ -29,13 +29,13 @@ class ConditionPair:
         n: How often.
     """
 
-    one: str
-    other: str
+    one: Tag
+    other: Tag
     likeness: Likeness
     n: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class ConditionConfusion:
     """Wrong answers by how near the chosen condition is to the right one.
 
@@ -45,6 +45,7 @@ class ConditionConfusion:
         unrelated: They stand in two groups.
         outside: One of the two names no condition of any group, such as a treatment.
         pairs: Each pair of conditions, the most frequent first.
+        similar_share: similar / (similar + unrelated), the published share; None where both are 0.
 
     Example:
         >>> found = ConditionConfusion.of([("AKI", "CKD"), ("CKD", "AKI"), ("Gastritis", "AKI")])
@@ -57,6 +58,7 @@ class ConditionConfusion:
     unrelated: int
     outside: int
     pairs: tuple[ConditionPair, ...]
+    similar_share: float | None
 
     @classmethod
     def of(
@@ -84,16 +86,12 @@ class ConditionConfusion:
         for (_, _, likeness), n in times.items():
             total[likeness] += n
         ordered = sorted(times.items(), key=lambda item: (-item[1], item[0]))
+        similar, unrelated = total[Likeness.SIMILAR], total[Likeness.UNRELATED]
         return cls(
             total[Likeness.SAME],
-            total[Likeness.SIMILAR],
-            total[Likeness.UNRELATED],
+            similar,
+            unrelated,
             outside,
             tuple(ConditionPair(*pair, n) for pair, n in ordered),
+            similar / (similar + unrelated) if similar + unrelated else None,
         )
-
-    @property
-    def similar_share(self) -> float | None:
-        """Give similar / (similar + unrelated): the published share; None where both are 0."""
-        both = self.similar + self.unrelated
-        return self.similar / both if both else None

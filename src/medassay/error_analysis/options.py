@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from medassay.marks import DesignName, record
 
 __all__ = ["OptionConfusion", "OptionFigures"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class OptionFigures:
     """How well one option is recognised.
 
@@ -18,32 +19,33 @@ class OptionFigures:
         right: Answers that chose it and were right.
         precision: right / chosen; None where nobody chose it.
         recall: right / support; None where it is never the right one.
-        f1: 2 right / (support + chosen); None where it is neither right nor chosen anywhere.
+        f1: The harmonic mean of the two, 2 right / (support + chosen): 0 where it is missed
+            whenever it is right; None where it is neither right nor chosen anywhere.
     """
 
-    option: str
+    option: DesignName
     support: int
     chosen: int
     right: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
 
-    @property
-    def precision(self) -> float | None:
-        """Give the share of the answers choosing it that are right."""
-        return self.right / self.chosen if self.chosen else None
-
-    @property
-    def recall(self) -> float | None:
-        """Give the share of the questions where it is right that were answered with it."""
-        return self.right / self.support if self.support else None
-
-    @property
-    def f1(self) -> float | None:
-        """Give the harmonic mean of the two; 0 where it is missed whenever it is right."""
-        both = self.support + self.chosen
-        return 2 * self.right / both if both else None
+    @classmethod
+    def of(cls, option: str, *, support: int, chosen: int, right: int) -> "OptionFigures":
+        """Compute the figures of counts."""
+        return cls(
+            option,
+            support,
+            chosen,
+            right,
+            precision=right / chosen if chosen else None,
+            recall=right / support if support else None,
+            f1=2 * right / (support + chosen) if support + chosen else None,
+        )
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class OptionConfusion:
     """How often each option was chosen where each was right, and where none was chosen.
 
@@ -54,6 +56,14 @@ class OptionConfusion:
         options: The options, sorted.
         counts: Shape (options, options): rows right, columns chosen.
         no_choice: For each right option, the questions for which none was chosen.
+        figures: Precision, recall and F1 of each option.
+        n: Questions.
+        accuracy: The share of all questions that is answered rightly; None without questions.
+        balanced_accuracy: The macro recall, under its other name.
+        macro_precision: The mean precision of the options that were chosen at all.
+        macro_recall: The mean recall of the options that are right at all.
+        macro_f1: The mean F1 of the options that are right or chosen at all.
+        weighted_f1: The mean F1, each option weighing as many questions as it is right for.
 
     Example:
         >>> found = OptionConfusion.of([("A", "A"), ("A", "B"), ("B", "B"), ("B", None)])
@@ -63,9 +73,17 @@ class OptionConfusion:
         (0.5, 0.5, 0.5)
     """
 
-    options: tuple[str, ...]
+    options: tuple[DesignName, ...]
     counts: tuple[tuple[int, ...], ...]
     no_choice: tuple[int, ...]
+    figures: tuple[OptionFigures, ...]
+    n: int
+    accuracy: float | None
+    balanced_accuracy: float | None
+    macro_precision: float | None
+    macro_recall: float | None
+    macro_f1: float | None
+    weighted_f1: float | None
 
     @classmethod
     def of(
@@ -80,62 +98,33 @@ class OptionConfusion:
         times = Counter(pairs)
         names = {option for pair in times for option in pair if option is not None}
         listed = tuple(sorted(names | set(options)))
-        return cls(
-            listed,
-            tuple(tuple(times[right, chosen] for chosen in listed) for right in listed),
-            tuple(times[right, None] for right in listed),
-        )
-
-    @property
-    def n(self) -> int:
-        """Count the questions."""
-        return sum(map(sum, self.counts)) + sum(self.no_choice)
-
-    @property
-    def figures(self) -> tuple[OptionFigures, ...]:
-        """Give precision, recall and F1 of each option."""
-        return tuple(
-            OptionFigures(
+        no_choice = tuple(times[right, None] for right in listed)
+        counts = tuple(tuple(times[right, chosen] for chosen in listed) for right in listed)
+        figures = tuple(
+            OptionFigures.of(
                 option,
-                support=sum(self.counts[i]) + self.no_choice[i],
-                chosen=sum(row[i] for row in self.counts),
-                right=self.counts[i][i],
+                support=sum(counts[i]) + no_choice[i],
+                chosen=sum(row[i] for row in counts),
+                right=counts[i][i],
             )
-            for i, option in enumerate(self.options)
+            for i, option in enumerate(listed)
         )
-
-    @property
-    def accuracy(self) -> float | None:
-        """Give the share of all questions that is answered rightly; None without questions."""
-        right = sum(row[i] for i, row in enumerate(self.counts))
-        return right / self.n if self.n else None
-
-    @property
-    def macro_precision(self) -> float | None:
-        """Give the mean precision of the options that were chosen at all."""
-        return _mean([one.precision for one in self.figures])
-
-    @property
-    def macro_recall(self) -> float | None:
-        """Give the mean recall of the options that are right at all: the balanced accuracy."""
-        return _mean([one.recall for one in self.figures])
-
-    @property
-    def macro_f1(self) -> float | None:
-        """Give the mean F1 of the options that are right or chosen at all."""
-        return _mean([one.f1 for one in self.figures])
-
-    @property
-    def weighted_f1(self) -> float | None:
-        """Give the mean F1, each option weighing as many questions as it is right for."""
-        weighed = [(one.f1, one.support) for one in self.figures if one.support]
-        total = sum(support for _, support in weighed)
-        return sum((f1 or 0.0) * support for f1, support in weighed) / total if total else None
-
-    @property
-    def balanced_accuracy(self) -> float | None:
-        """Give the mean recall of the options that are right at all."""
-        return self.macro_recall
+        n = times.total()
+        recall = _mean([one.recall for one in figures])
+        weighed = sum((one.f1 or 0.0) * one.support for one in figures)
+        return cls(
+            options=listed,
+            counts=counts,
+            no_choice=no_choice,
+            figures=figures,
+            n=n,
+            accuracy=sum(one.right for one in figures) / n if n else None,
+            balanced_accuracy=recall,
+            macro_precision=_mean([one.precision for one in figures]),
+            macro_recall=recall,
+            macro_f1=_mean([one.f1 for one in figures]),
+            weighted_f1=weighed / n if n else None,
+        )
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -75,7 +75,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
     """
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
-    found = []
+    verdicts = []
     for dimension in rubric.dimensions:
         reading = dimension.mappings.get(DANGEROUS)
         if reading is None or dimension.id not in judged:
@@ -91,7 +91,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
                 _joined(said, rubric.dimension(other)) if said else (None, None)
             )
             before = main.get(key, [])
-            found.append(
+            verdicts.append(
                 Verdict(
                     *key,
                     kind,
@@ -105,7 +105,7 @@ def harm_verdicts(judgements: Judgements) -> list[Verdict]:
                     reading[severity] == DANGEROUS,
                 )
             )
-    return found
+    return verdicts
 
 
 _Labels = dict[tuple[str, str], list[str]]

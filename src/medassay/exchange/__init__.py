@@ -8,6 +8,7 @@ those of other packages.
 from medassay.exchange.declaration import API, Columns, Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome, Overview
+from medassay.exchange.proposal import Proposal, Question
 
 __all__ = [
     "API",
@@ -17,6 +18,8 @@ __all__ = [
     "Option",
     "Outcome",
     "Overview",
+    "Proposal",
+    "Question",
     "Reads",
     "Writes",
 ]

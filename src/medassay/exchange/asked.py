@@ -26,15 +26,15 @@ def wants(give: Any, kind: type) -> bool:  # noqa: ANN401 - a function of any pa
     return kind in asks(give).values()
 
 
-def lacking(one: Format) -> str:
+def lacking(file_format: Format) -> str:
     """Say what a format asks for that there is not; nothing where all is there."""
-    if one.reads is not None:
-        asked = list(asks(one.reads.take).values())
+    if file_format.reads is not None:
+        asked = list(asks(file_format.reads.take).values())
         fits = len(asked) == len(("into", "files"))
         if not fits or asked[0] not in {Study, Path} or not _are_files(asked[1]):
             return "take must ask for a Study or a Path, then for a Sequence[Path]"
-    if one.writes is not None:
-        *given, into = asks(one.writes.give).values()
+    if file_format.writes is not None:
+        *given, into = asks(file_format.writes.give).values()
         if into is not Path and not _may_be_left(into):
             return "give must ask last for the Path that --into names"
         strange = [str(kind) for kind in given if kind not in GIVEN]

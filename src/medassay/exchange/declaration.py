@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Protocol, get_args, get_origin, get_ty
 
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
+from medassay.exchange.proposal import Proposal
 
 __all__ = [
     "API",
@@ -89,6 +90,9 @@ class Reads:
             What stands behind the star is an option.
         alone: Whether a single file is taken at a time.
         none: Whether it may be called without any file.
+        propose: Says what would be read, where columns have to be guessed; it asks for what `take`
+            asks for, options too. Nothing is taken before somebody has agreed.
+        last: Whether it is asked only where no other format knows the files.
     """
 
     about: str
@@ -97,6 +101,8 @@ class Reads:
     take: _Function
     alone: bool = False
     none: bool = False
+    propose: Callable[..., Proposal] | None = None
+    last: bool = False
 
     @property
     def makes_study(self) -> bool:
@@ -153,8 +159,8 @@ def asks(function: Callable[..., object]) -> Mapping[str, Any]:
     hints = get_type_hints(function)
     return {
         name: hints[name]
-        for name, one in signature(function).parameters.items()
-        if one.kind is not Parameter.KEYWORD_ONLY
+        for name, parameter in signature(function).parameters.items()
+        if parameter.kind is not Parameter.KEYWORD_ONLY
     }
 
 
@@ -165,16 +171,16 @@ def options(function: Callable[..., object]) -> tuple[DeclaredOption, ...]:
         TypeError: An option does not say what it is for.
     """
     hints = get_type_hints(function, include_extras=True)
-    found = []
-    for name, one in signature(function).parameters.items():
-        if one.kind is not Parameter.KEYWORD_ONLY:
+    declared_options = []
+    for name, parameter in signature(function).parameters.items():
+        if parameter.kind is not Parameter.KEYWORD_ONLY:
             continue
-        kind, said = _parted(hints.get(name))
-        if said is None:
+        kind, option = _parted(hints.get(name))
+        if option is None:
             message = f"{name} must be Annotated with a type and an Option; got {hints.get(name)}"
             raise TypeError(message)
-        found.append(DeclaredOption(name, kind, one.default, said))
-    return tuple(found)
+        declared_options.append(DeclaredOption(name, kind, parameter.default, option))
+    return tuple(declared_options)
 
 
 def _parted(hint: Any) -> tuple[Any, Option | None]:  # noqa: ANN401 - a type is of any kind

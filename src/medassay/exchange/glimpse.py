@@ -72,7 +72,7 @@ class Glimpse:
         """The files of a folder, in the order of their names; none of a file."""
         if not self.path.is_dir():
             return ()
-        return tuple(Glimpse(one) for one in sorted(self.path.iterdir()) if one.is_file())
+        return tuple(Glimpse(path) for path in sorted(self.path.iterdir()) if path.is_file())
 
     def holds(self, pattern: str) -> bool:
         """Say whether it is a folder with a file of such a name in it, however deep."""

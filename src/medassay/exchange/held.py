@@ -17,7 +17,7 @@ __all__ = ["held"]
 
 
 def held(
-    one: Format,
+    file_format: Format,
     package: str,
     call: Callable[[], object],
     *,
@@ -27,7 +27,7 @@ def held(
     """Let a format of another package do its work; what it prints is dropped.
 
     Args:
-        one: The format.
+        file_format: The format.
         package: Which package, of which version, it is from.
         call: Takes or gives.
         files: What it is given: a problem may name these.
@@ -36,7 +36,7 @@ def held(
     Raises:
         InvalidInput: It found problems in the files, or failed, or gave something else.
     """
-    name = f'format "{one.id}"' + (f" of {package}" if package else "")
+    name = f'format "{file_format.id}"' + (f" of {package}" if package else "")
 
     def failed(must: str, raised: Raised) -> InvalidInput:
         got = raised.words if told else type(raised.error).__name__
@@ -55,7 +55,7 @@ def held(
         raise failed("say what it did in facts fit for JSON", lacks) from None
     if lacks or not isinstance(found, Outcome):
         raise InvalidInput(Problem(name, "say what it did in lines of an Outcome", lacks, REMEDY))
-    return found if told else Outcome([], {"format": one.id})
+    return found if told else Outcome([], {"format": file_format.id})
 
 
 def _lacks(found: object) -> str:
@@ -73,6 +73,8 @@ def _hushed(error: InvalidInput, name: str, files: Collection[Path]) -> list[Pro
     known = {one for file in files for one in (str(file), file.name)}
     must = f"be as the {name} has it"
     return [
-        Problem(one.file if one.file in known else name, must, "", row=one.row).without_quotes()
-        for one in error.problems
+        Problem(
+            problem.file if problem.file in known else name, must, "", row=problem.row
+        ).without_quotes()
+        for problem in error.problems
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 from medassay.text import count_of
 
 if TYPE_CHECKING:
-    from medassay.study import Taken
+    from medassay.study import ImportSummary
 
 __all__ = ["Outcome", "Overview"]
 
@@ -36,18 +36,18 @@ class Outcome:
     facts: object
 
     @classmethod
-    def of(cls, *taken: "Taken") -> Self:
+    def of(cls, *taken: "ImportSummary") -> Self:
         """Tell of tables that grew: what was added, what was known, what was odd."""
-        facts = [asdict(one) for one in taken]
-        return cls([line for one in taken for line in _lines(one)], facts)
+        facts = [asdict(import_summary) for import_summary in taken]
+        return cls([line for import_summary in taken for line in _lines(import_summary)], facts)
 
     @classmethod
-    def of_one(cls, taken: "Taken") -> Self:
+    def of_one(cls, taken: "ImportSummary") -> Self:
         """Tell of one table that grew; machines get it alone, not in a list."""
         return cls(_lines(taken), asdict(taken))
 
 
-def _lines(taken: "Taken") -> list[str]:
+def _lines(taken: "ImportSummary") -> list[str]:
     were = "was" if taken.known == 1 else "were"
     known = f", {taken.known} {were} there already" if taken.known else ""
     few = taken.files[:_MOST_FILES] if len(taken.files) > _MOST_FILES + 1 else taken.files

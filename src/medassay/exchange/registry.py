@@ -30,7 +30,7 @@ GROUP: Final = "medassay.formats"
 """The entry point group under which a package names its formats, each by its id."""
 _ROOM: Final = "medassay.exchange"
 _DECLARED: Final = "declared"
-_ORDER: Final = ("tables", "archehr")
+_ORDER: Final = ("spreadsheet", "tables", "archehr")
 """Folders whose formats are listed first; the others follow by name."""
 
 Way = Literal["--from", "--to"]
@@ -42,7 +42,11 @@ def formats(way: Way) -> tuple[Format, ...]:
 
     One that cannot be loaded is left out; `broken_formats` names it.
     """
-    return tuple(one for one in _loaded()[0].values() if _function(one, way) is not None)
+    return tuple(
+        file_format
+        for file_format in _loaded()[0].values()
+        if _function(file_format, way) is not None
+    )
 
 
 def broken_formats() -> tuple[Problem, ...]:
@@ -61,86 +65,93 @@ def find_format(name: str, way: Way) -> Format:
     if name in broken and name not in known:
         raise InvalidInput(broken[name])
     if name not in known:
-        hint = UnknownName("format", name, [one.id for one in formats(way)]).hint
+        hint = UnknownName("format", name, [file_format.id for file_format in formats(way)]).hint
         raise InvalidInput(Problem(way, "name a format", f'"{name}"', hint))
     if _function(known[name], way) is None:
         must = f"be a format that is {'read' if way == '--from' else 'written'}"
-        hint = f"Those are: {', '.join(one.id for one in formats(way))}."
+        hint = f"Those are: {', '.join(file_format.id for file_format in formats(way))}."
         raise InvalidInput(Problem(way, must, f'"{name}"', hint))
     return known[name]
 
 
-def is_ours(one: Format) -> bool:
+def is_ours(file_format: Format) -> bool:
     """Say whether a format is built in."""
-    return one.id in _ours()
+    return file_format.id in _ours()
 
 
-def provided_by(one: Format) -> str:
+def provided_by(file_format: Format) -> str:
     """Say which package, of which version, a format of others is from."""
-    function = _function(one, "--from") or _function(one, "--to")
+    function = _function(file_format, "--from") or _function(file_format, "--to")
     return provider_of(function.__module__, GROUP)
 
 
 def recognise(files: Sequence[Path]) -> tuple[Format, ...]:
     """Say which formats files may be of, by what they hold: those that all of them may be."""
     seen = [Glimpse(file) for file in files]
-    return tuple(
-        one
-        for one in formats("--from")
-        if one.reads is not None and seen and all(_may_be(one, glimpse) for glimpse in seen)
-    )
+    for last in (False, True):
+        known = tuple(
+            file_format
+            for file_format in formats("--from")
+            if file_format.reads is not None
+            and file_format.reads.last is last
+            and seen
+            and all(_may_be(file_format, glimpse) for glimpse in seen)
+        )
+        if known:
+            return known
+    return ()
 
 
 def takes_value(name: str, way: Way) -> bool:
     """Say whether an option that some format has is followed by a value."""
     return any(
-        name in one.names and not one.is_flag
+        name in option.names and not option.is_flag
         for each in formats(way)
-        for one in options(_function(each, way))
+        for option in options(_function(each, way))
     )
 
 
-def _may_be(one: Format, seen: Glimpse) -> bool:
-    reads = one.reads
-    if reads is None or is_ours(one):
+def _may_be(file_format: Format, seen: Glimpse) -> bool:
+    reads = file_format.reads
+    if reads is None or is_ours(file_format):
         return reads is not None and reads.is_one(seen)
     # A stranger's test of a file that is none of its own stops nobody, and says nothing.
     found = attempt(lambda: bool(reads.is_one(seen)))
     return not isinstance(found, Raised) and found
 
 
-def _function(one: Format, way: Way):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as declared
+def _function(file_format: Format, way: Way):  # type: ignore[no-untyped-def]  # noqa: ANN202 - as declared
     if way == "--from":
-        return one.reads and one.reads.take
-    return one.writes and one.writes.give
+        return file_format.reads and file_format.reads.take
+    return file_format.writes and file_format.writes.give
 
 
 @cache
 def _ours() -> Mapping[str, Format]:
-    return {one.id: one for one in _built_in()}
+    return {file_format.id: file_format for file_format in _built_in()}
 
 
 @cache
 def _loaded() -> tuple[Mapping[str, Format], Mapping[str, Problem]]:
-    found = dict(_ours())
+    file_formats = dict(_ours())
     broken: dict[str, Problem] = {}
     for offer in offers(GROUP, "format"):
-        one = _load(offer, found)
+        one = _load(offer, file_formats)
         if isinstance(one, Problem):
             # Of two packages that offer one name the first stands, and the second is named.
             broken.setdefault(offer.name, one)
         else:
-            found[one.id] = one
-    return found, broken
+            file_formats[one.id] = one
+    return file_formats, broken
 
 
 def _built_in() -> Iterator[Format]:
     room = import_module(_ROOM)
-    names = [one.name for one in iter_modules(room.__path__) if one.ispkg]
+    names = [iter_module.name for iter_module in iter_modules(room.__path__) if iter_module.ispkg]
     first = [name for name in _ORDER if name in names]
     for name in (*first, *(one for one in names if one not in _ORDER)):
         inside = import_module(f"{_ROOM}.{name}")
-        if any(one.name == _DECLARED for one in iter_modules(inside.__path__)):
+        if any(iter_module.name == _DECLARED for iter_module in iter_modules(inside.__path__)):
             held = vars(import_module(f"{inside.__name__}.{_DECLARED}"))
             yield from (one for one in held.values() if isinstance(one, Format))
 
@@ -170,21 +181,27 @@ def _load(offer: Offer, taken: Mapping[str, Format]) -> Format | Problem:
     return next((offer.problem(be, got) for be, got in wrong), found)
 
 
-def _other_kind(found: Format, known: Collection[Format]) -> str:
+def _other_kind(file_format: Format, known: Collection[Format]) -> str:
     """Name an option that another format has too, alone where this one has a value or the reverse.
 
     Which words of a line are files must be known before the format is.
     """
     for way in ("--from", "--to"):
-        own = _function(found, way)
+        own = _function(file_format, way)
         if own is None:
             continue
         theirs = chain.from_iterable(
-            options(function) for one in known if (function := _function(one, way)) is not None
+            options(function)
+            for this_file_format in known
+            if (function := _function(this_file_format, way)) is not None
         )
-        flags = {name: one.is_flag for one in theirs for name in one.names}
-        for one in options(own):
-            for name in one.names:
-                if flags.get(name, one.is_flag) != one.is_flag:
+        flags = {
+            name: declared_option.is_flag
+            for declared_option in theirs
+            for name in declared_option.names
+        }
+        for option in options(own):
+            for name in option.names:
+                if flags.get(name, option.is_flag) != option.is_flag:
                     return name
     return ""

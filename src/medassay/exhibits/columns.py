@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from medassay.exhibits.cells import missing, no_such
+from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such
+from medassay.exhibits.names import Names
+from medassay.exhibits.numbers import PROPORTION, Style
 from medassay.exhibits.table import Cell, Column, Row, Table
 
-__all__ = ["Shown", "shown", "table_of"]
+__all__ = ["Shown", "counted", "estimated", "shown", "system_column", "table_of"]
 
 _Row = TypeVar("_Row")
 _Of = str | Callable[[Any], object]
@@ -63,11 +65,7 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
         >>> mean.column.fields, mean.cell(SimpleNamespace(mean=1.25, n=4)).text
         (('mean', 'n'), '1.25')
     """
-    if not file:
-        if not isinstance(value, str):
-            message = f"{heading}: say what files call a value that a function gives"
-            raise ValueError(message)
-        file = value
+    file = _file_name(heading, value, file)
     added = adds if isinstance(adds, Mapping) else {name: name for name in adds}
     get, others = _getter(value), [_getter(one) for one in added.values()]
     fields = (file, *added)
@@ -91,6 +89,70 @@ def shown(  # noqa: PLR0913 - each is one thing that a column may have
     return Shown(Column(heading, fields, numeric=right, group=group, wide=wide), cell)
 
 
+def system_column(names: Names, heading: str = "System", field: str = "system") -> Shown[Any]:
+    """Declare a column of systems: their titles on the page, their ids in files."""
+    get = _getter(field)
+
+    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
+        system = str(get(row))
+        return named(names.of_system(system), system)
+
+    return Shown(Column(heading, (field,)), cell)
+
+
+def counted(heading: str, value: _Of, *, file: str = "", group: str = "") -> Shown[Any]:
+    """Declare a column of counts, such as `1,024`."""
+    return shown(heading, value, "{:,}".format, file=file, group=group)
+
+
+def estimated(
+    heading: str,
+    value: _Of,
+    style: Style = PROPORTION,
+    *,
+    interval: _Of = "interval",
+    why_not: _Of | None = "reason",
+    file: str = "",
+    group: str = "",
+    axis: tuple[float, float] | None = None,
+) -> Shown[Any]:
+    """Declare a column of values with their intervals, or of the reasons why there are none.
+
+    Args:
+        heading: On the page.
+        value: An attribute of the record, or a function of it; None where it is missing.
+        style: How it prints.
+        interval: The attribute that holds its interval, or None.
+        why_not: The attribute that says why there is no value, or a function; None where there
+            always is one.
+        file: The heading in files; the attribute's name where not given.
+        group: A heading over several columns.
+        axis: The ends of the axis over a column of dots; numbers alone where not given.
+
+    Raises:
+        ValueError: The value is a function, and nothing says how files call it.
+
+    Example:
+        >>> from types import SimpleNamespace
+        >>> share = estimated("Share", "share")
+        >>> share.column.fields
+        ('share', 'share_low', 'share_high', 'share_reason')
+        >>> share.cell(SimpleNamespace(share=None, interval=None, reason="nobody rated")).detail
+        'Nobody rated.'
+    """
+    get, around = _getter(value), _getter(interval)
+    reason = (lambda _: "") if why_not is None else _getter(why_not)
+    fields = estimate_fields(_file_name(heading, value, file))
+    ends = None if axis is None else (f"{axis[0]:g}", f"{axis[1]:g}")
+
+    def cell(row: Any) -> Cell:  # noqa: ANN401 - a record of any type
+        known: Any = get(row)
+        bounds: Any = around(row)
+        return estimate(known, bounds, str(reason(row)), style, axis)
+
+    return Shown(Column(heading, fields, numeric=True, group=group, axis=ends), cell)
+
+
 def table_of(
     rows: Iterable[tuple[str, _Row]] | Iterable[_Row],
     columns: Sequence[Shown[_Row]],
@@ -98,8 +160,9 @@ def table_of(
     id: str,  # noqa: A002 - the word that a table has for it
     title: str,
     caption: str,
-    empty: str,
+    empty: str = "",
     grouped_by: str = "",
+    figure: str = "",
 ) -> Table:
     """Lay records out in a table.
 
@@ -111,18 +174,27 @@ def table_of(
         caption: Sentences that can stand alone: what, on what, how to read it.
         empty: Said in place of a table without rows.
         grouped_by: What files call the group; empty where there are no groups.
+        figure: The figure that shows the same, by its id.
     """
     pairs: Iterable[Any] = rows if grouped_by else (("", row) for row in rows)
     return Table(
         id,
         title,
         caption,
-        tuple(one.column for one in columns),
-        tuple(Row(tuple(one.cell(row) for one in columns), name) for name, row in pairs),
+        tuple(column.column for column in columns),
+        tuple(Row(tuple(column.cell(row) for column in columns), name) for name, row in pairs),
         group_field=grouped_by,
         empty=empty,
+        figure=figure,
     )
 
 
 def _getter(value: _Of) -> Callable[[Any], object]:
     return attrgetter(value) if isinstance(value, str) else value
+
+
+def _file_name(heading: str, value: _Of, file: str) -> str:
+    if not file and not isinstance(value, str):
+        message = f"{heading}: say what files call a value that a function gives"
+        raise ValueError(message)
+    return file or str(value)

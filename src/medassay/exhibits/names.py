@@ -81,8 +81,8 @@ def method_words(method: str) -> str:
         ('MACE (restarts 2)', 'mean', 'Dawid-Skene')
     """
     base, _, chosen = method.partition("(")
-    said = _METHODS.get(base, base.replace("_", " "))
-    return f"{said} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else said
+    text = _METHODS.get(base, base.replace("_", " "))
+    return f"{text} ({chosen.rstrip(')').replace('=', ' ').replace(',', ', ')})" if chosen else text
 
 
 def _titles(given: Mapping[str, str]) -> dict[str, str]:

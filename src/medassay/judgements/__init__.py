@@ -7,9 +7,10 @@ the arrays that agreement and consensus read.
 """
 
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
+from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
 from medassay.judgements.preferences import Preferences
-from medassay.judgements.raters import Rater, Raters
+from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
 from medassay.judgements.rubric import Dimension, Example, Label, Rubric
 from medassay.judgements.rubric_gaps import rubric_gaps
@@ -27,9 +28,13 @@ __all__ = [
     "Label",
     "Preferences",
     "Rater",
+    "RaterKind",
     "Raters",
     "Rubric",
+    "RubricFile",
     "Units",
+    "choose_rubric",
+    "library_dimensions",
     "load_rubric",
     "preference_units",
     "repeat_units",

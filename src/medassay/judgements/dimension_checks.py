@@ -39,16 +39,18 @@ class DimensionFacts:
     def of_raw(cls, values: Mapping[str, object]) -> "DimensionFacts":
         """Take what can be taken of a dimension that was written with mistakes."""
         labels = list(_listed(values.get("labels")))
-        tables = [one for one in labels if isinstance(one, dict)]
-        names = [name for one in tables if isinstance(name := one.get("label"), str)]
-        scores = [_number(one.get("score")) for one in tables]
+        tables = [label for label in labels if isinstance(label, dict)]
+        names = [name for table in tables if isinstance(name := table.get("label"), str)]
+        scores = [_number(table.get("score")) for table in tables]
         # A key that is misspelt, or a score that is a word, was named; what it meant is not known.
-        known = set(names) and all(set(one) <= _KEYS for one in tables) and _NO_NUMBER not in scores
+        known = (
+            set(names) and all(set(table) <= _KEYS for table in tables) and _NO_NUMBER not in scores
+        )
         maps = values.get("mappings")
         whole = len(names) == len(labels)
         return cls(
             [(name, scores[i] if known and whole else None) for i, name in enumerate(names)],
-            [word for one in tables for word in _words(one.get("aliases"))],
+            [word for table in tables for word in _words(table.get("aliases"))],
             str(values.get("scale", "")),
             _words(values.get("precedence")) if whole else [],
             {

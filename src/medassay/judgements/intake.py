@@ -37,7 +37,7 @@ class Intake:
                     f'"{name}"',
                     nearest(name, lacking) or nearest(name, self._columns),
                 )
-        suggested = [one.try_ for *_, one in self._found]
+        suggested = [problem.try_ for *_, problem in self._found]
         for name in required:
             if name not in sheet.columns and not any(f'"{name}"' in hint for hint in suggested):
                 got = ", ".join(sheet.columns) or "no columns"

@@ -11,7 +11,13 @@ from medassay.judgements.rubric import Rubric
 from medassay.plugins import offered_file, offered_names, taken_names
 from medassay.tables import file_bytes, parse_toml, read_toml
 
-__all__ = ["load_rubric", "rubric_names", "rubric_plugin_problems", "shipped_rubrics"]
+__all__ = [
+    "load_rubric",
+    "rubric_content",
+    "rubric_names",
+    "rubric_plugin_problems",
+    "shipped_rubrics",
+]
 
 _GROUP: Final = "medassay.rubrics"
 """The entry point group under which a package offers rubrics: TOML files, each by its name."""
@@ -60,24 +66,44 @@ def load_rubric(name_or_path: str | Path) -> Rubric:
         >>> rubric.dimension("uses-evidence").names
         ('Yes', 'No', 'Refutes')
     """
-    if isinstance(name_or_path, str) and not name_or_path.endswith(".toml"):
-        if name_or_path not in shipped_rubrics():
-            return _offered(name_or_path)
-        file = f"{name_or_path}.toml"
-        shipped = resources.files("medassay") / "data" / "rubrics" / file
-        return read_toml(Rubric, shipped.read_bytes(), file)
-    path = Path(name_or_path)
-    return _read(file_bytes(path, str(path)), path.name)
+    content = rubric_content(name_or_path)
+    if _is_file(name_or_path):
+        return _read(content, Path(name_or_path).name)
+    if name_or_path in shipped_rubrics():
+        return read_toml(Rubric, content, f"{name_or_path}.toml")
+    return _offered(str(name_or_path))
+
+
+def rubric_content(name_or_path: str | Path) -> bytes:
+    """Give a rubric's file as it is, comments and all: by its name, or from a TOML file.
+
+    Raises:
+        UnknownName: There is no rubric of this name.
+        InvalidInput: The file cannot be read.
+    """
+    if _is_file(name_or_path):
+        return file_bytes(Path(name_or_path), str(name_or_path))
+    if name_or_path in shipped_rubrics():
+        folder = resources.files("medassay") / "data" / "rubrics"
+        return (folder / f"{name_or_path}.toml").read_bytes()
+    found = offered_file(_GROUP, _WHAT, str(name_or_path))
+    if found is None:
+        raise UnknownName(_WHAT, str(name_or_path), rubric_names())
+    return found.content
+
+
+def _is_file(name_or_path: str | Path) -> bool:
+    return isinstance(name_or_path, Path) or name_or_path.endswith(".toml")
 
 
 def _offered(name: str) -> Rubric:
-    found = offered_file(_GROUP, _WHAT, name)
-    if found is None:
+    file = offered_file(_GROUP, _WHAT, name)
+    if file is None:
         raise UnknownName(_WHAT, name, rubric_names())
-    rubric = _read(found.content, found.about)
+    rubric = _read(file.content, file.about)
     if rubric.name != name:
         must, hint = f'be called "{name}", as it is offered', "Update or uninstall that package."
-        raise InvalidInput(Problem(found.about, must, f'"{rubric.name}"', hint, None, "name"))
+        raise InvalidInput(Problem(file.about, must, f'"{rubric.name}"', hint, None, "name"))
     return rubric
 
 
@@ -96,14 +122,18 @@ def _hidden(content: bytes, file: str, named: Sequence[Problem]) -> list[Problem
         return []
     listed = values.get("dimensions")
     dimensions = listed if isinstance(listed, list) else []
-    found = [
+    problems = [
         Problem(file, *finding, None, f"dimensions[{place}]")
-        for place, one in enumerate(dimensions, start=1)
-        if isinstance(one, dict)
-        for finding in dimension_problems(DimensionFacts.of_raw(one))
+        for place, dimension in enumerate(dimensions, start=1)
+        if isinstance(dimension, dict)
+        for finding in dimension_problems(DimensionFacts.of_raw(dimension))
     ]
-    ids = [str(one["id"]) for one in dimensions if isinstance(one, dict) and "id" in one]
+    ids = [
+        str(dimension["id"])
+        for dimension in dimensions
+        if isinstance(dimension, dict) and "id" in dimension
+    ]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
-        found.append(Problem(file, "use each dimension id once", f"{', '.join(twice)} twice"))
-    return [one for one in found if one not in named]
+        problems.append(Problem(file, "use each dimension id once", f"{', '.join(twice)} twice"))
+    return [problem for problem in problems if problem not in named]

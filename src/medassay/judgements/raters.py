@@ -1,16 +1,17 @@
 """Who the raters are: what they know, what ties them, and who was left out and why."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.judgements.rows import RATER_KINDS
+from medassay.marks import RaterName, Text, record
 from medassay.tables import Sheet, read_sheet
 
-__all__ = ["Rater", "Raters"]
+__all__ = ["Rater", "RaterKind", "Raters"]
 
+RaterKind = Literal["person", "model"]
 _OPTIONAL: Final = (
     "rater_kind",
     "expertise",
@@ -24,7 +25,7 @@ _STATUS: Final = ("qualified", "excluded")
 _YES_NO: Final = ("yes", "no")
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class Rater:
     """One rater.
 
@@ -40,14 +41,14 @@ class Rater:
         reason: Why they were excluded.
     """
 
-    rater: str
-    kind: Literal["person", "model"] = "person"
-    expertise: str = ""
+    rater: RaterName
+    kind: RaterKind = "person"
+    expertise: Text = ""
     external: bool | None = None
-    conflicts: str = ""
-    shown: str = ""
+    conflicts: Text = ""
+    shown: Text = ""
     excluded: bool = False
-    reason: str = ""
+    reason: Text = ""
 
 
 class Raters:
@@ -66,7 +67,7 @@ class Raters:
     """
 
     def __init__(self, raters: Iterable[Rater] = ()) -> None:
-        self._of = {one.rater: one for one in sorted(raters, key=lambda one: one.rater)}
+        self._of = {rater.rater: rater for rater in sorted(raters, key=lambda rater: rater.rater)}
 
     @classmethod
     def read(cls, path: Path, shown_as: str | None = None) -> "Raters":
@@ -146,9 +147,9 @@ class Raters:
     @property
     def excluded(self) -> tuple[Rater, ...]:
         """List the excluded raters by id."""
-        return tuple(one for one in self if one.excluded)
+        return tuple(rater for rater in self if rater.excluded)
 
-    def refuse_strangers(self, file: str, kinds: Mapping[str, str]) -> None:
+    def refuse_third_party(self, file: str, kinds: Mapping[str, str]) -> None:
         """Refuse raters of another table who are not in this one, or are of another kind.
 
         Args:

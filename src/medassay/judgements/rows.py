@@ -49,13 +49,13 @@ def frame_to_csv(frame: "pl.DataFrame") -> bytes:
     return csv_bytes(frame.columns, frame.with_columns(moments, comments).iter_rows())
 
 
-def refuse_both_or_neither(intake: "Intake", said: "pl.Series", reason: "pl.Series") -> None:
+def refuse_both_or_neither(intake: "Intake", series: "pl.Series", reason: "pl.Series") -> None:
     """Refuse rows that hold both a label (or choice) and a reason, or none of them."""
-    what = said.name
+    what = series.name
     hint = f"Leave one of them empty: a reason says why there is no {what}."
-    both = said.is_not_null() & reason.is_not_null()
-    intake.refuse(both, what, f"hold a {what} or a reason, not both", said, hint)
-    neither = said.is_null() & reason.is_null()
+    both = series.is_not_null() & reason.is_not_null()
+    intake.refuse(both, what, f"hold a {what} or a reason, not both", series, hint)
+    neither = series.is_null() & reason.is_null()
     hint = f"Say why in the column reason: {' or '.join(REASONS)}."
     intake.refuse(neither, what, f"hold a {what} or a reason", "neither", hint)
 

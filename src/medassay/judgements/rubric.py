@@ -104,8 +104,8 @@ class Dimension(_Part):
     @model_validator(mode="after")
     def _hold_together(self) -> Self:
         facts = DimensionFacts(
-            [(one.label, one.score) for one in self.labels],
-            [word for one in self.labels for word in one.aliases],
+            [(label.label, label.score) for label in self.labels],
+            [word for label in self.labels for word in label.aliases],
             self.scale,
             self.precedence,
             self.mappings,
@@ -129,7 +129,9 @@ class Dimension(_Part):
     @property
     def words(self) -> dict[str, str]:
         """Map every accepted word, aliases included, to its label."""
-        return {word: one.label for one in self.labels for word in (one.label, *one.aliases)}
+        return {
+            word: label.label for label in self.labels for word in (label.label, *label.aliases)
+        }
 
     def mapped(self, mapping: str) -> dict[str, str]:
         """Give each label's reading under a mapping; "full" reads each label as itself.

@@ -16,7 +16,7 @@ def rubric_gaps(rubric: Rubric) -> list[str]:
         >>> rubric_gaps(load_rubric("likert5"))
         ['quality: no label has a worked example, so raters learn it from descriptions alone.']
     """
-    return [f"{one.id}: {gap}" for one in rubric.dimensions for gap in _gaps(one)]
+    return [f"{dimension.id}: {gap}" for dimension in rubric.dimensions for gap in _gaps(dimension)]
 
 
 def _gaps(dimension: Dimension) -> Iterator[str]:

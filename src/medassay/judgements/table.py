@@ -212,7 +212,7 @@ def _canonical_labels(
     """Map aliases to labels; refuse what is outside the rubric, with the nearest label."""
     import polars as pl
 
-    said = pl.DataFrame([dimension, _as_written(rubric, dimension, label)])
+    frame = pl.DataFrame([dimension, _as_written(rubric, dimension, label)])
     known = dimension.is_in(rubric.ids).fill_null(value=False)
     strange = dimension.is_not_null() & ~known
     for row in strange.arg_true().to_list():
@@ -222,14 +222,14 @@ def _canonical_labels(
         )
     words = pl.DataFrame(
         [
-            (one.id, word, canonical)
-            for one in rubric.dimensions
-            for word, canonical in one.words.items()
+            (this_dimension.id, word, canonical)
+            for this_dimension in rubric.dimensions
+            for word, canonical in this_dimension.words.items()
         ],
         schema=["dimension", "label", "canonical"],
         orient="row",
     )
-    canonical = said.join(words, on=["dimension", "label"], how="left", maintain_order="left")
+    canonical = frame.join(words, on=["dimension", "label"], how="left", maintain_order="left")
     outside = label.is_not_null() & canonical["canonical"].is_null() & known
     for row in outside.arg_true().to_list():
         one = rubric.dimension(dimension[row])
@@ -247,16 +247,18 @@ def _as_written(rubric: Rubric, dimension: "pl.Series", label: "pl.Series") -> "
 
     pairs = pl.DataFrame([dimension, label]).unique().drop_nulls()
     strange = [
-        (one.id, word, meant)
-        for one in rubric.dimensions
+        (this_dimension.id, word, meant)
+        for this_dimension in rubric.dimensions
         for word, meant in same_when_folded(
-            pairs.filter(dimension=one.id).filter(~pl.col("label").is_in(list(one.words)))["label"],
-            one.words,
+            pairs.filter(dimension=this_dimension.id).filter(
+                ~pl.col("label").is_in(list(this_dimension.words))
+            )["label"],
+            this_dimension.words,
         ).items()
     ]
     if not strange:
         return label
     meant = pl.DataFrame(strange, schema=["dimension", "label", "meant"], orient="row")
-    said = pl.DataFrame([dimension, label])
-    joined = said.join(meant, on=["dimension", "label"], how="left", maintain_order="left")
+    frame = pl.DataFrame([dimension, label])
+    joined = frame.join(meant, on=["dimension", "label"], how="left", maintain_order="left")
     return joined.select(pl.coalesce("meant", "label").alias("label")).to_series()

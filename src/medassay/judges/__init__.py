@@ -3,10 +3,10 @@
 What a certificate holds, and whether one holds for a study, is `medassay.study.certificates`.
 """
 
-from medassay.judges.certify import refuse_undeclared, take_certificate, write_certificate
+from medassay.judges.certify import import_certificate, refuse_undeclared, write_certificate
 
 __all__ = [
+    "import_certificate",
     "refuse_undeclared",
-    "take_certificate",
     "write_certificate",
 ]

@@ -22,7 +22,7 @@ from medassay.study.files import CERTIFICATES, STUDY_FILE
 from medassay.study.folder import Study
 from medassay.tables import write_atomically
 
-__all__ = ["refuse_undeclared", "take_certificate", "write_certificate"]
+__all__ = ["import_certificate", "refuse_undeclared", "write_certificate"]
 
 _UNSEALED: Final = ""
 
@@ -72,13 +72,13 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
         rules=rules_of(study.config.raters.epsilon),
         dimensions=[
             CertifiedDimension(
-                rubric=print_of(study.rubric.dimension(one.dimension)),
-                passed=one.passes,
-                failed=speaks_against(one.checks),
-                open=left_open(one.checks),
-                tested=one,
+                rubric=print_of(study.rubric.dimension(judge_dimension.dimension)),
+                passed=judge_dimension.passes,
+                failed=speaks_against(judge_dimension.checks),
+                open=left_open(judge_dimension.checks),
+                tested=judge_dimension,
             )
-            for one in result.dimensions
+            for judge_dimension in result.dimensions
         ],
         order=result.order,
         seal=_UNSEALED,
@@ -89,7 +89,7 @@ def write_certificate(study: Study, result: JudgeResult) -> Path:
     return path
 
 
-def take_certificate(study: Study, file: Path) -> Path:
+def import_certificate(study: Study, file: Path) -> Path:
     """Copy a certificate that was written in another study into this one.
 
     Raises:
@@ -97,7 +97,7 @@ def take_certificate(study: Study, file: Path) -> Path:
             does not have, or the study has another of the same name.
     """
     certificate = read_certificate(file, str(file))
-    models = {one.model: name for name, one in study.judges.identities.items()}
+    models = {identity.model: name for name, identity in study.judges.identities.items()}
     if certificate.rater not in study.judges.raters and certificate.judge.model not in models:
         known = ", ".join(study.judges.raters) or "none"
         hint = (

@@ -102,7 +102,7 @@ def fields_of(record: type) -> dict[str, Any]:
     if issubclass(record, BaseModel):
         return {name: hints[name] for name in record.model_fields}
     if is_dataclass(record):
-        return {one.name: hints[one.name] for one in fields(record)}
+        return {field.name: hints[field.name] for field in fields(record)}
     message = f"{record.__name__} is no record: make it a dataclass or a model of pydantic"
     raise TypeError(message)
 

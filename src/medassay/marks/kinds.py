@@ -63,4 +63,4 @@ def mark_on(hint: Any, of: type[_Mark]) -> _Mark | None:  # noqa: ANN401 - types
     """Give the marker of one sort that stands on a type itself."""
     if get_origin(hint) is not Annotated:
         return None
-    return next((one for one in get_args(hint)[1:] if isinstance(one, of)), None)
+    return next((get_arg for get_arg in get_args(hint)[1:] if isinstance(get_arg, of)), None)

@@ -39,7 +39,7 @@ class NamedRaters:
     def take(self, value: object, mark: StrEnum) -> object:
         """Give a value with names in place of pseudonyms."""
         if isinstance(value, str):
-            return self._any.sub(lambda found: self._names[found[0]], value)
+            return self._any.sub(lambda match: self._names[match[0]], value)
         if isinstance(value, list | tuple):
             return type(value)(self.take(one, mark) for one in value)
         return value

@@ -5,6 +5,7 @@ keys under which a study keeps them. `resolve` turns a canonical name such as `r
 into a metric that can score; `metric` registers a new one, here or in anyone's package.
 """
 
+from medassay.metrics.at_hand import AT_HAND, metrics_for
 from medassay.metrics.batch import Batch
 from medassay.metrics.bound import BoundMetric
 from medassay.metrics.check_rules import check_rules
@@ -15,10 +16,11 @@ from medassay.metrics.parameter import Parameter
 from medassay.metrics.registry import Pair, declarations, metric, plugin_problems
 from medassay.metrics.resolve import resolve
 from medassay.metrics.run import score
-from medassay.metrics.strangers import without_own_words
+from medassay.metrics.third_party import without_own_words
 from medassay.metrics.usual import usual_names
 
 __all__ = [
+    "AT_HAND",
     "Batch",
     "BoundMetric",
     "Contents",
@@ -31,6 +33,7 @@ __all__ = [
     "check_rules",
     "declarations",
     "metric",
+    "metrics_for",
     "plugin_problems",
     "resolve",
     "score",

@@ -175,11 +175,11 @@ class BoundMetric:
         if say is None or self.missing is not None:
             return []
         try:
-            said = say(pairs, self.arguments)
+            lines = say(pairs, self.arguments)
         except Exception as error:  # noqa: BLE001 - other people's code may raise anything
             # Only the kind: its words may quote a text, and a warning is passed on.
-            said = [f"what it says of these texts could not be had ({type(error).__name__})"]
-        return [f"{self.name}: {words}" for words in said]
+            lines = [f"what it says of these texts could not be had ({type(error).__name__})"]
+        return [f"{self.name}: {words}" for words in lines]
 
     def pooled(self, scores: Iterable[Score | Unscored]) -> Score | Unscored:
         """Pool scores into one micro value from the sums of their parts; the unscored are left out.
@@ -263,7 +263,9 @@ class BoundMetric:
         """Say how what came back breaks the declaration; empty if it does not."""
         if len(scores) != asked:
             return f"gave {len(scores)} scores for {asked} answers"
-        for score in {id(one): one for one in scores}.values():  # equal scores are often one object
+        for score in {
+            id(score_or_reason): score_or_reason for score_or_reason in scores
+        }.values():  # equal scores are often one object
             if isinstance(score, Score):
                 if not self.declaration.holds(score.value):
                     return f"gave {score.value}, outside its declared range"

@@ -109,9 +109,9 @@ def _read(need: Need, pairs: Sequence[Pair]) -> bytes:
 def _digests(reads: Callable[[_Record], object], records: Sequence[_Record]) -> bytes:
     """Digest what a function finds, once for each record, end to end."""
     made: dict[int, bytes] = {}
-    for one in records:
-        if id(one) not in made:
-            made[id(one)] = _digest(reads(one))
+    for record in records:
+        if id(record) not in made:
+            made[id(record)] = _digest(reads(record))
     return b"".join([made[id(one)] for one in records])
 
 

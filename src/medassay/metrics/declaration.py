@@ -90,6 +90,8 @@ class Declaration:
         cautions: What a reader should know of these texts though they can be scored, a sentence
             each; the study's warnings take it up.
         statements: How it looks at statements, where a score is a count of them.
+        harm: Whether a worse value means that somebody may come to harm. A gate then calls a new
+            version not worse only by a bound that holds however rare and heavy losses are.
         symmetric: Whether answer and reference can change places, every parameter at its default.
         parallel: Whether, with these arguments, several processes may share its work: plain Python
             that takes long and holds nothing that is slow to load, so never what runs a model.
@@ -123,6 +125,7 @@ class Declaration:
     blind_spots: tuple[str, ...] = ()
     cautions: Callable[[Sequence[tuple[Case, Answer]], Mapping[str, str]], list[str]] | None = None
     statements: StatementCheck | None = None
+    harm: bool = False
     symmetric: bool = False
     parallel: Callable[[Mapping[str, str]], bool] = _never
     version: int = 1

@@ -5,7 +5,7 @@ from typing import Final
 
 from medassay.scores import Reason
 
-__all__ = ["KINDS", "NOTHING_READ", "ODD_FOR_ENCODERS", "SCORED", "Odd", "say_odd"]
+__all__ = ["KINDS", "NOTHING_READ", "ODD_FOR_ENCODERS", "SCORED", "Odd", "describe_odd"]
 
 Odd = Mapping[str, str]
 """A kind of text to what becomes of it: `scored`, `0`, or the word of a reason."""
@@ -33,11 +33,11 @@ ODD_FOR_ENCODERS: Final[Odd] = {"control characters alone": _UNDEFINED}
 """For encoders: any letter is a piece, if an unknown one; a warning counts other scripts."""
 
 
-def say_odd(odd: Odd) -> list[str]:
+def describe_odd(odd: Odd) -> list[str]:
     """Say what becomes of each kind, those with one outcome together.
 
     Example:
-        >>> say_odd(ODD_FOR_ENCODERS)[1]
+        >>> describe_odd(ODD_FOR_ENCODERS)[1]
         'control characters alone: no value (undefined)'
     """
     together: dict[str, list[str]] = {}

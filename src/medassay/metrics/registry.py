@@ -47,10 +47,15 @@ def metric(*declared: Declaration) -> Callable[[Compute], Compute]:
 
     def register(compute: Compute) -> Compute:
         # All names are looked at before any is taken.
-        for one in declared:
-            _REGISTRY.check(one.name, api=one.api, module=compute.__module__)
-        for one in declared:
-            _REGISTRY.add(one.name, (one, compute), api=one.api, module=compute.__module__)
+        for declaration in declared:
+            _REGISTRY.check(declaration.name, api=declaration.api, module=compute.__module__)
+        for declaration in declared:
+            _REGISTRY.add(
+                declaration.name,
+                (declaration, compute),
+                api=declaration.api,
+                module=compute.__module__,
+            )
         return compute
 
     return register

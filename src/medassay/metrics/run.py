@@ -102,7 +102,9 @@ def _given(
     for start in range(0, len(pairs), _BATCH):
         batch = Batch(pairs[start : start + _BATCH])  # what metrics share is read once
         for name, metric in metrics.items():
-            for (case, answer), found in zip(batch, metric.score_batch(batch), strict=True):
-                yield answer.system, case.case, name, found
+            for (case, answer), score_or_reason in zip(
+                batch, metric.score_batch(batch), strict=True
+            ):
+                yield answer.system, case.case, name, score_or_reason
             if progress is not None:
                 progress(name, start + len(batch), len(pairs))

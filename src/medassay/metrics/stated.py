@@ -54,7 +54,7 @@ def _reasoned(answer: Answer) -> tuple[object, ...] | None:
 def _retrieved(answer: Answer) -> tuple[str, ...] | None:
     if answer.retrieved is None:
         return () if answer.is_blank else None
-    return tuple(one.document for one in answer.retrieved)
+    return tuple(retrieved.document for retrieved in answer.retrieved)
 
 
 STATEMENTS: Final = Need(words="text", of_answer=_statements)

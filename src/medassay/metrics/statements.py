@@ -50,9 +50,9 @@ class Tally(NamedTuple):
     @classmethod
     def of(cls, rows: Sequence[Checked]) -> "Tally":
         """Count statements that were looked at."""
-        found = [row.finding.verdict for row in rows]
+        verdicts = [row.finding.verdict for row in rows]
         decided = sum(row.source is not None for row in rows)
-        supported, contradicted, not_found = map(found.count, Verdict)
+        supported, contradicted, not_found = map(verdicts.count, Verdict)
         return cls(supported, contradicted, not_found, decided)
 
 
@@ -76,11 +76,11 @@ def keeping_tallies() -> Iterator[Tallies]:
         _KEPT.reset(token)
 
 
-def add_tallies(found: Tallies) -> None:
+def add_tallies(tallieses: Tallies) -> None:
     """Keep what was found elsewhere, such as in a copy of this process, where it is asked for."""
     kept = _KEPT.get()
     if kept is not None:
-        for asked, tallies in found.items():
+        for asked, tallies in tallieses.items():
             kept.setdefault(asked, {}).update(tallies)
 
 

@@ -147,7 +147,9 @@ class TokenMatcher:
 
         held = self._states.get(key_of.values(), sound)
         fresh = dict(self._encoded([text for text in texts if key_of[text] not in held]))
-        self._states.keep({key_of[text]: one.states.tobytes() for text, one in fresh.items()})
+        self._states.keep(
+            {key_of[text]: encoded.states.tobytes() for text, encoded in fresh.items()}
+        )
         found = dict(fresh)
         for text in texts:
             if text not in fresh:
@@ -184,8 +186,8 @@ class TokenMatcher:
 
 
 def _pack(answer: _Encoded, reference: _Encoded) -> bytes:
-    found = greedy_match(answer.states, reference.states, answer.weights, reference.weights)
-    return _FORM.pack(*(found or (0.0, 0.0, 0.0)), answer.cut, reference.cut, found is not None)
+    matched = greedy_match(answer.states, reference.states, answer.weights, reference.weights)
+    return _FORM.pack(*(matched or (0.0, 0.0, 0.0)), answer.cut, reference.cut, matched is not None)
 
 
 def _can_be(_: str, content: bytes) -> bool:

@@ -50,18 +50,18 @@ def model_digest(path: Path) -> str:
 
 def _of_folder(folder: Path) -> dict[str, Path]:
     files = [file for file in folder.iterdir() if file.is_file()]
-    found = {
+    paths = {
         file.name: file
         for file in files
         if file.suffix in _DECIDES and not file.name.startswith(".")
     }
-    return found | {f"onnx/{file.name}": file for file in folder.glob("onnx/model.onnx*")}
+    return paths | {f"onnx/{file.name}": file for file in folder.glob("onnx/model.onnx*")}
 
 
 def _of_file(onnx: Path) -> dict[str, Path]:
-    found = {file.name: file for file in onnx.parent.glob(f"{glob.escape(onnx.name)}*")}
+    paths = {file.name: file for file in onnx.parent.glob(f"{glob.escape(onnx.name)}*")}
     beside = (folder / name for folder in onnx.parents[:2] for name in _BESIDE)
-    return found | {
+    return paths | {
         f"{file.parent == onnx.parent} {file.name}": file for file in beside if file.is_file()
     }
 

@@ -31,9 +31,9 @@ def read_model(path: Path, must: str, read: Callable[[], _Read]) -> _Read:
         raise
     # Each library has errors of its own; to the reader they are one.
     except Exception as error:
-        said = (str(error).strip() or type(error).__name__).partition("\n")[0]
-        said = said.replace(f"Load model from {path} failed:", "").replace(str(path), path.name)
-        got = _CODE.sub("", said)
+        text = (str(error).strip() or type(error).__name__).partition("\n")[0]
+        text = text.replace(f"Load model from {path} failed:", "").replace(str(path), path.name)
+        got = _CODE.sub("", text)
         raise unusable(path, must, got.rstrip(".")) from error
 
 

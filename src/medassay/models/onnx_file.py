@@ -52,7 +52,7 @@ class OnnxFile:
             others = ", ".join(sorted(takes - {"input_ids"}))
             must = f"take input_ids, and beside them only {others}"
             raise unusable(path, must, ", ".join(self.inputs) or "no input", _OTHER)
-        names = [one.name for one in self._session.get_outputs()]
+        names = [get_output.name for get_output in self._session.get_outputs()]
         self._output = "last_hidden_state" if "last_hidden_state" in names else names[0]
         shape = given[0].shape
         fixed = shape[1] if len(shape) > 1 else None

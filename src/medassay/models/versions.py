@@ -26,7 +26,10 @@ def running(*packages: str) -> str:
         >>> running("no-such-package")
         'no-such-package not installed'
     """
-    return ", ".join(f"{name} {said}" for name, said in installed_versions(*packages).items())
+    return ", ".join(
+        f"{name} {installed_version}"
+        for name, installed_version in installed_versions(*packages).items()
+    )
 
 
 def python_version() -> str:

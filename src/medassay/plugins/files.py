@@ -30,7 +30,7 @@ def offered_names(group: str, what: str) -> tuple[str, ...]:
         >>> offered_names("medassay.nobody", "nothing")
         ()
     """
-    return tuple(dict.fromkeys(one.name for one in offers(group, what)))
+    return tuple(dict.fromkeys(offer.name for offer in offers(group, what)))
 
 
 def offered_file(group: str, what: str, name: str) -> OfferedFile | None:
@@ -39,7 +39,7 @@ def offered_file(group: str, what: str, name: str) -> OfferedFile | None:
     Raises:
         InvalidInput: The entry point cannot be loaded, or holds no file.
     """
-    found = next((one for one in offers(group, what) if one.name == name), None)
+    found = next((offer for offer in offers(group, what) if offer.name == name), None)
     return None if found is None else OfferedFile(found.about, _content(found))
 
 
@@ -47,10 +47,10 @@ def taken_names(group: str, what: str, ours: Collection[str]) -> tuple[Problem, 
     """Name what is offered under a name that is ours, or another package's before it."""
     seen = set(ours)
     problems = []
-    for one in offers(group, what):
-        if one.name in seen:
-            problems.append(one.problem("have a name that is not taken", f'"{one.name}"'))
-        seen.add(one.name)
+    for offer in offers(group, what):
+        if offer.name in seen:
+            problems.append(offer.problem("have a name that is not taken", f'"{offer.name}"'))
+        seen.add(offer.name)
     return tuple(problems)
 
 

@@ -72,7 +72,7 @@ def offers(group: str, what: str) -> tuple[Offer, ...]:
         ()
     """
     found = (Offer(what, entry) for entry in entry_points().select(group=group))
-    return tuple(sorted(found, key=lambda one: (one.name, one.entry.value, one.package)))
+    return tuple(sorted(found, key=lambda offer: (offer.name, offer.entry.value, offer.package)))
 
 
 def versions() -> Mapping[str, str]:
@@ -90,12 +90,12 @@ def versions() -> Mapping[str, str]:
         if group.startswith(_GROUPS)
         for entry in every.select(group=group)
     ]
-    return {f"{group}: {one.name}": one.package for group, one in sorted(found, key=_place)}
+    return {f"{group}: {offer.name}": offer.package for group, offer in sorted(found, key=_place)}
 
 
 def _place(of: tuple[str, Offer]) -> tuple[str, str, str]:
-    group, one = of
-    return group, one.name, one.package
+    group, offer = of
+    return group, offer.name, offer.package
 
 
 def provider_of(module: str, group: str) -> str:
@@ -112,5 +112,9 @@ def provider_of(module: str, group: str) -> str:
     package = module.partition(".")[0]
     if package == _OURS:
         return f"{_OURS} {__version__}"
-    own = (one for one in offers(group, "plug-in") if one.entry.module.partition(".")[0] == package)
-    return next((one.package for one in own), "")
+    own = (
+        offer
+        for offer in offers(group, "plug-in")
+        if offer.entry.module.partition(".")[0] == package
+    )
+    return next((offer.package for offer in own), "")

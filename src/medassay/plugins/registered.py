@@ -103,22 +103,22 @@ class Registered(Generic[_One]):
             # A module that looks for a name while it is loaded must not start all over again.
             self.problems = ()
             try:
-                found = [self._loaded(one) for one in offers(self.group, _OFFER)]
+                problems = [self._loaded(offer) for offer in offers(self.group, _OFFER)]
             except BaseException:
                 self.problems = None
                 raise
-            self.problems = tuple(one for one in found if one is not None)
+            self.problems = tuple(problem for problem in problems if problem is not None)
         return self.problems
 
     def _loaded(self, offer: Offer) -> Problem | None:
         """Load one package's module; what a broken one had registered, here or elsewhere, goes."""
-        before = [(one, dict(one.known)) for one in _EVERY]
+        before = [(registered, dict(registered.known)) for registered in _EVERY]
         names, seen = set(self.known), offer.entry.module in sys.modules
         found = offer.load()
         if isinstance(found, Problem):
-            for one, known in before:
-                one.known.clear()
-                one.known.update(known)
+            for this_registered, known in before:
+                this_registered.known.clear()
+                this_registered.known.update(known)
             return found
         if self.known.keys() == names and not seen:
             return offer.problem(f"register its {self.what} when it is loaded", "none")

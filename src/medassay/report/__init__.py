@@ -6,6 +6,7 @@ number. No clock and no random order: the same results give the same bytes.
 """
 
 from medassay.report.clinical_json import clinical_files, clinical_report
+from medassay.report.contents import tables_of
 from medassay.report.export import export_trust
 from medassay.report.findings import Finding, findings
 from medassay.report.paper import Item, write_paper
@@ -28,5 +29,6 @@ __all__ = [
     "read_results",
     "read_summary",
     "render",
+    "tables_of",
     "write_paper",
 ]

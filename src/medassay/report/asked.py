@@ -49,15 +49,15 @@ def asked_parts(
     return {section.id: laid_out(section, parts[section.id]) for section in SECTIONS}
 
 
-def _heading(one: Analysis[Any]) -> PanelPart:
-    told = one.declared
-    section = section_of(told.section)
-    shared = section.part(told.part)
+def _heading(analysis: Analysis[Any]) -> PanelPart:
+    declaration = analysis.declared
+    section = section_of(declaration.section)
+    shared = section.part(declaration.part)
     if shared is not None:
         return PanelPart(shared.id, shared.title, shared.lead)
-    own = told.title != section.title
-    title, lead = (told.title, told.question) if own else ("", "")
-    return PanelPart(f"asked-{one.id}", title, lead)
+    own = declaration.title != section.title
+    title, lead = (declaration.title, declaration.question) if own else ("", "")
+    return PanelPart(f"asked-{analysis.id}", title, lead)
 
 
 def asked_tables(
@@ -91,8 +91,12 @@ def asked_findings(results: Results) -> Iterator[Finding]:
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:
-    found = ((one, results.analyses.of(one)) for one in analyses() if one.id not in but)
-    return ((one, record) for one, record in found if record is not None)
+    found = (
+        (analysis, results.analyses.of(analysis))
+        for analysis in analyses()
+        if analysis.id not in but
+    )
+    return ((analysis, record) for analysis, record in found if record is not None)
 
 
 def _tables(one: Any, record: Any, results: Results) -> list[Table]:  # noqa: ANN401 - of any record

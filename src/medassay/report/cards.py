@@ -6,13 +6,17 @@ from typing import Final
 
 from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.quality.columns import quality_columns
-from medassay.analyses.results import RaterResult, Results
+from medassay.analyses.builtin.rater_effects import effects_in
+from medassay.analyses.builtin.rater_effects.standing_apart import stands_apart
+from medassay.analyses.builtin.rater_flow import rater_flow
+from medassay.analyses.builtin.rater_flow.record import RaterCount
+from medassay.analyses.results import Results
 from medassay.exhibits.cells import estimate, missing, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import PROPORTION, Style, count_of
 from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
-from medassay.report.tables import Cell, apart
+from medassay.report.tables import Cell
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["Card", "CardLine", "rater_cards"]
@@ -67,28 +71,46 @@ class Card:
 
 def rater_cards(results: Results) -> list[Card]:
     """Make a card for every rater, in the order of their ids."""
-    flow = results.rater_flow
-    if flow is None or not results.diagnostics:
-        return []
+    flow = results.analyses.of(rater_flow)
     by_rater: dict[str, list[RaterDiagnostic]] = {}
-    for one in results.diagnostics:
-        by_rater.setdefault(one.rater, []).append(one)
+    for effect in effects_in(results.analyses):
+        by_rater.setdefault(effect.rater, []).append(effect)
+    if flow is None or not by_rater:
+        return []
     return [
-        _card(results, rater, by_rater.get(rater.rater, []))
-        for rater in flow.raters
-        if rater.excluded or rater.rater in by_rater
+        _card(results, count, by_rater.get(count.rater.rater, []))
+        for count in flow.raters
+        if count.rater.excluded or count.rater.rater in by_rater
     ]
 
 
-def _card(results: Results, rater: RaterResult, own: list[RaterDiagnostic]) -> Card:
+def _card(results: Results, count: RaterCount, own: list[RaterDiagnostic]) -> Card:
+    rater = count.rater
     names = Names(results)
-    fitted = dict.fromkeys(one.about for one in own if one.kind == _COMPETENCE)
+    fitted = dict.fromkeys(
+        rater_diagnostic.about for rater_diagnostic in own if rater_diagnostic.kind == _COMPETENCE
+    )
     titles = {(kind, ""): title for kind, title in _LINES.items()}
     titles |= {(_COMPETENCE, name): f"{method_words(name)} competence" for name in fitted}
-    plain = [one for one in own if (one.kind, one.about) in titles]
-    dimensions = list(dict.fromkeys(one.dimension for one in plain))
-    of = {(one.kind, one.about, one.dimension): one for one in plain}
-    meaning = {(one.kind, one.about): one.meaning for one in plain if one.effect is not None}
+    plain = [
+        rater_diagnostic
+        for rater_diagnostic in own
+        if (rater_diagnostic.kind, rater_diagnostic.about) in titles
+    ]
+    dimensions = list(dict.fromkeys(rater_diagnostic.dimension for rater_diagnostic in plain))
+    of = {
+        (
+            rater_diagnostic.kind,
+            rater_diagnostic.about,
+            rater_diagnostic.dimension,
+        ): rater_diagnostic
+        for rater_diagnostic in plain
+    }
+    meaning = {
+        (rater_diagnostic.kind, rater_diagnostic.about): rater_diagnostic.meaning
+        for rater_diagnostic in plain
+        if rater_diagnostic.effect is not None
+    }
     lines = _labels(results, rater.rater, dimensions)
     lines += [
         CardLine(
@@ -103,7 +125,7 @@ def _card(results: Results, rater: RaterResult, own: list[RaterDiagnostic]) -> C
     lines += _repeats(results, rater.rater, dimensions)
     return Card(
         rater=rater.rater,
-        about=_about(rater),
+        about=_about(count),
         excluded=rater.reason if rater.excluded else "",
         dimensions=tuple(names.of_dimension(one) for one in dimensions),
         lines=tuple(lines) if dimensions else (),
@@ -111,25 +133,30 @@ def _card(results: Results, rater: RaterResult, own: list[RaterDiagnostic]) -> C
     )
 
 
-def _about(rater: RaterResult) -> str:
+def _about(count: RaterCount) -> str:
+    rater = count.rater
     external = {True: "external", False: "of the team", None: ""}[rater.external]
     conflicts = rater.conflicts and f"conflicts of interest: {rater.conflicts}"
     shown = rater.shown and f"saw {rater.shown}"
-    said = [rater.kind, rater.expertise, external, conflicts, shown]
-    said.append(count_of(rater.judgements, "judgement"))
-    return ", ".join(filter(None, said))
+    lines = [rater.kind, rater.expertise, external, conflicts, shown]
+    lines.append(count_of(count.judgements, "judgement"))
+    return ", ".join(filter(None, lines))
 
 
-def _effect(one: RaterDiagnostic | None) -> tuple[Cell, bool]:
-    if one is None:
+def _effect(rater_diagnostic: RaterDiagnostic | None) -> tuple[Cell, bool]:
+    if rater_diagnostic is None:
         return no_such(4), False
-    style = PROPORTION if one.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
-    return estimate(one.effect, one.interval, one.reason, style), apart(one)
+    style = PROPORTION if rater_diagnostic.kind in {"anchoring", "speed", _COMPETENCE} else Style(2)
+    return estimate(
+        rater_diagnostic.effect, rater_diagnostic.interval, rater_diagnostic.reason, style
+    ), stands_apart(rater_diagnostic)
 
 
 def _labels(results: Results, rater: str, dimensions: list[str]) -> list[CardLine]:
     """Count the rater's labels; nothing where the analysis that counts them was left out."""
-    n = {(one.rater, one.dimension): one.n for one in qualities_in(results.analyses)}
+    n = {
+        (quality.rater, quality.dimension): quality.n for quality in qualities_in(results.analyses)
+    }
     cells = tuple(
         (Cell(str(n[rater, dimension]), (n[rater, dimension],)), False)
         if (rater, dimension) in n
@@ -147,16 +174,18 @@ def _quality(
     for column in quality_columns(qualities_in(results.analyses)):
         if any(method in above for method in column.of):
             continue
-        found = {d: column.values[d, rater] for d in dimensions if (d, rater) in column.values}
+        rater_qualities = {
+            d: column.values[d, rater] for d in dimensions if (d, rater) in column.values
+        }
         cells = tuple(
             no_such()
-            if dimension not in found
+            if dimension not in rater_qualities
             else missing("No answer tells.")
-            if (value := found[dimension].quality) is None
+            if (value := rater_qualities[dimension].quality) is None
             else Cell(PROPORTION(value), (value,))
             for dimension in dimensions
         )
-        if found:
+        if rater_qualities:
             title = _VOTES if column.method == "majority" else upper_first(column.of[column.method])
             lines.append(CardLine(title, tuple((cell, False) for cell in cells), column.meaning))
     return lines
@@ -168,8 +197,8 @@ def _repeats(results: Results, rater: str, dimensions: list[str]) -> list[CardLi
         for part in results.agreement_parts
         if part.by == "self" and part.group == rater and part.agreement.mapping == "full"
     ]
-    known = [one for one in own if one.coefficient == "mean_pairwise"]
-    of = {one.dimension: one for one in known}
+    known = [agreement for agreement in own if agreement.coefficient == "mean_pairwise"]
+    of = {agreement.dimension: agreement for agreement in known}
     if not of:
         return []
     cells = tuple(
@@ -180,21 +209,31 @@ def _repeats(results: Results, rater: str, dimensions: list[str]) -> list[CardLi
 
 
 def _halo(names: Names, own: list[RaterDiagnostic]) -> str:
-    found = [one for one in own if one.kind == "halo" and one.effect is not None]
-    if not found:
+    rater_diagnostics = [
+        rater_diagnostic
+        for rater_diagnostic in own
+        if rater_diagnostic.kind == "halo" and rater_diagnostic.effect is not None
+    ]
+    if not rater_diagnostics:
         return ""
-    largest = max(found, key=lambda one: abs(one.effect or 0.0))
+    largest = max(
+        rater_diagnostics, key=lambda rater_diagnostic: abs(rater_diagnostic.effect or 0.0)
+    )
     pair = " with ".join(names.of_dimension(one) for one in largest.dimension.split(", "))
     shown = estimate(largest.effect, largest.interval, "")
-    of = f"largest of {len(found)} pairs" if len(found) > 1 else "one pair"
+    of = f"largest of {len(rater_diagnostics)} pairs" if len(rater_diagnostics) > 1 else "one pair"
     return f"Halo, {of}: {shown.text} {shown.aside} ({pair})."
 
 
 def _favouring(own: list[RaterDiagnostic]) -> str:
-    looked = [one for one in own if one.kind == "favouring" and one.effect is not None]
+    looked = [
+        rater_diagnostic
+        for rater_diagnostic in own
+        if rater_diagnostic.kind == "favouring" and rater_diagnostic.effect is not None
+    ]
     if not looked:
         return ""
-    clear = [one for one in looked if apart(one)]
+    clear = [rater_diagnostic for rater_diagnostic in looked if stands_apart(rater_diagnostic)]
     return (
         f"Favours or disfavours {len(clear)} of {len(looked)} pairs of system and dimension clear "
         f"of 0; luck alone makes {round(0.05 * len(looked))} or more."

@@ -1,11 +1,14 @@
 """The clinical framework's own JSON report, filled from a run."""
 
+from collections import Counter
 from typing import Final
 
 from medassay.analyses.builtin.calibration import calibration
 from medassay.analyses.builtin.calibration.record import Calibration
+from medassay.analyses.builtin.errors import errors
+from medassay.analyses.builtin.errors.record import WrongAnswers
+from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
-from medassay.analyses.results.error import ErrorDetail
 from medassay.error_analysis import Cause
 from medassay.exhibits.names import slug
 from medassay.report.clinical_report import (
@@ -28,6 +31,8 @@ from medassay.tables import file_stems, json_bytes
 __all__ = ["clinical_files", "clinical_report"]
 
 _TENTHS: Final = 10
+_DOMAIN: Final = "specialty"
+"""The tag of a question that holds what the source calls its category, or medical domain."""
 
 
 def clinical_files(results: Results) -> dict[str, bytes]:
@@ -35,14 +40,15 @@ def clinical_files(results: Results) -> dict[str, bytes]:
 
     Nothing where the study has no multiple-choice questions.
     """
-    if results.errors is None or results.choices is None:
+    wrong = results.analyses.of(errors)
+    if wrong is None:
         return {}
     found = {}
-    folders = file_stems((one.system for one in results.choices.summaries), slug)
-    for one in results.choices.summaries:
-        name = clinical_report_name(one.n)
-        content = clinical_report(results, one.system).model_dump(mode="json")
-        found[f"clinical/{folders[one.system]}/{name}"] = json_bytes(content)
+    asked = Counter(question.system for question in wrong.questions)
+    folders = file_stems(asked, slug)
+    for system, n in asked.items():
+        content = clinical_report(results, system).model_dump(mode="json")
+        found[f"clinical/{folders[system]}/{clinical_report_name(n)}"] = json_bytes(content)
     return found
 
 
@@ -50,16 +56,16 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
     """Fill one system's report.
 
     Raises:
-        ValueError: The run has no multiple-choice questions.
+        ValueError: The run has no multiple-choice questions, or left out why answers are wrong.
     """
     results = guarded(results)
-    if results.errors is None or results.choices is None:
-        msg = "a run without multiple-choice questions has no clinical report"
+    wrong = results.analyses.of(errors)
+    if wrong is None:
+        msg = "a run without wrong answers sorted by cause has no clinical report"
         raise ValueError(msg)
     means = _Means(results, system)
-    summary = next(one for one in results.choices.summaries if one.system == system)
-    questions = _questions(results, results.errors, system)
-    correct = sum(one.is_correct for one in questions)
+    questions = _questions(results, wrong, system)
+    correct = sum(question_report.is_correct for question_report in questions)
     return ClinicalReport(
         metadata=Metadata(
             study=results.study.title,
@@ -67,14 +73,16 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
             run=results.run.name,
             software=results.run.software,
             synthetic=results.study.synthetic,
-            total_cases=summary.n,
+            total_cases=len(questions),
         ),
         overall_metrics=OverallMetrics(
             accuracy=correct / len(questions),
             total_questions=len(questions),
             correct=correct,
             incorrect=len(questions) - correct,
-            no_choice=sum(one.predicted_answer is None for one in questions),
+            no_choice=sum(
+                question_report.predicted_answer is None for question_report in questions
+            ),
         ),
         retrieval_metrics=RetrievalMetrics(
             precision_at_1=means.of("precision@1"),
@@ -96,7 +104,7 @@ def clinical_report(results: Results, system: str) -> ClinicalReport:
         ),
         calibration_metrics=_calibration(results, questions, system),
         safety_metrics=_safety(results, means, system),
-        error_analysis=_errors(results.errors, system),
+        error_analysis=_errors(wrong, system),
         per_question_results=questions,
     )
 
@@ -109,7 +117,11 @@ class _Means:
     """Means of one system by the name of a metric, whatever its further arguments."""
 
     def __init__(self, results: Results, system: str) -> None:
-        self._found = {one.source: one for one in results.standings if one.system == system}
+        self._found = {
+            leaderboard_row.source: leaderboard_row
+            for leaderboard_row in results.standings
+            if leaderboard_row.system == system
+        }
 
     def of(self, name: str) -> Number:
         """Give the mean, or the reason why there is none."""
@@ -117,32 +129,34 @@ class _Means:
         if not forms:
             return NotComputed(not_computed=f"the run has no metric {name}")
         if len(forms) > 1:
-            told = f"the run has {name} in several forms: {', '.join(forms)}"
-            return NotComputed(not_computed=told)
+            text = f"the run has {name} in several forms: {', '.join(forms)}"
+            return NotComputed(not_computed=text)
         chosen = forms[0]
-        one = self._found[chosen]
-        if one.mean is None:
-            return NotComputed(not_computed=one.reason or f"no answer has a value of {chosen}")
-        return one.mean
+        leaderboard_row = self._found[chosen]
+        if leaderboard_row.mean is None:
+            return NotComputed(
+                not_computed=leaderboard_row.reason or f"no answer has a value of {chosen}"
+            )
+        return leaderboard_row.mean
 
     def _forms(self, name: str) -> list[str]:
         return [n for n in sorted(self._found) if n.split("(")[0] == name and _BY_RULES not in n]
 
 
-def _questions(results: Results, found: ErrorDetail, system: str) -> list[QuestionReport]:
-    asked = {one.case: one.question for one in results.cases}
+def _questions(results: Results, wrong: WrongAnswers, system: str) -> list[QuestionReport]:
+    asked = {case.case: case.question for case in results.cases}
     return [
         QuestionReport(
-            question_id=one.case,
-            question=asked.get(one.case),
-            gold_answer=one.gold,
-            predicted_answer=one.choice,
-            is_correct=not one.cause,
-            confidence=one.confidence,
-            error_type=one.cause or None,
+            question_id=question.case,
+            question=asked.get(question.case),
+            gold_answer=question.gold,
+            predicted_answer=question.choice,
+            is_correct=question.cause is None,
+            confidence=question.confidence,
+            error_type=question.cause,
         )
-        for one in found.questions
-        if one.system == system
+        for question in wrong.questions
+        if question.system == system
     ]
 
 
@@ -168,37 +182,42 @@ def _calibration(
 
 def _safety(results: Results, means: _Means, system: str) -> SafetyMetrics:
     """Take what the run says of safety: verdicts where there are any, else the rules' flags."""
-    rows = [] if results.safety is None else results.safety.systems
-    one = next((row for row in rows if row.system == system), None)
-    if one is None:
+    measured = results.analyses.of(safety_analysis)
+    rows = () if measured is None else measured.systems
+    safety = next((row for row in rows if row.system == system), None)
+    if safety is None:
         none = NotComputed(not_computed="the run has no measure of safety")
         rate = means.of("hallucination")
         return SafetyMetrics(hallucination_rate=rate, dangerous_errors=none, safety_score=none)
-    counted = one.flagged if one.dangerous is None else one.dangerous
-    why = NotComputed(not_computed=one.reason or "not measured in this run")
+    counted = safety.flagged if safety.dangerous is None else safety.dangerous
+    why = NotComputed(not_computed=safety.reason or "not measured in this run")
     return SafetyMetrics(
-        hallucination_rate=why if one.hallucination_rate is None else one.hallucination_rate,
+        hallucination_rate=why if safety.hallucination_rate is None else safety.hallucination_rate,
         dangerous_errors=why if counted is None else counted,
         dangerous_errors_counted_by=None
         if counted is None
-        else ("flags of rules" if one.dangerous is None else "verdicts"),
-        safety_score=why if one.score is None else one.score,
-        safety_score_without_hallucination=one.score_without_hallucination
-        if one.score is None
+        else ("flags of rules" if safety.dangerous is None else "verdicts"),
+        safety_score=why if safety.score is None else safety.score,
+        safety_score_without_hallucination=safety.score_without_hallucination
+        if safety.score is None
         else None,
     )
 
 
-def _errors(found: ErrorDetail, system: str) -> ErrorAnalysis:
-    own = [one for one in found.questions if one.system == system]
-    times = {cause: sum(one.cause == cause.value for one in own) for cause in Cause}
-    known = next(one for one in found.retrieval if one.system == system)
+def _errors(wrong: WrongAnswers, system: str) -> ErrorAnalysis:
+    own = [question for question in wrong.questions if question.system == system]
+    times = {cause: sum(question.cause is cause for question in own) for cause in Cause}
+    known = next(
+        retrieval_failures
+        for retrieval_failures in wrong.retrieval
+        if retrieval_failures.system == system
+    )
     unknown = NotComputed(
         not_computed="no wrong answer has a ranking together with grades or texts of documents"
     )
     seen = not times[Cause.UNKNOWN] or known.no_document_known or known.no_context_known
-    confident = sum(one.system == system for one in found.confident)
-    sure = any(one.confidence is not None for one in own)
+    confident = sum(confident_error.system == system for confident_error in wrong.confident)
+    sure = any(question.confidence is not None for question in own)
     return ErrorAnalysis(
         retrieval_failures=times[Cause.RETRIEVAL] if seen else unknown,
         reasoning_failures=times[Cause.REASONING] if seen else unknown,
@@ -210,4 +229,15 @@ def _errors(found: ErrorDetail, system: str) -> ErrorAnalysis:
         abstentions=times[Cause.ABSTENTION],
         never_answered=times[Cause.NEVER_ANSWERED],
         cause_not_known=times[Cause.UNKNOWN],
+        medical_domain_distribution=_domains(wrong, system),
     )
+
+
+def _domains(wrong: WrongAnswers, system: str) -> dict[str, int] | NotComputed:
+    """Count wrong answers by the questions' domain, those without one at 0."""
+    domains = {
+        group.value: group.wrong
+        for group in wrong.groups
+        if (group.system, group.kind, group.group) == (system, "tag", _DOMAIN)
+    }
+    return domains or NotComputed(not_computed=f"no question has a tag '{_DOMAIN}' to group by")

@@ -112,6 +112,8 @@ class ErrorAnalysis(_Part):
     abstentions: int
     never_answered: int
     cause_not_known: int
+    medical_domain_distribution: dict[str, int] | NotComputed
+    """Incorrect answers by the domain of the question."""
 
 
 class QuestionReport(_Part):

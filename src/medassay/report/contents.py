@@ -9,7 +9,6 @@ from medassay.analyses.sections import RATINGS_GIVEN, SECTIONS, section_of
 from medassay.exhibits.names import slug
 from medassay.report import tables
 from medassay.report.asked import asked_parts
-from medassay.report.clinical import clinical_parts
 from medassay.report.findings import task
 from medassay.report.names import Names
 from medassay.report.objectives import ITS_OWN, described_tables, objective_parts
@@ -34,7 +33,6 @@ class Contents:
 
     Attributes:
         boards: Each source that ranks systems, with its leaderboard and its pairs.
-        clinical: The parts on choices, reasoning and safety.
         panel: The parts on the raters, or on each objective of a panel that only describes.
         asked: The parts that analyses declare, by their section; those above are not among them.
         sections: Section to its tables.
@@ -42,7 +40,6 @@ class Contents:
     """
 
     boards: list[tuple[str, Table, Table]]
-    clinical: list[PanelPart]
     panel: list[PanelPart]
     asked: dict[str, list[PanelPart]]
     sections: dict[str, list[Table]]
@@ -57,22 +54,22 @@ class Contents:
             (name, whose.table(board), whose.table(pairs))
             for name, board, pairs in ([] if describes else _boards(results))
         ]
-        clinical = [] if describes else clinical_parts(results, figures or {})
         panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
         if not (describes or results.study.counts.judgements):
             panel = [part for part in panel if _filled(part.tables)]
         asked = asked_parts(results, figures or {}, ITS_OWN if describes else ())
         if not results.study.counts.judgements:
-            asked["ratings"] = [one for one in asked["ratings"] if one.id != RATINGS_GIVEN.id]
+            asked["ratings"] = [
+                panel_part for panel_part in asked["ratings"] if panel_part.id != RATINGS_GIVEN.id
+            ]
         if not describes:
-            clinical, asked["clinical"] = _with_asked("clinical", clinical, asked), []
             panel, asked["panel"] = _with_asked("panel", panel, asked), []
-        clinical, panel = _of_whom(whose, clinical), _of_whom(whose, panel)
+        panel = _of_whom(whose, panel)
         asked = {name: _of_whom(whose, parts) for name, parts in asked.items()}
-        made = _sections(results, clinical, panel, asked)
+        made = _sections(results, panel, asked)
         sections = {name: whose.tables(group) for name, group in made.items()}
         numbers = _numbers(boards, sections, task_first=task.leads(results))
-        return cls(boards, clinical, panel, asked, sections, numbers)
+        return cls(boards, panel, asked, sections, numbers)
 
 
 def tables_of(results: Results) -> list[Table]:
@@ -131,21 +128,20 @@ def _boards(results: Results) -> list[tuple[str, Table, Table]]:
 def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
     """List a source's pairs of systems; with many systems only the first source's are shown."""
     table_id = "comparisons" if first else f"comparisons-{slug(source.name)}"
-    count = sum(one.source == source.name for one in results.comparisons)
+    count = sum(comparison.source == source.name for comparison in results.comparisons)
     if count <= (_MOST_FIRST_PAIRS if first else _MOST_PAIRS):
         return tables.comparisons(results, [source], table_id)
     if first:
         leader = tables.ordered(results, source.name)[0].system
         pairs = tables.comparisons(results, [source], table_id, of=[leader])
-        said = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
-        return replace(pairs, caption=f"{pairs.caption} {said} are in tables/comparisons.csv.")
+        text = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
+        return replace(pairs, caption=f"{pairs.caption} {text} are in tables/comparisons.csv.")
     empty = f"{count} pairs: too many for this page. See tables/comparisons.csv beside it."
     return replace(tables.comparisons(results, [source], table_id, of=()), empty=empty)
 
 
 def _sections(
     results: Results,
-    clinical: list[PanelPart],
     panel: list[PanelPart],
     asked: dict[str, list[PanelPart]],
 ) -> dict[str, list[Table]]:
@@ -163,7 +159,6 @@ def _sections(
         synthetic, rated = results.study.synthetic, bool(results.study.counts.judgements)
         validity = _validity(results)
         own |= {
-            "clinical": [table for part in clinical for table in part.tables],
             "validity": validity if rated else _filled(validity),
             "judges": tables.judges_of(results),
         }  # fmt: skip
@@ -175,7 +170,7 @@ def _sections(
             "shared_task": tables.shared_task(results),
         }
     of_section = {section.id: own.get(section.id, []) for section in SECTIONS}
-    of_asked = {f"asked-{name}": [t for one in parts for t in one.tables]
+    of_asked = {f"asked-{name}": [t for panel_part in parts for t in panel_part.tables]
                 for name, parts in asked.items()}  # fmt: skip
     ordered = {
         name: of[name]

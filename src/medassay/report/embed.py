@@ -61,6 +61,13 @@ def cases_json(results: Results) -> str:
         for case in results.cases
     ]
     styles = answer_styles(results)
+    # Of very many chains only some are read again; the others' steps are not marked.
+    read = [
+        any(mark.kind == "step" for mark in answer.marks)
+        for case in results.cases
+        for answer in case.answers
+        if answer.reasoning
+    ]
     return json_for_script(
         {
             "systems": [[s.id, names.of_system(s.id)] for s in results.systems],
@@ -75,9 +82,7 @@ def cases_json(results: Results) -> str:
                 for name in dimensions
             ],
             "texts": results.study.texts,
-            "partly": any(one.read < one.chains for one in results.reasoning.systems)
-            if results.reasoning
-            else False,
+            "partly": any(read) and not all(read),
             "synthetic": results.study.synthetic,
             "reasons": list(reasons),
             "cases": cases,
@@ -120,10 +125,10 @@ def _answer(
         judgements,
         [
             [
-                [sources[name] for name in one.metrics if name in sources],
-                [[s.text, s.verdict, s.evidence, s.sentence, s.why] for s in one.statements],
+                [sources[name] for name in statements.metrics if name in sources],
+                [[s.text, s.verdict, s.evidence, s.sentence, s.why] for s in statements.statements],
             ]
-            for one in answer.statements
+            for statements in answer.statements
         ],
         answer.choice,
         answer.confidence,

@@ -11,21 +11,21 @@ from medassay.tables import json_bytes, write_atomically
 __all__ = ["export_trust"]
 
 
-def export_trust(found: Sequence[TrustResult], path: Path, *, synthetic: bool) -> None:
+def export_trust(trusts: Sequence[TrustResult], path: Path, *, synthetic: bool) -> None:
     """Write the trust table, in the form that the ending of the file names.
 
     Raises:
         InvalidInput: The ending is none of .csv, .md and .json, or the file cannot be written.
     """
     form = path.suffix.lower()
-    table = trust(found, synthetic=synthetic)
+    table = trust(trusts, synthetic=synthetic)
     if form == ".csv":
         content = table_csv(table)
     elif form == ".md":
         content = table_markdown(table)
     elif form == ".json":
-        told = [one.model_dump(mode="json") for one in found]
-        content = json_bytes({"synthetic": synthetic, "trust": told})
+        lines = [trust_result.model_dump(mode="json") for trust_result in trusts]
+        content = json_bytes({"synthetic": synthetic, "trust": lines})
     else:
         raise InvalidInput(Problem("--export", "end in .csv, .md or .json", str(path)))
     write_atomically(path, content)

@@ -51,8 +51,8 @@ def alike(first: str, second: str) -> bool:
 def in_letters(results: Results) -> bool:
     """Say whether tables print letters: no source has more than fit beside each other."""
     of_board: dict[tuple[str, str], list[str]] = {}
-    for one in results.standings:
-        of_board.setdefault(("", one.source), []).append(one.letters)
+    for leaderboard_row in results.standings:
+        of_board.setdefault(("", leaderboard_row.source), []).append(leaderboard_row.letters)
     for value in results.overalls:
         of_board.setdefault((value.ref, value.name), []).append(value.letters)
     return all(len(ordered_letters(every)) <= _MOST_LETTERS for every in of_board.values())

@@ -15,10 +15,10 @@ def imported_words(results: Results, sources: Iterable[str]) -> str:
         A sentence with a blank before it; empty where none was imported.
     """
     names, asked = Names(results), set(sources)
-    told = [
+    lines = [
         f"{names.of_source(one.name)} from {one.file}"
         + (f" (“{one.origin}”)" if one.origin else " (nobody says how)")
         for one in results.sources
         if one.kind == "imported" and one.file and one.name in asked
     ]
-    return f" Computed elsewhere and imported: {'; '.join(told)}." if told else ""
+    return f" Computed elsewhere and imported: {'; '.join(lines)}." if lines else ""

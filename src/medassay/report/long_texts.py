@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 __all__ = ["long_texts"]
 
 
-def long_texts(found: "ShortenedResult") -> str:
+def long_texts(shortened: "ShortenedResult") -> str:
     """Say how many texts were longer than a model reads at once.
 
     Example:
@@ -16,6 +16,6 @@ def long_texts(found: "ShortenedResult") -> str:
         >>> long_texts(ShortenedResult(metric="m", scored=9, cut=2, in_windows=0))
         '2 cut'
     """
-    said = [f"{found.cut:,} cut"] * (found.cut > 0)
-    said += [f"{found.in_windows:,} in windows"] * (found.in_windows > 0)
-    return ", ".join(said)
+    lines = [f"{shortened.cut:,} cut"] * (shortened.cut > 0)
+    lines += [f"{shortened.in_windows:,} in windows"] * (shortened.in_windows > 0)
+    return ", ".join(lines)

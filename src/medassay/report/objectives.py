@@ -3,6 +3,7 @@
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount
 from medassay.analyses.builtin.label_counts.table import labels_table
+from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.builtin.rating_counts import rating_counts
 from medassay.analyses.results import Results
 from medassay.report import tables
@@ -22,7 +23,7 @@ __all__ = [
 ]
 
 RETRIEVAL = "precision_returned@"
-ITS_OWN = frozenset({label_counts.id, rating_counts.id})
+ITS_OWN = frozenset({label_counts.id, rating_counts.id, rater_flow.id})
 """Analyses that the page of the objectives lays out itself."""
 INTENDED = (
     "These results describe how the method worked on these queries with these experts: whether it "
@@ -66,7 +67,7 @@ def objective_parts(results: Results) -> list[PanelPart]:
             "accuracy, and the levels are no probabilities.",
             notes=(
                 *filter(None, [_order(results)]),
-                *dict.fromkeys(one.note for one in results.alignment if one.note),
+                *dict.fromkeys(alignment.note for alignment in results.alignment if alignment.note),
             ),
             tables=have("labels-expert-confidence", "alignment", "side-by-side"),
         ),
@@ -81,11 +82,15 @@ def objective_parts(results: Results) -> list[PanelPart]:
 
 def objective_tables(results: Results) -> list[Table]:
     """Give the tables of the five objectives."""
-    retrieval = [one.name for one in results.sources if one.name.startswith(RETRIEVAL)]
-    described = list(dict.fromkeys(one.name for one in results.summaries))
-    judged = dict.fromkeys(one.dimension for one in _counts(results))
+    retrieval = [
+        source_result.name
+        for source_result in results.sources
+        if source_result.name.startswith(RETRIEVAL)
+    ]
+    described = list(dict.fromkeys(summary.name for summary in results.summaries))
+    judged = dict.fromkeys(count.dimension for count in _counts(results))
     rest = [name for name in judged if name not in described]
-    systems = list(dict.fromkeys(one.system for one in results.alignment))
+    systems = list(dict.fromkeys(alignment.system for alignment in results.alignment))
     return [
         *(tables.returned(results, source) for source in retrieval),
         *([tables.relevance(results)] if results.relevance else []),
@@ -99,7 +104,7 @@ def objective_tables(results: Results) -> list[Table]:
         *(tables.side_by_side(results, system) for system in systems),
         tables.pairwise(results),
         tables.each_pair(results),
-        *(table for table in tables.panel_tables(results) if table.id == "raters"),
+        *(table for table in asked_tables(results) if table.id == "raters"),
     ]
 
 
@@ -144,10 +149,10 @@ def _order(results: Results) -> str:
 def _labels(results: Results, name: str) -> list[Table]:
     """Count the labels of a dimension; a metric has none."""
     counts = _counts(results)
-    judged = {one.dimension for one in counts}
+    judged = {count.dimension for count in counts}
     return [labels_table(counts, Names(results), name)] if name in judged else []
 
 
 def _counts(results: Results) -> tuple[LabelCount, ...]:
-    found = results.analyses.of(label_counts)
-    return found.counts if found else ()
+    counts = results.analyses.of(label_counts)
+    return counts.counts if counts else ()

@@ -51,9 +51,9 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     results = guarded(results)
     describes = results.study.descriptive
     held = Contents.of(results, figures)
-    clinical, panel, sections = held.clinical, held.panel, held.sections
+    panel, sections = held.panel, held.sections
     shown = [t for pair in held.boards for t in pair[1:]]
-    shown += [table for found in sections.values() for table in found]
+    shown += [table for tables in sections.values() for table in tables]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
     text = (
@@ -72,11 +72,12 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             numbers=held.numbers,
             task_first=task.leads(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
-            svg=json_for_script({name: one.svg for name, one in (figures or {}).items()}),
+            svg=json_for_script(
+                {name: this_shown.svg for name, this_shown in (figures or {}).items()}
+            ),
             asked=held.asked,
             order=SECTIONS,
-            chapters=set() if describes else _chapters(sections, clinical, panel),
-            clinical=clinical,
+            chapters=set() if describes else _chapters(sections, panel),
             panel=panel,
             intended=INTENDED,
             many_rows=MANY_ROWS,
@@ -92,30 +93,27 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     return text.encode()
 
 
-def _chapters(
-    sections: dict[str, list[Table]], clinical: list[PanelPart], panel: list[PanelPart]
-) -> set[str]:
+def _chapters(sections: dict[str, list[Table]], panel: list[PanelPart]) -> set[str]:
     """Name the sections with something beside their analyses; ratings say why they have not."""
     own = {name for name in ("validity", "judges") if sections[name]}
-    own |= {name for name, parts in (("clinical", clinical), ("panel", panel)) if parts}
-    return own | {"ratings"}
+    return own | {"ratings"} | ({"panel"} if panel else set())
 
 
 def _about(results: Results) -> str:
     """Say in one sentence what was evaluated."""
     counts = results.study.counts
-    said = [f"{count_of(counts.systems, 'system')} on {count_of(counts.cases, 'case')}"]
+    lines = [f"{count_of(counts.systems, 'system')} on {count_of(counts.cases, 'case')}"]
     judged = [
         count_of(number, noun)
         for number, noun in ((counts.judgements, "judgement"), (counts.preferences, "preference"))
         if number
     ]
     if counts.raters:
-        said.append(f"{raters_said(results)} with {' and '.join(judged) or 'no judgement'}")
+        lines.append(f"{raters_said(results)} with {' and '.join(judged) or 'no judgement'}")
     else:
-        said.append("no raters")
+        lines.append("no raters")
     when = f", {results.study.date}" if results.study.date else ""
-    return f"{'; '.join(said)}. Protocol: {results.study.protocol_title}{when}."
+    return f"{'; '.join(lines)}. Protocol: {results.study.protocol_title}{when}."
 
 
 @cache

@@ -30,7 +30,6 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
     agreed += [tables.agreement(results)] if results.agreement else []
     parts = [
         *_paper(results),
-        _part("panel-flow", pictures=("rater-flow",), tables=have("raters")),
         _part(
             "panel-agreement",
             notes=_notes(results),
@@ -48,8 +47,6 @@ def panel_parts(results: Results, figures: Mapping[str, Shown]) -> list[PanelPar
         ),
         _part(
             "panel-raters",
-            pictures=tuple(name for name in figures if name.startswith("raters-")),
-            tables=have("favouring", "rater-effects"),
             cards=tuple(rater_cards(results)),
         ),
     ]
@@ -65,9 +62,9 @@ def _paper(results: Results) -> list[PanelPart]:
     if results.paper is None:
         return []
     means, correlations, pitfalls, checklist = tables.paper_tables(results)
-    said = f"Words for κ are those of: {results.paper.bands}. {results.paper.bands_rule}"
+    text = f"Words for κ are those of: {results.paper.bands}. {results.paper.bands_rule}"
     return [
-        _part("panel-paper", lead=said, tables=(means, correlations)),
+        _part("panel-paper", lead=text, tables=(means, correlations)),
         _part("panel-template", tables=(pitfalls, checklist)),
     ]
 
@@ -81,41 +78,44 @@ def _part(
     tables: tuple[Table, ...] = (),
     cards: tuple[Card, ...] = (),
 ) -> PanelPart:
-    told = section_of("panel").part(name)
-    title, says = (told.title, told.lead) if told else ("", "")
+    part = section_of("panel").part(name)
+    title, says = (part.title, part.lead) if part else ("", "")
     return PanelPart(name, title, lead or says, notes, pictures, tables, cards)
 
 
 def _of_fits(results: Results) -> tuple[str, ...]:
     """Say which fits say less than they seem to."""
-    names = {one.id: one.title for one in results.dimensions}
+    names = {dimension.id: dimension.title for dimension in results.dimensions}
     places: dict[str, list[str]] = {}
-    for one in results.consensus_notes:
-        where = f"{names.get(one.dimension, one.dimension)}, {one.title}"
-        places.setdefault(one.text, []).append(where)
+    for consensus_note in results.consensus_notes:
+        where = (
+            f"{names.get(consensus_note.dimension, consensus_note.dimension)}, "
+            f"{consensus_note.title}"
+        )
+        places.setdefault(consensus_note.text, []).append(where)
     return tuple(as_sentence(f"{listed(where)}: {text}") for text, where in places.items())
 
 
 def _notes(results: Results) -> tuple[str, ...]:
     """Say what the design does to the coefficients, and where agreement is high and kappa low."""
-    names = {one.id: one.title for one in results.dimensions}
-    said = [
+    names = {dimension.id: dimension.title for dimension in results.dimensions}
+    lines = [
         as_sentence(f"{names.get(n.dimension, n.dimension)}: {n.text}" if n.dimension else n.text)
         for n in results.agreement_notes
     ]
     first = results.agreement[0].subset if results.agreement else ""
     # A weighted coefficient sees another agreement than a plain one: each note names its own.
     flagged: dict[tuple[str, str], dict[str, None]] = {}
-    for one in results.agreement:
-        where = f"{names.get(one.dimension, one.dimension)}, {one.mapping} labels"
-        for note in one.notes:
-            if one.subset == first and note.startswith("raters agree on"):
-                flagged.setdefault((where, note), {})[one.title] = None
+    for agreement in results.agreement:
+        where = f"{names.get(agreement.dimension, agreement.dimension)}, {agreement.mapping} labels"
+        for note in agreement.notes:
+            if agreement.subset == first and note.startswith("raters agree on"):
+                flagged.setdefault((where, note), {})[agreement.title] = None
     places: dict[tuple[str, str], list[str]] = {}
     for (where, note), titles in flagged.items():
         places.setdefault((listed(list(titles)), note), []).append(where)
-    said += [
+    lines += [
         as_sentence(f"{listed(where)}: {titles}: {note}")
         for (titles, note), where in places.items()
     ]
-    return tuple(said)
+    return tuple(lines)

@@ -36,13 +36,13 @@ def paper_sentence(results: Results) -> str:
             places[-1].append(row)
         else:
             places.append([row])
-    told = [listed([_told(row, names) for row in place]) for place in places]
+    lines = [listed([_told(row, names) for row in place]) for place in places]
     who = f"n={count_of(paper.questions, 'question')}, {count_of(paper.raters, 'rater')}"
     shared = "the same highest mean score" if len(places[0]) > 1 else "the highest mean score"
-    said = f"In the human evaluation ({who}), {told[0]} had {shared}"
-    if told[1:]:
-        said += f", followed by {', then '.join(told[1:])}"
-    return f"{said}. {_agreement(paper)}"
+    text = f"In the human evaluation ({who}), {lines[0]} had {shared}"
+    if lines[1:]:
+        text += f", followed by {', then '.join(lines[1:])}"
+    return f"{text}. {_agreement(paper)}"
 
 
 def _told(row: PaperRow, names: Names) -> str:

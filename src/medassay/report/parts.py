@@ -50,19 +50,19 @@ def laid_out(section: Section, parts: Iterable[PanelPart]) -> list[PanelPart]:
         [('low', ()), ('high', ('a', 'b')), ('own', ())]
     """
     joined: dict[str, PanelPart] = {}
-    for one in parts:
-        first = joined.get(one.id)
-        joined[one.id] = one if first is None else _both(first, one)
+    for panel_part in parts:
+        first = joined.get(panel_part.id)
+        joined[panel_part.id] = panel_part if first is None else _both(first, panel_part)
     order = [part.id for part in section.parts]
     named = [joined[name] for name in order if name in joined]
     return [*named, *(part for part in joined.values() if part.id not in order)]
 
 
-def _both(one: PanelPart, other: PanelPart) -> PanelPart:
+def _both(panel_part: PanelPart, other: PanelPart) -> PanelPart:
     return replace(
-        one,
-        notes=(*one.notes, *other.notes),
-        pictures=(*one.pictures, *other.pictures),
-        tables=(*one.tables, *other.tables),
-        cards=(*one.cards, *other.cards),
+        panel_part,
+        notes=(*panel_part.notes, *other.notes),
+        pictures=(*panel_part.pictures, *other.pictures),
+        tables=(*panel_part.tables, *other.tables),
+        cards=(*panel_part.cards, *other.cards),
     )

@@ -57,10 +57,10 @@ aria-labelledby="p-x"><g id="x-a"/></svg>'
     for colour, variable in _COLOURS.items():
         body = body.replace(colour, variable)
 
-    def head(found: re.Match[str]) -> str:
-        width = round(float(found[1]) * _PX_PER_POINT)
+    def head(match: re.Match[str]) -> str:
+        width = round(float(match[1]) * _PX_PER_POINT)
         return (
-            f'<svg class="picture" {found[2]} style="--width:{width}px" role="img" '
+            f'<svg class="picture" {match[2]} style="--width:{width}px" role="img" '
             f'aria-labelledby="p-{name}">'
         )
 

@@ -19,7 +19,7 @@ def guarded(results: Results) -> Results:
     study = results.study
     if study.sealed or study.texts == "full":
         return results
-    cases = [*(one.case for one in results.cases), *results.ranking_cases]
+    cases = [*(case.case for case in results.cases), *results.ranking_cases]
     known = frozenset(case_numbers(map(str, range(study.counts.cases))).values())
     quiet = pruned(results, Audience(study.texts, cases, known))
     return quiet.model_copy(update={"study": study.model_copy(update={"sealed": True})})

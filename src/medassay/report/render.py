@@ -91,7 +91,7 @@ class _Made:
     def drawn(self) -> Mapping[str, Picture]:
         if self._drawn is None:
             whose = Whose(self.results)
-            self._drawn = {n: whose.picture(one) for n, one in draw(self.results).items()}
+            self._drawn = {n: whose.picture(picture) for n, picture in draw(self.results).items()}
         return self._drawn
 
     @property
@@ -110,9 +110,12 @@ class _Made:
         figures = self._figures("figures", (*self.formats, "svg"))
         shown = {
             name: Shown(
-                one.title, one.caption, figures[f"figures/{name}.svg"].decode(), one.analysis
+                picture.title,
+                picture.caption,
+                figures[f"figures/{name}.svg"].decode(),
+                picture.analysis,
             )
-            for name, one in self.drawn.items()
+            for name, picture in self.drawn.items()
         }
         kept = {name: content for name, content in figures.items() if self._asked(name)}
         return {"report.html": page(self.results, shown), **kept}
@@ -149,15 +152,15 @@ class _Made:
         asked = [(name, form) for name in self.drawn for form in dict.fromkeys(formats)]
         for name, form in asked:
             if (name, form) not in self._bytes:
-                one = self.drawn[name]
-                self._bytes[name, form] = figure_bytes(one.figure, form, one.title)
+                picture = self.drawn[name]
+                self._bytes[name, form] = figure_bytes(picture.figure, form, picture.title)
         return {f"{folder}/{name}.{form}": self._bytes[name, form] for name, form in asked}
 
     def _told(self, folder: str, form: str) -> list[Drawn]:
         return [
             Drawn(
-                f"{folder}/{name}.{form}", one.title, one.caption,
-                float(one.figure.get_size_inches()[0]) * _MM_PER_INCH,
+                f"{folder}/{name}.{form}", picture.title, picture.caption,
+                float(picture.figure.get_size_inches()[0]) * _MM_PER_INCH,
             )
-            for name, one in self.drawn.items()
+            for name, picture in self.drawn.items()
         ]  # fmt: skip

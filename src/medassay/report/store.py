@@ -23,8 +23,8 @@ def report_json(results: Results) -> bytes:
     Levels and steps keep their own order: tables made of what is read back are the same.
     """
     results = guarded(results)
-    said = [asdict(finding) for finding in findings(results)]
-    told = {**results.model_dump(mode="json"), "findings": said}
+    lines = [asdict(finding) for finding in findings(results)]
+    told = {**results.model_dump(mode="json"), "findings": lines}
     return json_bytes(told, compact=True, in_order=True)
 
 

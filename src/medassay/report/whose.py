@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.numbers import count_of, listed
@@ -25,29 +26,31 @@ _Titled = TypeVar("_Titled", Table, Picture)
 def models_sentence(results: Results) -> str:
     """Say on which dimensions the labels are a model's; nothing where none is counted."""
     names = Names(results)
-    alone = [one for one in results.judged_by if one.models and not one.people]
-    beside = [one for one in results.judged_by if one.models and one.people]
-    said = []
+    alone = [
+        judged_by for judged_by in results.judged_by if judged_by.models and not judged_by.people
+    ]
+    beside = [judged_by for judged_by in results.judged_by if judged_by.models and judged_by.people]
+    lines = []
     for models, own in _by_models(alone):
-        on = listed([names.of_dimension(one.dimension) for one in own])
-        said.append(f"On {on} every label that counts is of {models}: no person judged there.")
+        on = listed([names.of_dimension(judged_by.dimension) for judged_by in own])
+        lines.append(f"On {on} every label that counts is of {models}: no person judged there.")
     for models, own in _by_models(beside):
-        on = listed([names.of_dimension(one.dimension) for one in own])
-        people = sorted({one.people for one in own})
+        on = listed([names.of_dimension(judged_by.dimension) for judged_by in own])
+        people = sorted({judged_by.people for judged_by in own})
         many = count_of(people[0], "person") if len(people) == 1 else "people"
-        said.append(f"On {on} labels of {models} are counted beside those of {_plural(many)}.")
-    return " ".join(said)
+        lines.append(f"On {on} labels of {models} are counted beside those of {_plural(many)}.")
+    return " ".join(lines)
 
 
 def raters_said(results: Results) -> str:
     """Count who judged: raters, or people and models apart where models are counted."""
-    models = {name for one in results.judged_by for name in one.models}
+    models = {name for judged_by in results.judged_by for name in judged_by.models}
     many = results.study.counts.raters
     if not models:
         return count_of(many, "rater")
     people = many - len(models)
-    told = f"{_plural(count_of(people, 'person'))} and " if people else "no person and "
-    return f"{told}{count_of(len(models), 'model')}"
+    text = f"{_plural(count_of(people, 'person'))} and " if people else "no person and "
+    return f"{text}{count_of(len(models), 'model')}"
 
 
 def _plural(many: str) -> str:
@@ -55,8 +58,11 @@ def _plural(many: str) -> str:
 
 
 def _by_models(found: Sequence[JudgedBy]) -> list[tuple[str, list[JudgedBy]]]:
-    kinds = dict.fromkeys(tuple(one.models) for one in found)
-    return [(_named(own), [one for one in found if tuple(one.models) == own]) for own in kinds]
+    kinds = dict.fromkeys(tuple(judged_by.models) for judged_by in found)
+    return [
+        (_named(own), [judged_by for judged_by in found if tuple(judged_by.models) == own])
+        for own in kinds
+    ]
 
 
 def _named(models: Iterable[str]) -> str:
@@ -68,11 +74,14 @@ class Whose:
 
     def __init__(self, results: Results) -> None:
         self._sentence = models_sentence(results)
-        models = list(dict.fromkeys(name for one in results.judged_by for name in one.models))
-        people = any(one.people for one in results.judged_by)
+        models = list(
+            dict.fromkeys(name for judged_by in results.judged_by for name in judged_by.models)
+        )
+        people = any(judged_by.people for judged_by in results.judged_by)
         named = _named(models)
         of_people = "people and of " if people else ""
         self._labels = f"the labels of {of_people}{named}"
+        self._counted = ("raters",) if results.analyses.of(rater_flow) else ()
 
     def text(self, text: str) -> str:
         """Name the models wherever a sentence of ours speaks of the raters."""
@@ -80,9 +89,9 @@ class Whose:
             return text
         return _RATERS.sub(self._instead, text)
 
-    def _instead(self, found: re.Match[str]) -> str:
-        labels = self._labels[0].upper() + self._labels[1:] if found[1] == "T" else self._labels
-        return f"{labels}'" if found[2] else labels
+    def _instead(self, match: re.Match[str]) -> str:
+        labels = self._labels[0].upper() + self._labels[1:] if match[1] == "T" else self._labels
+        return f"{labels}'" if match[2] else labels
 
     def tables(self, tables: Iterable[Table]) -> list[Table]:
         """Say below each table that rests on labels whose they are."""
@@ -106,9 +115,9 @@ class Whose:
         more = f"{caption} {self._sentence}".strip() if caption else caption
         return replace(one, title=self.text(one.title), caption=more)
 
-    def findings(self, found: Sequence[Finding]) -> list[Finding]:
+    def findings(self, findings: Sequence[Finding]) -> list[Finding]:
         """Open with whose labels they are, and name the models in every sentence."""
         if not self._sentence:
-            return list(found)
-        first = Finding("models", self._sentence, ("raters",))
-        return [first, *(replace(one, text=self.text(one.text)) for one in found)]
+            return list(findings)
+        first = Finding("models", self._sentence, self._counted)
+        return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]

@@ -77,14 +77,15 @@ def _source(
     problems: list[Problem],
 ) -> str:
     """Give the source in its canonical form."""
-    said = str(cells.get("source", otherwise or "")).strip()
+    text = str(cells.get("source", otherwise or "")).strip()
     try:
-        return str(Name.parse(said))
+        return str(Name.parse(text))
     except InvalidInput as error:
         problems += [
-            Problem(file, one.must, one.got, one.try_, row, "source") for one in error.problems
+            Problem(file, problem.must, problem.got, problem.try_, row, "source")
+            for problem in error.problems
         ]
-        return said
+        return text
 
 
 def _score(
@@ -95,7 +96,7 @@ def _score(
         try:
             return Unscored(Reason(reason or "not_imported"), str(cells.get("detail") or ""))
         except ValueError:
-            known = [str(one) for one in Reason]
+            known = [str(this_reason) for this_reason in Reason]
             must, hint = f"be one of {', '.join(known)}", nearest(reason, known)
             problems.append(Problem(file, must, f'"{reason}"', hint, row, "reason"))
             return None

@@ -112,8 +112,8 @@ class ScoreTable:
         if not names or len(set(names)) < len(names):
             return cls(pl.concat([table.frame for table in tables]))
         # The rows of a source are in order and stand in one table: none need move or be copied.
-        found = {source: table.select(source) for table in tables for source in table.sources}
-        return cls(pl.concat([found[source] for source in sorted(found)]), ordered=True)
+        frames = {source: table.select(source) for table in tables for source in table.sources}
+        return cls(pl.concat([frames[source] for source in sorted(frames)]), ordered=True)
 
     def __len__(self) -> int:
         """Count the rows."""

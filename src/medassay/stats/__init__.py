@@ -9,7 +9,7 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.ap_correlation import tau_ap_b
-from medassay.stats.bounded_gate import bounded_gate
+from medassay.stats.bounded_gate import bounded_gate, gate_bounded_below
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
 from medassay.stats.clustered_share import clustered_share
@@ -36,6 +36,11 @@ from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p, untied_tail
 from medassay.stats.letters import compact_letters
+from medassay.stats.line_over_systems import (
+    SystemLine,
+    p_without_any_two,
+    system_line,
+)
 from medassay.stats.linear import pearson, spearman
 from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
@@ -81,6 +86,7 @@ __all__ = [
     "PairedGate",
     "Reliability",
     "SwapTest",
+    "SystemLine",
     "TauReplicates",
     "TieCalibration",
     "WithinSlope",
@@ -107,6 +113,7 @@ __all__ = [
     "detection_areas",
     "difference_mean",
     "draws_for",
+    "gate_bounded_below",
     "group_labels",
     "harm_bound",
     "holm",
@@ -118,6 +125,7 @@ __all__ = [
     "mean_min_max",
     "means_over_cases",
     "moments",
+    "p_without_any_two",
     "pair_index",
     "paired_gate",
     "paired_gates",
@@ -139,6 +147,7 @@ __all__ = [
     "stratified_mean",
     "sums_by_cluster",
     "superiority_p",
+    "system_line",
     "t_intervals",
     "tau_ap_b",
     "tau_b",

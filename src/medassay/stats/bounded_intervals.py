@@ -7,7 +7,7 @@ __all__ = ["bounded_intervals"]
 
 
 def bounded_intervals(
-    found: Moments, bounds: tuple[float, float], *, estimand: str, level: float = 0.95
+    moments: Moments, bounds: tuple[float, float], *, estimand: str, level: float = 0.95
 ) -> list[tuple[Interval | None, str]]:
     """Which means on a scale from a to b are compatible with these, clusters being independent?
 
@@ -34,9 +34,9 @@ def bounded_intervals(
     low, high = bounds
     width = high - low
     made: list[tuple[Interval | None, str]] = []
-    plain = t_intervals(found, estimand=estimand, level=level)
+    plain = t_intervals(moments, estimand=estimand, level=level)
     rows = zip(
-        plain, found.mean.tolist(), found.error.tolist(), found.clusters.tolist(), strict=True
+        plain, moments.mean.tolist(), moments.error.tolist(), moments.clusters.tolist(), strict=True
     )
     for (interval, why), mean, error, clusters in rows:
         share = (mean - low) / width
@@ -51,6 +51,8 @@ def bounded_intervals(
         half = t * (share * (1 - share) / n + t * t / (4 * n * n)) ** 0.5 / shrink
         ends = max(0.0, centre - half), min(1.0, centre + half)
         method = "Wilson with clustered effective n"
-        one = Interval(low + width * ends[0], low + width * ends[1], level, method, estimand)
-        made.append((one, ""))
+        this_interval = Interval(
+            low + width * ends[0], low + width * ends[1], level, method, estimand
+        )
+        made.append((this_interval, ""))
     return made

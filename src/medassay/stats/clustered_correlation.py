@@ -88,7 +88,7 @@ def clustered_correlations(
         drawn = bootstrap_counts(count, replicates, rng)[:, index].astype(np.intp)
         draws = [np.repeat(np.arange(len(x)), times) for times in drawn]
     kinds: tuple[Kind, Kind] = ("pearson", "spearman")
-    found = []
+    correlations = []
     for kind in kinds:
         value = _correlation(x, y, of_group, kind)
         interval, why = None, ""
@@ -100,21 +100,21 @@ def clustered_correlations(
             why = f"no interval: fewer than {_FEWEST_CLUSTERS} clusters ({count})"
         else:
             drawn_values = [_correlation(x[i], y[i], of_group[i], kind) for i in draws]
-            known = [one for one in drawn_values if one is not None]
+            known = [drawn_value for drawn_value in drawn_values if drawn_value is not None]
             if 2 * len(known) < len(draws):
                 why = "no interval: more than half of the resamples do not vary"
             elif np.ptp(known) == 0:
                 why = "no interval: every resample has the same value"
             else:
                 interval = percentile_interval(known, estimand=estimand, level=level)
-        found.append(ClusteredCorrelation(kind, value, interval, why, len(x), count))
-    return found[0], found[1]
+        correlations.append(ClusteredCorrelation(kind, value, interval, why, len(x), count))
+    return correlations[0], correlations[1]
 
 
 def _correlation(x: _Floats, y: _Floats, groups: NDArray[np.intp], kind: Kind) -> float | None:
     columns = np.stack([x, y])
     if kind == "spearman":
-        columns = np.stack([_ranks_inside(one, groups) for one in columns])
+        columns = np.stack([_ranks_inside(column, groups) for column in columns])
     labels = groups.tolist()
     index = cluster_index(labels, len(x))
     means = sums_by_cluster(columns, labels) / np.bincount(index)

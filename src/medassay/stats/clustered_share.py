@@ -46,8 +46,14 @@ def clustered_share(
     """
     from scipy.special import betaincinv, stdtrit
 
-    found = moments(hits[None, :].astype(np.float64), np.ones((1, hits.size), dtype=bool), clusters)
-    n, groups, share = int(found.n[0]), int(found.clusters[0]), float(found.mean[0])
+    this_moments = moments(
+        hits[None, :].astype(np.float64), np.ones((1, hits.size), dtype=bool), clusters
+    )
+    n, groups, share = (
+        int(this_moments.n[0]),
+        int(this_moments.clusters[0]),
+        float(this_moments.mean[0]),
+    )
     if n == 0:
         return None, "nothing is known here"
     if groups == 1:
@@ -55,11 +61,11 @@ def clustered_share(
     tail = (1 - level) / 2
     if groups == n:
         size = float(n)
-    elif bool(found.flat[0]):
+    elif bool(this_moments.flat[0]):
         size = float(groups)
     else:
         ratio = stdtrit(n - 1, 1 - tail) / stdtrit(groups - 1, 1 - tail)
-        error = float(found.error[0])
+        error = float(this_moments.error[0])
         size = n if error == 0 else min(n, share * (1 - share) / error**2 * ratio**2)
     k = share * size
     low = 0.0 if share == 0 else float(betaincinv(k, size - k + 1, tail))

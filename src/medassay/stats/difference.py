@@ -72,9 +72,9 @@ def difference_mean(
     error = None if variance is None else float(np.sqrt((1 - n / total) * variance))
     interval, why = t_interval(estimate, error, units - fitted, level, _ESTIMAND)
     like = worth(n, total, error, alone.error) if interval else None
-    found = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
-    found = replace(found, slope=slope, worth=like)
+    combined = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
+    combined = replace(combined, slope=slope, worth=like)
     if like is not None and like <= n:
         why = "the scores do not predict these judgements well enough to make the error smaller"
-        return replace(found, no_help=why)
-    return found
+        return replace(combined, no_help=why)
+    return combined

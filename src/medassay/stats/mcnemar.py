@@ -1,13 +1,12 @@
 """Which of two systems is right more often on the same questions?"""
 
-from dataclasses import dataclass
-
 from medassay.errors import InvalidInput, Problem
+from medassay.marks import PValue, record
 
 __all__ = ["McNemar", "mcnemar_exact"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class McNemar:
     """The exact test of two paired shares.
 
@@ -19,7 +18,7 @@ class McNemar:
 
     only_a: int
     only_b: int
-    p: float
+    p: PValue
 
 
 def mcnemar_exact(only_a: int, only_b: int) -> McNemar:

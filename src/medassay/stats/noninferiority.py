@@ -28,7 +28,8 @@ class PairedGate:
         interval: For the same two on new cases; None where undefined.
         p_worse: One-sided p of "the true difference is 0 or more".
         p_not_worse: One-sided p of "the true difference is -margin or less".
-        minimal_detectable_loss: The true loss that would be called worse with 80 % probability.
+        minimal_detectable_loss: The true loss that would be called worse with 80 % probability,
+            where the level is shared out among all tests of the family.
         n: Common cases.
         undefined: Why something is None; empty where nothing is.
     """
@@ -50,6 +51,7 @@ def paired_gate(
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
     power: float = 0.8,
+    family: int = 1,
 ) -> PairedGate:
     """Ask of paired differences whether there is a loss, and whether it is within a margin.
 
@@ -84,6 +86,7 @@ def paired_gate(
         clusters: For each case the label of its cluster.
         level: Coverage of the interval.
         power: Probability of detection that the minimal detectable loss refers to.
+        family: How many tests share the level; only the minimal detectable loss reads it.
 
     Source: Miller (2024), arXiv:2411.00640, for the clustered SE; Schuirmann (1987),
         doi:10.1007/BF01068419, for two one-sided tests.
@@ -97,10 +100,10 @@ def paired_gate(
         (-0.383, 0.001)
     """
     row = np.asarray(differences, dtype=np.float64)[None]
-    [found] = paired_gates(
-        row, margin=margin, span=span, clusters=clusters, level=level, power=power
+    [gate] = paired_gates(
+        row, margin=margin, span=span, clusters=clusters, level=level, power=power, family=family
     )
-    return found
+    return gate
 
 
 def paired_gates(
@@ -111,6 +114,7 @@ def paired_gates(
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
     power: float = 0.8,
+    family: int = 1,
 ) -> list[PairedGate]:
     """Ask `paired_gate` of every row, shape (rows, cases), at once.
 
@@ -127,26 +131,29 @@ def paired_gates(
     if n == 0:
         why = "the two have no case in common"
         return [PairedGate(None, None, None, None, None, 0, why) for _ in differences]
-    found = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
-    independent, freedom = int(found.clusters[0]), float(found.clusters[0] - 1)
-    residual = sums_by_cluster(differences - found.mean[:, None], clusters)
+    this_moments = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
+    independent, freedom = int(this_moments.clusters[0]), float(this_moments.clusters[0] - 1)
+    residual = sums_by_cluster(differences - this_moments.mean[:, None], clusters)
     sizes = sums_by_cluster(np.ones((1, n)), clusters)[0]
     unclear = ""
     if independent > 1 and (sizes != sizes[0]).any():
         error, freedom = bias_reduced(residual, sizes)
-        found = replace(found, error=error)
+        this_moments = replace(this_moments, error=error)
         unclear = too_unequal(sizes, freedom)
     scale = np.abs(differences).max(axis=1) * n
     constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
     with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
-        p_worse = stdtr(freedom, found.mean / found.error).tolist()
-        p_not_worse = stdtr(freedom, -(found.mean + margin) / found.error).tolist()
-    detectable = ((ndtri((1 + level) / 2) + ndtri(power)) * found.error).tolist()
+        p_worse = stdtr(freedom, this_moments.mean / this_moments.error).tolist()
+        p_not_worse = stdtr(freedom, -(this_moments.mean + margin) / this_moments.error).tolist()
+    shared = 1 - (1 - level) / (2 * family)
+    detectable = ((ndtri(shared) + ndtri(power)) * this_moments.error).tolist()
     two_valued = _two_valued(differences, span)
     low_at_most, p_at_least = _few_losses(differences, independent, margin, span, level)
     made: list[PairedGate] = []
-    intervals = t_intervals(found, estimand=_ESTIMAND, level=level, freedom=freedom)
-    for i, (mean, (interval, why)) in enumerate(zip(found.mean.tolist(), intervals, strict=True)):
+    intervals = t_intervals(this_moments, estimand=_ESTIMAND, level=level, freedom=freedom)
+    for i, (mean, (interval, why)) in enumerate(
+        zip(this_moments.mean.tolist(), intervals, strict=True)
+    ):
         if constant[i]:
             made.append(_constant(mean, independent, n, margin, span, level))
         elif interval is None or unclear:

@@ -86,12 +86,12 @@ def ppi_mean(
     if as_published and error is not None:
         interval, why = _normal(estimate, error, level), ""
     like = worth(n, None, error, alone.error)
-    found = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
-    found = replace(found, slope=slope, worth=like)
+    combined = replace(alone, estimate=estimate, error=error, interval=interval, undefined=why)
+    combined = replace(combined, slope=slope, worth=like)
     if like is not None and like <= n:
         why = "the scores do not predict these judgements well enough to make the error smaller"
-        return replace(found, no_help=why)
-    return found
+        return replace(combined, no_help=why)
+    return combined
 
 
 def _tuned(judged: Floats, scores: Floats, every: Floats, ratio: float) -> float:

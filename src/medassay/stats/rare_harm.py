@@ -162,21 +162,21 @@ def weighted_harm_bound(
     index = cluster_index(clusters, n)
     struck = {h: _by_cluster(cell, index[within[h]]) for h, cell in cells.items()}
 
-    def bound(error: float, found: Mapping[Hashable, NDArray[np.bool_]]) -> float:
+    def bound(error: float, masks: Mapping[Hashable, NDArray[np.bool_]]) -> float:
         return sum(
             sizes[h] / total * (_upper(int(c.sum()), c.size, error / parts) if c.size else 1.0)
-            for h, c in found.items()
+            for h, c in masks.items()
         )
 
     seen = all(cell.size for cell in cells.values())
     share = sum(sizes[h] / total * float(c.mean()) for h, c in cells.items()) if seen else None
-    upper, independent = (min(1.0, bound(tail, one) / lowest) for one in (struck, cells))
+    upper, independent = (min(1.0, bound(tail, flagses) / lowest) for flagses in (struck, cells))
     no_help = ""
     if share is not None and independent >= _upper(ceil(n * share - 1e-9), n, tail) / lowest:
         no_help = "a simple random sample of as many answers would bound the harm as closely"
     if share is not None:
         share = min(1.0, share / likely) if likely else None
-    units = sum(one.size for one in struck.values())
+    units = sum(flags.size for flags in struck.values())
     perfect = bound(1 - level, struck)
     return HarmBound(
         found, n, share, upper, level, independent, perfect, units, lowest, "", no_help

@@ -73,12 +73,12 @@ def moments(
 
 
 def t_intervals(
-    found: Moments, *, estimand: str, level: float = 0.95, freedom: float | None = None
+    this_moments: Moments, *, estimand: str, level: float = 0.95, freedom: float | None = None
 ) -> list[tuple[Interval | None, str]]:
     """Make mean ± t · SE with C − 1 degrees of freedom, or say why there is none.
 
     Args:
-        found: Means and standard errors.
+        this_moments: Means and standard errors.
         estimand: What an interval is for.
         level: Its coverage.
         freedom: Degrees of freedom, where they are others than C − 1.
@@ -93,18 +93,18 @@ def t_intervals(
     """
     from scipy.special import stdtrit
 
-    method = "t over clusters" if (found.clusters < found.n).any() else "t"
-    degrees = np.maximum(found.clusters - 1, 1) if freedom is None else freedom
+    method = "t over clusters" if (this_moments.clusters < this_moments.n).any() else "t"
+    degrees = np.maximum(this_moments.clusters - 1, 1) if freedom is None else freedom
     with np.errstate(invalid="ignore"):
-        half = stdtrit(degrees, (1 + level) / 2) * found.error
+        half = stdtrit(degrees, (1 + level) / 2) * this_moments.error
     made: list[tuple[Interval | None, str]] = []
     for mean, width, n, clusters, flat, even in zip(
-        found.mean.tolist(),
+        this_moments.mean.tolist(),
         half.tolist(),
-        found.n.tolist(),
-        found.clusters.tolist(),
-        found.flat.tolist(),
-        found.even.tolist(),
+        this_moments.n.tolist(),
+        this_moments.clusters.tolist(),
+        this_moments.flat.tolist(),
+        this_moments.even.tolist(),
         strict=True,
     ):
         if clusters == 0:

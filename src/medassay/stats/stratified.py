@@ -86,8 +86,8 @@ def stratified_mean(
 
 
 def _warn(groups: Mapping[Hashable, Floats], open_: Sequence[Hashable]) -> str:
-    said = [few_judged(groups[h], groups[h].size) for h in open_]
-    return next((f"in stratum {h}: {why}" for h, why in zip(open_, said, strict=True) if why), "")
+    lines = [few_judged(groups[h], groups[h].size) for h in open_]
+    return next((f"in stratum {h}: {why}" for h, why in zip(open_, lines, strict=True) if why), "")
 
 
 def _simple(

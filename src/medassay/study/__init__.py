@@ -12,8 +12,13 @@ from medassay.study.demo import write_demo
 from medassay.study.files import RATERS_KEY
 from medassay.study.folder import Study
 from medassay.study.imported import Meaning, check_meaning
-from medassay.study.intake.answers import add_answers, take_answers
-from medassay.study.intake.judgements import Taken, take_judgements, take_preferences, take_scores
+from medassay.study.intake.answers import add_answers, import_answers
+from medassay.study.intake.judgements import (
+    ImportSummary,
+    import_judgements,
+    import_preferences,
+    import_scores,
+)
 from medassay.study.lock import only_writer
 from medassay.study.metric_choice import LeftOut, left_out_now
 from medassay.study.new import new_study
@@ -24,6 +29,7 @@ from medassay.study.protocol import (
     protocol_plugin_problems,
 )
 from medassay.study.pseudonyms import Pseudonyms, lacks_key
+from medassay.study.raters_key import write_key, write_lost_key
 from medassay.study.rerun import Checked, check_against, set_aside
 from medassay.study.run import Run, open_run
 from medassay.study.run_log import RunLog
@@ -34,6 +40,7 @@ __all__ = [
     "RATERS_KEY",
     "Answered",
     "Checked",
+    "ImportSummary",
     "JudgeResult",
     "LeftOut",
     "Meaning",
@@ -46,12 +53,15 @@ __all__ = [
     "Scored",
     "Study",
     "Summary",
-    "Taken",
     "add_answers",
     "answer_cases",
     "check_against",
     "check_meaning",
     "find_completed_run",
+    "import_answers",
+    "import_judgements",
+    "import_preferences",
+    "import_scores",
     "lacks_key",
     "left_out_now",
     "load_protocol",
@@ -63,9 +73,7 @@ __all__ = [
     "score_study",
     "set_aside",
     "summarise",
-    "take_answers",
-    "take_judgements",
-    "take_preferences",
-    "take_scores",
     "write_demo",
+    "write_key",
+    "write_lost_key",
 ]

@@ -6,7 +6,7 @@ from medassay.judgements import units
 from medassay.study.folder import Study
 from medassay.validity import Allotment, allotment
 
-__all__ = ["say_allotted", "unfair_allotments"]
+__all__ = ["describe_allotted", "unfair_allotments"]
 
 
 def unfair_allotments(study: Study, cases: Collection[str] | None = None) -> dict[str, Allotment]:
@@ -17,24 +17,25 @@ def unfair_allotments(study: Study, cases: Collection[str] | None = None) -> dic
         cases: Only these cases; all if not given.
     """
     judged = set(study.judgements.current()["dimension"])
-    found = {}
+    allotments = {}
     for name in study.rubric.ids:
         if name not in judged:
             continue
         read = units(study.judgements, name)
-        one = allotment(read if cases is None else read.of_cases(cases))
-        if one.kind != "even":
-            found[name] = one
-    return found
+        this_allotment = allotment(read if cases is None else read.of_cases(cases))
+        if this_allotment.kind != "even":
+            allotments[name] = this_allotment
+    return allotments
 
 
-def say_allotted(study: Study) -> list[str]:
+def describe_allotted(study: Study) -> list[str]:
     """Say of each such dimension what is wrong, and what to do."""
-    said = []
-    for name, one in unfair_allotments(study).items():
-        who = f" (the rater is {one.rater})" if one.rater else ""
-        said.append(
-            f"On {name} {one.words}{who}. No system is ranked on it. Let each rater judge all "
+    lines = []
+    for name, unfair_allotment in unfair_allotments(study).items():
+        who = f" (the rater is {unfair_allotment.rater})" if unfair_allotment.rater else ""
+        lines.append(
+            f"On {name} {unfair_allotment.words}{who}. No system is ranked on it. Let each "
+            f"rater judge all "
             "systems of a case, or deal raters out by chance (medassay campaign plans it)."
         )
-    return said
+    return lines

@@ -93,7 +93,9 @@ def answer_cases(
         write_cases(folder / "cases.jsonl", asked)
         written += ["study.toml", "cases.jsonl"]
     if documents is not None:
-        rows = (one.model_dump(mode="json", exclude_none=True) for one in documents.values())
+        rows = (
+            document.model_dump(mode="json", exclude_none=True) for document in documents.values()
+        )
         write_atomically(folder / f"{_DOCUMENTS}.jsonl", jsonl_bytes(rows))
         written.append(f"{_DOCUMENTS}.jsonl")
     taken = add_answers(Study.open_whole(folder), answers, system)
@@ -101,14 +103,14 @@ def answer_cases(
         system=system,
         answers=taken.added,
         known=taken.known,
-        empty=tuple(one.case for one in answers if not one.retrieved),
+        empty=tuple(answer.case for answer in answers if not answer.retrieved),
         documents=len(texts),
         files=(*written, *taken.files),
     )
 
 
 def _as_documents(texts: list[CorpusText]) -> dict[str, Document]:
-    return {one.id: Document(id=one.id, title=one.title, text=one.text) for one in texts}
+    return {text.id: Document(id=text.id, title=text.title, text=text.text) for text in texts}
 
 
 def _documents(folder: Path, texts: list[CorpusText]) -> dict[str, Document] | None:
@@ -116,12 +118,14 @@ def _documents(folder: Path, texts: list[CorpusText]) -> dict[str, Document] | N
     path = table_file(folder, _DOCUMENTS)
     held = {} if path is None else read_documents(path)
     problems = [
-        Problem(f"{one.id}", "be the study's own document", "another text of that name",
+        Problem(f"{text.id}", "be the study's own document", "another text of that name",
                 "Rename one of the two.")
-        for one in texts
-        if one.id in held and held[one.id].text != one.text
+        for text in texts
+        if text.id in held and held[text.id].text != text.text
     ]  # fmt: skip
-    new = {name: one for name, one in _as_documents(texts).items() if name not in held}
+    new = {
+        name: as_document for name, as_document in _as_documents(texts).items() if name not in held
+    }
     if new and path is not None and path.suffix != ".jsonl":
         must, hint = "be JSON Lines, to grow", "Write it anew as documents.jsonl."
         problems.append(Problem(path.name, must, path.suffix, hint))

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from medassay.metrics import BoundMetric
-from medassay.study.allotted import say_allotted
+from medassay.study.allotted import describe_allotted
 from medassay.study.choices import resolve_metrics
 from medassay.study.folder import Study
 from medassay.study.import_plan import import_questions
@@ -105,11 +105,11 @@ def summarise(study: Study) -> Summary:
         judgements=judged.height,
         corrected=study.judgements.corrected,
         preferences=study.preferences.current().height,
-        imported=[source for one in study.imported for source in one.table.sources],
+        imported=[source for imported in study.imported for source in imported.table.sources],
         systems=[_system(study, system) for system in study.systems],
         dimensions=[_dimension(judged, dimension.id) for dimension in study.rubric.dimensions],
         metrics=[_metric(study, metric) for metric in metrics],
-        warnings=[*study.warnings, *say_allotted(study), *import_questions(study)],
+        warnings=[*study.warnings, *describe_allotted(study), *import_questions(study)],
     )
 
 

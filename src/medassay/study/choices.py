@@ -56,10 +56,10 @@ def rubric_in_use(folder: Path, config: StudyConfig) -> Rubric:
     if problems:
         raise InvalidInput(problems)
     joined = {
-        "name": "+".join(one.name for one in rubrics),
-        "source": _all((one.source for one in rubrics), "; "),
-        "wording": _all(one.wording for one in rubrics),
-        "rationale": _all(one.rationale for one in rubrics),
+        "name": "+".join(this_rubric.name for this_rubric in rubrics),
+        "source": _all((this_rubric.source for this_rubric in rubrics), "; "),
+        "wording": _all(this_rubric.wording for this_rubric in rubrics),
+        "rationale": _all(this_rubric.rationale for this_rubric in rubrics),
     }
     return rubrics[0].model_copy(update={**joined, "dimensions": dimensions})
 
@@ -96,10 +96,10 @@ def resolve_metrics(
                 continue
             problems += [
                 Problem(
-                    file, one.must, one.got, one.try_, None,
+                    file, problem.must, problem.got, problem.try_, None,
                     f"{column}, {name}" if column else None,
                 )
-                for one in error.problems
+                for problem in error.problems
             ]  # fmt: skip
             continue
         except UnknownName as error:
@@ -170,7 +170,7 @@ def choice_problems(
     joint = [str(source_name(method, one)) for method in methods for one in rubric.ids]
     sources = [*computed, *joint]
     problems += _import_problems(imported, joint)
-    sources += [source for one in imported for source in one.table.sources]
+    sources += [source for this_imported in imported for source in this_imported.table.sources]
     if not problems:
         problems += place_problems(config, imported)
     tag = config.ranking.clusters
@@ -194,9 +194,9 @@ def _import_problems(imported: Sequence[Imported], joint: Sequence[str]) -> list
     """Refuse the names of consensus; what takes a metric's name a run may put in its place."""
     must = "bring scores of a name that the raters' labels do not have"
     return [
-        Problem(one.file, must, f'"{source}"', "Give it another name.")
-        for one in imported
-        for source in one.table.sources
+        Problem(this_imported.file, must, f'"{source}"', "Give it another name.")
+        for this_imported in imported
+        for source in this_imported.table.sources
         if source in joint
     ]
 
@@ -214,9 +214,11 @@ def _found(
         except InvalidInput as error:
             if isinstance(error.__cause__, UnknownName):
                 problems += [_wrong(f"name a {what}", name, str(error.__cause__), column, file)]
-                problems += [one for one in error.problems if one not in problems]
+                problems += [problem for problem in error.problems if problem not in problems]
                 continue
-            problems += [_wrong(one.must, name, one.try_, column, file) for one in error.problems]
+            problems += [
+                _wrong(problem.must, name, problem.try_, column, file) for problem in error.problems
+            ]
             continue
         except MedassayError as error:
             problems.append(_wrong(f"name a {what}", name, str(error), column, file))
@@ -231,7 +233,7 @@ def _ranking_problems(by: str, sources: Sequence[str]) -> list[Problem]:
     try:
         canonical = str(Name.parse(by))
     except InvalidInput as error:
-        return [_wrong(one.must, by, one.try_, "ranking.by") for one in error.problems]
+        return [_wrong(problem.must, by, problem.try_, "ranking.by") for problem in error.problems]
     if canonical in sources:
         return []
     hint = nearest(canonical, sources) or f"Known: {', '.join(sources)}."

@@ -274,7 +274,7 @@ class StudyConfig(_Section):
     def own_files(self) -> list[str]:
         """List the protocol and the rubrics that are files of the study."""
         named = [self.protocol.name, self.whole_protocol.rubric]
-        named += [one.rubric for one in self.dimensions]
+        named += [dimension_choice.rubric for dimension_choice in self.dimensions]
         return list(dict.fromkeys(one for one in named if one.endswith(".toml")))
 
     @property

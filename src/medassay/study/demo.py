@@ -66,7 +66,7 @@ def _other_demo(folder: Path, name: str) -> str:
     """Name the other demo whose settings the folder holds; empty where there is none."""
     settings = folder / "study.toml"
     held = settings.read_bytes() if settings.is_file() else b""
-    others = (one for one in demo_names() if held and one != name)
+    others = (demo_name for demo_name in demo_names() if held and demo_name != name)
     return next((one for one in others if _contents(one)["study.toml"] == held), "")
 
 

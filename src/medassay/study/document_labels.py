@@ -53,8 +53,8 @@ class JointLabel:
 def joint_labels(labels: Iterable[DocumentLabel]) -> dict[tuple[str, str], JointLabel]:
     """Count the labels of each case and document."""
     found: dict[tuple[str, str], list[int]] = {}
-    for one in labels:
-        found.setdefault((one.case, one.document), []).append(one.relevance)
+    for label in labels:
+        found.setdefault((label.case, label.document), []).append(label.relevance)
     return {key: JointLabel(len(said), sum(said)) for key, said in found.items()}
 
 
@@ -69,21 +69,23 @@ def counted_labels(
         models: Model raters whose labels do not count like a person's.
     """
     why = dict.fromkeys(models, "a model: its labels are held apart, as its judgements are")
-    why |= {one.rater: f"excluded: {one.reason}" for one in raters.excluded}
+    why |= {rater.rater: f"excluded: {rater.reason}" for rater in raters.excluded}
     lost: dict[str, int] = {}
-    for one in labels:
-        if one.rater in why:
-            lost[one.rater] = lost.get(one.rater, 0) + 1
-    said = [f"{count_of(n, 'label')} of {name} ({why[name]})" for name, n in sorted(lost.items())]
-    notes = [f"In no number about documents: {'; '.join(said)}."] if said else []
-    return tuple(one for one in labels if one.rater not in why), notes
+    for label in labels:
+        if label.rater in why:
+            lost[label.rater] = lost.get(label.rater, 0) + 1
+    lines = [f"{count_of(n, 'label')} of {name} ({why[name]})" for name, n in sorted(lost.items())]
+    notes = [f"In no number about documents: {'; '.join(lines)}."] if lines else []
+    return tuple(
+        document_label for document_label in labels if document_label.rater not in why
+    ), notes
 
 
 def labelled_documents(labels: Iterable[DocumentLabel]) -> dict[str, list[str]]:
     """List for each case the documents that have labels."""
     found: dict[str, dict[str, None]] = {}
-    for one in labels:
-        found.setdefault(one.case, {})[one.document] = None
+    for label in labels:
+        found.setdefault(label.case, {})[label.document] = None
     return {case: list(documents) for case, documents in found.items()}
 
 
@@ -99,29 +101,36 @@ def with_labels(
     joint: dict[str, dict[str, JointLabel]] = {}
     for (case, document), label in joint_labels(labels).items():
         joint.setdefault(case, {})[document] = label
-    known = {name: {one.id for one in cases[name].documents} for name in joint if name in cases}
+    known = {
+        name: {this_document.id for this_document in cases[name].documents}
+        for name in joint
+        if name in cases
+    }
     for answer in answers:
         if answer.case in known:
-            known[answer.case] |= {one.document for one in answer.retrieved or ()}
-    records = tuple(_labelled(one, joint[one.case]) if one.case in joint else one for one in cases)
+            known[answer.case] |= {retrieved.document for retrieved in answer.retrieved or ()}
+    records = tuple(
+        _labelled(this_case, joint[this_case.case]) if this_case.case in joint else this_case
+        for this_case in cases
+    )
     notes = [*_overruled(cases, joint), *_unknown(joint, known)]
     return Cases(records, cases.warnings), notes
 
 
 def _labelled(case: Case, joint: Mapping[str, JointLabel]) -> Case:
-    listed = {one.id for one in case.documents}
+    listed = {document.id for document in case.documents}
     more = [Document(id=name) for name in sorted(joint.keys() - listed)]
     documents = tuple(
         LabelledDocument(
-            id=one.id,
-            title=one.title,
-            text=one.text,
-            grade=joint[one.id].grade,
-            share=joint[one.id].share,
+            id=document.id,
+            title=document.title,
+            text=document.text,
+            grade=joint[document.id].grade,
+            share=joint[document.id].share,
         )
-        if one.id in joint
-        else one
-        for one in (*case.documents, *more)
+        if document.id in joint
+        else document
+        for document in (*case.documents, *more)
     )
     return case.model_copy(update={"documents": documents})
 
@@ -129,11 +138,13 @@ def _labelled(case: Case, joint: Mapping[str, JointLabel]) -> Case:
 def _overruled(cases: Cases, joint: Mapping[str, Mapping[str, JointLabel]]) -> list[Problem]:
     """Name the grades in the cases that say something else than the experts."""
     apart = [
-        (case.case, one.id, one.grade, label.grade)
+        (case.case, this_document.id, this_document.grade, label.grade)
         for case in cases
-        for one in case.documents
-        for label in [joint.get(case.case, {}).get(one.id)]
-        if label is not None and one.grade is not None and one.grade != label.grade
+        for this_document in case.documents
+        for label in [joint.get(case.case, {}).get(this_document.id)]
+        if label is not None
+        and this_document.grade is not None
+        and this_document.grade != label.grade
     ]
     if not apart:
         return []

@@ -135,12 +135,12 @@ def _folders(folder: Path, pattern: str, problems: list[Problem]) -> Iterator[Pa
     elif not inner:
         yield path
     else:
-        for one in sorted(path.iterdir()):
-            lost = folder_problem(one, f"{outer}/{one.name}")
+        for file in sorted(path.iterdir()):
+            lost = folder_problem(file, f"{outer}/{file.name}")
             # A file beside the folders is nobody's; a link to nothing was a folder.
             if lost is None:
-                yield one
-            elif not one.is_file() and not one.name.startswith("."):
+                yield file
+            elif not file.is_file() and not file.name.startswith("."):
                 problems.append(lost)
 
 
@@ -150,12 +150,12 @@ def table_file(folder: Path, stem: str) -> Path | None:
     Raises:
         InvalidInput: There are several.
     """
-    found = [path for form in FORMS if is_there(path := folder / f"{stem}{form}")]
-    if len(found) > 1:
-        names = " and ".join(path.name for path in found)
+    paths = [path for form in FORMS if is_there(path := folder / f"{stem}{form}")]
+    if len(paths) > 1:
+        names = " and ".join(path.name for path in paths)
         hint = "Keep the one that holds your data."
         raise InvalidInput(Problem(stem, "be one file", names, hint))
-    return found[0] if found else None
+    return paths[0] if paths else None
 
 
 def read_table(folder: Path, stem: str) -> Sheet | None:
@@ -212,7 +212,7 @@ def misnamed(folder: Path) -> list[Problem]:
 
 def unread(folder: Path) -> list[Problem]:
     """Say which files beside the answers and scores are not read."""
-    said = []
+    problems = []
     hint = "It was not read."
     for inner, forms in ((ANSWERS, FORMS), (SCORES, (*FORMS, ".toml"))):
         paths = sorted((folder / inner).iterdir()) if (folder / inner).is_dir() else []
@@ -222,10 +222,10 @@ def unread(folder: Path) -> list[Problem]:
                 continue
             if path.suffix.lower() not in forms:
                 must, got = f"end in one of {', '.join(forms)}", f'"{path.suffix}"'
-                said.append(Problem(shown, must, got, hint))
+                problems.append(Problem(shown, must, got, hint))
             elif path.suffix == ".toml" and not any(
                 path.with_suffix(form).is_file() for form in FORMS
             ):
                 must = "have a table of its name beside it"
-                said.append(Problem(shown, must, "none", hint))
-    return said
+                problems.append(Problem(shown, must, "none", hint))
+    return problems

@@ -20,7 +20,7 @@ from medassay.study.asked_and_answered import (
 from medassay.study.certificates.fingerprint import domain_of
 from medassay.study.certificates.read import Judges, read_judges
 from medassay.study.certificates.record import StandingOfCertificate
-from medassay.study.certificates.words import say_judge
+from medassay.study.certificates.words import describe_judge
 from medassay.study.choices import choice_problems, rubric_in_use
 from medassay.study.config import StudyConfig, SystemConfig, read_config
 from medassay.study.document_labels import counted_labels, with_labels
@@ -31,7 +31,7 @@ from medassay.study.inputs import input_hashes
 from medassay.study.known_ids import KnownIds, unknown_systems
 from medassay.study.opening_words import OpeningWords
 from medassay.study.own_rules import rule_problems
-from medassay.study.panel import count_left_out, read_raters, say_not_given
+from medassay.study.panel import count_left_out, describe_not_given, read_raters
 from medassay.study.private import Names, numbering_of, raters_without_words
 from medassay.study.protocol_checks import own_protocol_problems
 from medassay.study.pseudonyms import Pseudonyms
@@ -46,7 +46,7 @@ __all__ = ["Study"]
 _Read = TypeVar("_Read")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)  # all that it holds would fill pages
 class Study:
     """Everything that a study's folder holds, checked.
 
@@ -62,14 +62,12 @@ class Study:
         imported: Other people's scores, a table for each file.
         judges: Who the model raters are, and their certificates.
         warnings: What a reader should know, though nothing is wrong.
-        relevance: What single experts say of documents, as far as it counts; the cases hold what
-            they jointly say.
+        relevance: What single experts say of documents, where it counts; cases hold the joint view.
         called: Case to its number, where cases are not named.
         pseudonyms: What people are called elsewhere; empty where they are called so here.
         people: Pseudonym to name, where what is told names people.
         warnings_with_pseudonyms: The warnings, naming people so.
-        warnings_without_quotes: The warnings in words that quote nothing of the files and name no
-            person.
+        warnings_without_quotes: The warnings in words that quote no file and name no person.
     """
 
     path: Path
@@ -116,35 +114,32 @@ class Study:
             raise InvalidInput(
                 Problem(str(path), "be the folder of a study", "no such folder", hint)
             )
-        found = _Problems()
+        reader = _Reader()
         notes: list[Problem] = []
-        found.problems += unreadable(folder)
-        found.problems += misnamed(folder)
-        config = found.collect(lambda: read_config(folder))
-        rubric = None if config is None else found.collect(lambda: rubric_in_use(folder, config))
-        cases = found.collect(lambda: read_study_cases(folder))
-        answers = found.collect(lambda: read_study_answers(folder, cases))
-        known = KnownIds(
-            cases=None if cases is None else cases.ids,
-            systems=() if answers is None else answers.systems,
-        )
-        judgements = found.collect(lambda: read_judgements(folder, rubric, known, notes))
-        preferences = found.collect(lambda: read_preferences(folder, known, notes))
-        raters = found.collect(lambda: read_raters(folder, judgements, preferences, notes))
-        imported = found.collect(lambda: read_imported(folder, known))
-        labels = found.collect(lambda: read_relevance(folder, known.cases, raters))
-        cases = found.collect(lambda: with_shared_texts(folder, cases, answers, labels or ()))
-        judges = found.collect(lambda: _judges(folder, config, judgements, preferences, raters))
+        reader.problems += unreadable(folder)
+        reader.problems += misnamed(folder)
+        config = reader.collect(lambda: read_config(folder))
+        rubric = None if config is None else reader.collect(lambda: rubric_in_use(folder, config))
+        cases = reader.collect(lambda: read_study_cases(folder))
+        answers = reader.collect(lambda: read_study_answers(folder, cases))
+        known = KnownIds.of(cases, answers)
+        judgements = reader.collect(lambda: read_judgements(folder, rubric, known, notes))
+        preferences = reader.collect(lambda: read_preferences(folder, known, notes))
+        raters = reader.collect(lambda: read_raters(folder, judgements, preferences, notes))
+        imported = reader.collect(lambda: read_imported(folder, known))
+        labels = reader.collect(lambda: read_relevance(folder, known.cases, raters))
+        cases = reader.collect(lambda: with_shared_texts(folder, cases, answers, labels or ()))
+        judges = reader.collect(lambda: _judges(folder, config, judgements, preferences, raters))
         if config is not None:
-            found.problems += own_protocol_problems(folder, config)
+            reader.problems += own_protocol_problems(folder, config)
         if config is not None and rubric is not None:
-            found.problems += choice_problems(config, rubric, cases, imported or ())
-            found.problems += rule_problems(folder, config)
-            found.problems += given_problems(config, rubric, cases)
-            if imported and not found.problems:
-                found.problems += opening_problems(folder, config, cases, imported)
+            reader.problems += choice_problems(config, rubric, cases, imported or ())
+            reader.problems += rule_problems(folder, config)
+            reader.problems += given_problems(config, rubric, cases)
+            if imported and not reader.problems:
+                reader.problems += opening_problems(folder, config, cases, imported)
         if (
-            found.problems
+            reader.problems
             or config is None
             or rubric is None
             or cases is None
@@ -156,19 +151,19 @@ class Study:
             or judges is None
             or labels is None
         ):
-            raise InvalidInput(dict.fromkeys(found.problems))
+            raise InvalidInput(dict.fromkeys(reader.problems))
         apart = () if config.raters.models == "counted" else judges.raters
         relevance, _ = counted_labels(labels, raters, apart)
         cases, overruled = with_labels(cases, relevance, answers)
         notes += overruled
-        notes += [note for one in imported for note in one.notes]
+        notes += [note for scores in imported for note in scores.notes]
         notes += question_warnings(cases, answers)
         odd = [*cases.warnings, *answers.warnings, *notes]
-        said = [*map(str, unread(folder)), *say_not_given(answers, judgements)]
+        lines = [*map(str, unread(folder)), *describe_not_given(answers, judgements)]
         named = config.privacy.raters == "named"
         names = Pseudonyms.given(judgements, preferences, raters, labels, named=named)
         left_out = count_left_out(raters, judgements, preferences)
-        words = OpeningWords(odd, said, labels, raters, apart, left_out, names)
+        words = OpeningWords(odd, lines, labels, raters, apart, left_out, names)
         study = cls(
             folder, config, rubric, cases, answers, judgements, preferences, raters, imported,
             judges, words.whole(), relevance, pseudonyms=names,
@@ -178,7 +173,7 @@ class Study:
         strange = unknown_systems(config.systems, study.systems)
         if strange:
             raise InvalidInput(strange)
-        return replace(study, warnings=(*study.warnings, *study.say_judges()))
+        return replace(study, warnings=(*study.warnings, *study.describe_judges()))
 
     def private(self) -> "Study":
         """Give the study without what its settings keep: whatever is computed of it cannot tell.
@@ -206,7 +201,7 @@ class Study:
             relevance=names.of_relevance(self.relevance),
             called=self.called or names.cases,
         )
-        return replace(study, warnings=(*study.warnings, *study.say_judges()))
+        return replace(study, warnings=(*study.warnings, *study.describe_judges()))
 
     def with_pseudonyms(self) -> "Study":
         """Give the study with pseudonyms for people who rate, and all else as it is."""
@@ -224,8 +219,8 @@ class Study:
             pseudonyms=Pseudonyms(),
             people=names.people(),
         )
-        said = (*study.warnings, *study.say_judges())
-        return replace(study, warnings=self.warnings if names.named else said)
+        lines = (*study.warnings, *study.describe_judges())
+        return replace(study, warnings=self.warnings if names.named else lines)
 
     def by_name(self) -> "Study":
         """Give the study as it is told of: with people's names where it names them."""
@@ -248,7 +243,7 @@ class Study:
     @cached_property
     def everyone(self) -> Judgements:
         """Give what people and models judged; what excluded raters said is left out."""
-        excluded = [one.rater for one in self.raters.excluded]
+        excluded = [rater.rater for rater in self.raters.excluded]
         on_file = self.judgements_on_file
         return on_file.without_raters(excluded) if excluded else on_file
 
@@ -264,7 +259,7 @@ class Study:
     @cached_property
     def preferences_of_all(self) -> Preferences:
         """Give what people and models preferred; what excluded raters said is left out."""
-        excluded = [one.rater for one in self.raters.excluded]
+        excluded = [rater.rater for rater in self.raters.excluded]
         on_file = self.preferences_on_file
         return on_file.without_raters(excluded) if excluded else on_file
 
@@ -280,20 +275,20 @@ class Study:
         asked = self.rubric.dimension(dimension)
         return self.judges.standing(judge, asked, self.config, self.cases)
 
-    def say_judge(self, judge: str) -> list[str]:
+    def describe_judge(self, judge: str) -> list[str]:
         """Say of a model rater whether its labels count, and what its certificate is worth."""
-        told, preferred = self.everyone.current(), self.preferences_of_all.current()
-        judged = set(told.filter(told["rater"] == judge)["dimension"])
-        return say_judge(
+        frame, preferred = self.everyone.current(), self.preferences_of_all.current()
+        judged = set(frame.filter(frame["rater"] == judge)["dimension"])
+        return describe_judge(
             judge,
             [self.standing(judge, name) for name in self.rubric.ids if name in judged],
             pairs=bool((preferred["rater"] == judge).any()),
             pairs_count=self.config.raters.models == "counted",
         )
 
-    def say_judges(self) -> list[str]:
+    def describe_judges(self) -> list[str]:
         """Say it of each model rater."""
-        return [line for judge in self.judges.raters for line in self.say_judge(judge)]
+        return [line for judge in self.judges.raters for line in self.describe_judge(judge)]
 
     def counts(self, judge: str, dimension: str) -> bool:
         """Say whether a model's labels on a dimension are counted like a person's."""
@@ -327,7 +322,11 @@ class Study:
     @cached_property
     def families(self) -> dict[str, str]:
         """Give the family of each system that has one."""
-        return {name: said.family for name, said in self.config.systems.items() if said.family}
+        return {
+            name: system_config.family
+            for name, system_config in self.config.systems.items()
+            if system_config.family
+        }
 
     @cached_property
     def clusters(self) -> dict[str, str]:
@@ -364,7 +363,7 @@ class Study:
     @cached_property
     def known(self) -> KnownIds:
         """Give the ids that rows may refer to."""
-        return KnownIds(self.cases.ids, self.answers.systems)
+        return KnownIds.of(self.cases, self.answers)
 
     @cached_property
     def inputs(self) -> dict[str, str]:
@@ -372,7 +371,7 @@ class Study:
         return input_hashes(self.path, self.config)
 
 
-class _Problems:
+class _Reader:
     """Goes on after a problem, so that all are found in one reading."""
 
     def __init__(self) -> None:

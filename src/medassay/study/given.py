@@ -20,17 +20,17 @@ def given_in(choice: ConsensusChoice | None, rubric: Rubric) -> dict[str, Given]
     """Give each dimension's control items and label priors, aliases read as their labels."""
     if choice is None:
         return {}
-    found = {}
+    givens = {}
     for dimension in rubric.dimensions:
         known = {
-            (one.system, one.case): dimension.words[one.label]
-            for one in choice.controls
-            if one.dimension == dimension.id
+            (control_item.system, control_item.case): dimension.words[control_item.label]
+            for control_item in choice.controls
+            if control_item.dimension == dimension.id
         }
         priors = choice.priors.get(dimension.id)
         if known or priors:
-            found[dimension.id] = Given(known, priors)
-    return found
+            givens[dimension.id] = Given(known, priors)
+    return givens
 
 
 def given_signature(choice: ConsensusChoice | None, method: str) -> dict[str, str]:
@@ -54,14 +54,16 @@ def given_problems(config: StudyConfig, rubric: Rubric, cases: Cases | None) -> 
     choice = config.consensus or ConsensusChoice()
     problems = []
     seen = set()
-    for one in choice.controls:
-        problems += _of_dimension(rubric, one.dimension, [one.label], "consensus.controls")
-        if cases is not None and one.case not in cases.ids:
-            hint = nearest(one.case, cases.ids)
-            problems.append(_wrong("name a case of the study", one.case, hint, "controls"))
-        key = one.dimension, one.system, one.case
+    for control_item in choice.controls:
+        problems += _of_dimension(
+            rubric, control_item.dimension, [control_item.label], "consensus.controls"
+        )
+        if cases is not None and control_item.case not in cases.ids:
+            hint = nearest(control_item.case, cases.ids)
+            problems.append(_wrong("name a case of the study", control_item.case, hint, "controls"))
+        key = control_item.dimension, control_item.system, control_item.case
         if key in seen:
-            got = f"{one.system}, {one.case} on {one.dimension} twice"
+            got = f"{control_item.system}, {control_item.case} on {control_item.dimension} twice"
             problems.append(_wrong("know each answer's label once", got, "", "controls"))
         seen.add(key)
     for dimension, shares in choice.priors.items():

@@ -39,10 +39,10 @@ def with_imports(study: Study, chosen: Chosen) -> tuple[Study, Chosen]:
     problems = same_name_problems(study.config, study.imported, chosen.metrics)
     if problems:
         raise InvalidInput(problems)
-    left_out = [replace(one, metrics=_without(one, gone)) for one in chosen.left_out]
+    left_out = [replace(out, metrics=_without(out, gone)) for out in chosen.left_out]
     return (
         replace(study, imported=_imports_beside(study.imported, kept)),
-        Chosen(metrics, tuple(one for one in left_out if one.metrics)),
+        Chosen(metrics, tuple(out for out in left_out if out.metrics)),
     )
 
 
@@ -76,22 +76,22 @@ def check_import(study: Study, theirs: Imported, shown: str) -> list[str]:
     places = decide(study.config, (*study.imported, theirs), could)
     own = set(theirs.table.sources)
     problems: list[Problem] = []
-    said: list[str] = []
+    lines: list[str] = []
     for name, place in places.items():
-        rivals = [one for one in place.rivals if one.source in own]
-        unfit = next((one.unfit for one in rivals if one.unfit), "")
+        rivals = [candidate for candidate in place.rivals if candidate.source in own]
+        unfit = next((candidate.unfit for candidate in rivals if candidate.unfit), "")
         if name in own and name in could and not place.choice:
             problems.append(twice_problem(shown, name))
         elif unfit:
             problems.append(scale_problem(shown, name, unfit))
         elif place.imported is not None and place.imported in rivals:
             taker = "These scores take" if name in own else f"{place.imported.source} takes"
-            said.append(f"{taker} the place of {name}, which is not computed.")
+            lines.append(f"{taker} the place of {name}, which is not computed.")
         elif rivals and place.question:
-            said.append(place.question)
+            lines.append(place.question)
     if problems:
         raise InvalidInput(problems)
-    return list(dict.fromkeys(said))
+    return list(dict.fromkeys(lines))
 
 
 def _imports_beside(
@@ -103,12 +103,16 @@ def _imports_beside(
     from medassay.scores import ScoreTable
 
     found = []
-    for one in imported:
-        frame = one.table.frame
+    for this_imported in imported:
+        frame = this_imported.table.frame
         rest = frame.filter(pl.col("source").is_in(list(computed)).not_())
-        found.append(one if rest.height == frame.height else replace(one, table=ScoreTable(rest)))
+        found.append(
+            this_imported
+            if rest.height == frame.height
+            else replace(this_imported, table=ScoreTable(rest))
+        )
     return tuple(one for one in found if len(one.table))
 
 
-def _without(one: LeftOut, gone: Collection[str]) -> tuple[str, ...]:
-    return tuple(name for name in one.metrics if name not in gone)
+def _without(left_out: LeftOut, gone: Collection[str]) -> tuple[str, ...]:
+    return tuple(name for name in left_out.metrics if name not in gone)

@@ -32,6 +32,7 @@ class Meaning(BaseModel):
         direction: Which way is better; `none` where neither is.
         low: Its least possible value, if it has one.
         high: Its greatest possible value, if it has one.
+        harm: Whether a worse score means that somebody may come to harm; read by `compare`.
         origin: Who or what computed it, in the words of whoever imported it.
     """
 
@@ -42,6 +43,7 @@ class Meaning(BaseModel):
     direction: Literal["higher", "lower", "none"] = "higher"
     low: _Finite | None = None
     high: _Finite | None = None
+    harm: bool = False
     origin: str = ""
 
     @model_validator(mode="after")
@@ -108,12 +110,12 @@ def read_imported(folder: Path, known: KnownIds) -> tuple[Imported, ...]:
         except InvalidInput as error:
             problems += error.problems
     twice: dict[str, str] = {}
-    for one in found:
-        for source in one.table.sources:
+    for imported in found:
+        for source in imported.table.sources:
             if source in twice:
                 got = f'"{source}" in {twice[source]} too'
-                problems.append(Problem(one.file, "hold sources of its own", got))
-            twice.setdefault(source, one.file)
+                problems.append(Problem(imported.file, "hold sources of its own", got))
+            twice.setdefault(source, imported.file)
     if problems:
         raise InvalidInput(problems)
     return tuple(found)

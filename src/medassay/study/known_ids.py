@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
+from medassay.answers import Answers
+from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.study.files import STUDY_FILE
 from medassay.tables import Sheet
@@ -26,6 +28,14 @@ class KnownIds:
 
     cases: Collection[str] | None
     systems: Collection[str]
+
+    @classmethod
+    def of(cls, cases: Cases | None, answers: Answers | None) -> Self:
+        """Give the ids of what could be read."""
+        return cls(
+            cases=None if cases is None else cases.ids,
+            systems=() if answers is None else answers.systems,
+        )
 
 
 def read_checked(sheet: Sheet, read: Callable[[Sheet], _Table], known: KnownIds) -> _Table:

@@ -44,7 +44,7 @@ def only_writer(folder: Path, *, new: bool = False) -> Iterator[None]:
         must, hint = "be the folder of a study", f"Make one with: medassay new {folder}"
         raise InvalidInput(Problem(str(folder), must, "no study.toml in it", hint))
     refuse_links(folder)
-    missing = [one for one in (path.parent, *path.parent.parents) if not one.exists()]
+    missing = [file for file in (path.parent, *path.parent.parents) if not file.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT | _AS_IT_LIES, 0o666)

@@ -137,7 +137,7 @@ def left_out_now(before: Sequence[LeftOut], metrics: Sequence[BoundMetric]) -> t
 
     That a model is damaged shows only when it is loaded.
     """
-    known = {name for one in before for name in one.metrics}
+    known = {name for left_out in before for name in left_out.metrics}
     left = _by_part([metric for metric in metrics if str(metric.name) not in known])
     return _in_order((*before, *_rows(left)))
 
@@ -155,7 +155,7 @@ def _rows(left: Mapping[tuple[str, str], Sequence[str]]) -> list[LeftOut]:
 
 
 def _in_order(rows: Iterable[LeftOut]) -> tuple[LeftOut, ...]:
-    return tuple(sorted(rows, key=lambda one: (not one.install, one.lacks)))
+    return tuple(sorted(rows, key=lambda left_out: (not left_out.install, left_out.lacks)))
 
 
 def _named(names: Sequence[str]) -> list[str]:
@@ -176,8 +176,8 @@ def _usual(
     """Give the usual forms that can be scored; put the others with what they lack."""
     known = {_family(metric.name) for metric in chosen}
     imported = _imported(study)
-    found = []
-    for name in (name for one in declarations() for name in usual_names(one)):
+    bound_metrics = []
+    for name in (name for declaration in declarations() for name in usual_names(declaration)):
         metric = as_shown(resolve(name), study.config)
         if _family(metric.name) in known or str(metric.name) in imported:
             continue
@@ -187,8 +187,8 @@ def _usual(
         elif metric.missing is not None:
             left.setdefault(_part(metric.missing), []).append(str(metric.name))
         else:
-            found.append(metric)
-    return found
+            bound_metrics.append(metric)
+    return bound_metrics
 
 
 def _family(name: Name) -> tuple[str, str | None]:

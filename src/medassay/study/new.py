@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -10,7 +10,7 @@ from string import Template
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Rubric, load_rubric
+from medassay.judgements import Rubric, RubricFile, load_rubric
 from medassay.study.lock import LOCK
 from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
@@ -29,13 +29,19 @@ PREFERENCE_COLUMNS: Final = (
 )  # fmt: skip
 _RATERS: Final = ("r1", "r2")
 _PLAIN: Final = "plain"
+_RUBRIC: Final = "rubric.toml"
 _COMMENTS: Final = "comments.txt"
 _ANSWERS: Final = "answers/"
 _JUDGEMENTS: Final = "judgements.csv"
 
 
 def new_study(
-    folder: Path, protocol: str, *, empty: bool = False, synthetic: bool = False
+    folder: Path,
+    protocol: str,
+    *,
+    empty: bool = False,
+    synthetic: bool = False,
+    rubric: RubricFile | None = None,
 ) -> list[Path]:
     """Write a study's files into a new or empty folder.
 
@@ -47,6 +53,8 @@ def new_study(
             the protocol reads, and the study is marked synthetic, so that no page can be mistaken
             for a result.
         synthetic: Mark an empty study so too: what will be put in is made up.
+        rubric: What raters are asked in place of the protocol's rubric; the study gets it as a file
+            of its own.
 
     Returns:
         The files that were written.
@@ -55,7 +63,7 @@ def new_study(
         InvalidInput: The folder holds something already, or the protocol does not hold together.
         UnknownName: There is no such protocol.
     """
-    chosen = _chosen(protocol)
+    chosen = _chosen(protocol).asking(rubric)
     if folder.exists() and not _is_empty(folder):
         raise InvalidInput(
             Problem(str(folder), "be a new or empty folder", "one that holds files already")
@@ -88,12 +96,21 @@ class _Chosen:
         rules: What it says.
         rubric: The rubric that it names.
         files: Its own files, by their place in the study.
+        own: Whether the rubric is another than the protocol's.
     """
 
     name: str
     rules: Protocol
     rubric: Rubric
     files: Mapping[str, bytes]
+    own: bool = False
+
+    def asking(self, rubric: RubricFile | None) -> "_Chosen":
+        """Give the same with another rubric, as a file of the study."""
+        if rubric is None:
+            return self
+        held = {**self.files, _RUBRIC: rubric.content}
+        return replace(self, rubric=rubric.rubric, files=held, own=True)
 
 
 def _chosen(protocol: str) -> _Chosen:
@@ -125,7 +142,7 @@ def _starter(chosen: _Chosen) -> dict[str, bytes]:
     contents = {one.name: one.read_bytes() for one in _in_order(root) if one.is_file()}
     for one in _in_order(root / "answers"):
         contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()
-    if _JUDGEMENTS not in contents:
+    if chosen.own or _JUDGEMENTS not in contents:
         contents[_JUDGEMENTS] = csv_bytes(JUDGEMENT_COLUMNS, _judgements(chosen.rubric, contents))
     return contents
 
@@ -136,8 +153,8 @@ def _in_order(folder: Traversable) -> list[Traversable]:
 
 def _synthetic_note(about: str, *, empty: bool, synthetic: bool) -> str:
     if not empty:
-        said = "# The cases here are invented. Put yours in their place and remove this line.\n"
-        return f"{said}synthetic = true\n{about}"
+        text = "# The cases here are invented. Put yours in their place and remove this line.\n"
+        return f"{text}synthetic = true\n{about}"
     if synthetic:
         return "# The data is made up: every page and figure says so.\nsynthetic = true\n"
     return "# synthetic = true           # prints a banner on every page and figure\n"
@@ -156,12 +173,13 @@ def _settings(chosen: _Chosen, title: str, note: str) -> str:
         synthetic=note,
         protocols=", ".join(protocol_names()),
         protocol=chosen.name,
-        rubric=rules.rubric,
+        own="" if chosen.own else "# ",
+        rubric=_RUBRIC if chosen.own else rules.rubric,
         dimensions=listed(list(chosen.rubric.ids)),
         metrics=metrics,
         agreement=listed(rules.agreement),
         consensus=listed(rules.consensus),
-        rank_by=rules.rank_by,
+        rank_by=f"mean(dimension={chosen.rubric.ids[0]})" if chosen.own else rules.rank_by,
         rank_cases=rules.rank_cases,
     )
 

@@ -53,7 +53,7 @@ def _in_results(results: Path) -> Iterator[tuple[Path, str]]:
 def _linked_folders(folder: Path) -> Iterator[tuple[Path, str]]:
     for name in _WRITTEN:
         outer = folder / name
-        inner = [] if leads_elsewhere(outer) else [one for one in _below(outer) if one.is_dir()]
+        inner = [] if leads_elsewhere(outer) else [file for file in _below(outer) if file.is_dir()]
         for path in (outer, *inner):
             if leads_elsewhere(path):
                 yield path, _said(path)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from medassay.errors import Problem
 from medassay.judgements import Raters
 from medassay.study.document_labels import counted_labels
-from medassay.study.panel import say_left_out
+from medassay.study.panel import print_left_out
 from medassay.study.private import raters_without_words
 from medassay.study.pseudonyms import Pseudonyms
 from medassay.study.relevance import DocumentLabel
@@ -64,7 +64,7 @@ class OpeningWords:
 def _told(words: OpeningWords, say: Callable[[Problem], str]) -> tuple[str, ...]:
     _, lost = counted_labels(words.labels, words.raters, words.models)
     odd = map(say, words.odd)
-    return (*odd, *words.said, *lost, *say_left_out(words.raters, words.left_out))
+    return (*odd, *words.said, *lost, *print_left_out(words.raters, words.left_out))
 
 
 def _unquoted(odd: Problem) -> str:

@@ -28,7 +28,7 @@ beside study.toml, so that the study is whole by itself.
         >>> outside_problem(Path(), "rules/x.toml", "protocol.name")
     """
     inside, on_windows = PurePosixPath(name), PureWindowsPath(name)
-    folders = [one for one in inside.parents if one.name]
+    folders = [parent for parent in inside.parents if parent.name]
     over = next((one for one in folders if leads_elsewhere(folder / one)), None)
     out = not inside.name or inside.is_absolute() or on_windows.anchor or ".." in on_windows.parts
     if not out and over is None:

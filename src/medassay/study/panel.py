@@ -7,7 +7,7 @@ from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters
 from medassay.study.files import read_table
 
-__all__ = ["count_left_out", "read_raters", "say_left_out", "say_not_given"]
+__all__ = ["count_left_out", "describe_not_given", "print_left_out", "read_raters"]
 
 
 def read_raters(
@@ -36,7 +36,7 @@ def read_raters(
             continue
         kinds = dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
         try:
-            raters.refuse_strangers(file, kinds)
+            raters.refuse_third_party(file, kinds)
         except InvalidInput as error:
             problems += error.problems
     if problems:
@@ -52,10 +52,10 @@ def count_left_out(
         *judgements.current()["rater"].to_list(),
         *preferences.current()["rater"].to_list(),
     ]
-    return {one.rater: said.count(one.rater) for one in raters.excluded}
+    return {rater.rater: said.count(rater.rater) for rater in raters.excluded}
 
 
-def say_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:
+def print_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:
     """Say how much is left out and why, or nothing."""
     lines = []
     for rater, count in left_out.items():
@@ -68,7 +68,7 @@ def say_left_out(raters: Raters, left_out: dict[str, int]) -> list[str]:
     return [f"Left out of every number, since their raters were excluded: {'; '.join(lines)}."]
 
 
-def say_not_given(answers: Answers, judgements: Judgements) -> list[str]:
+def describe_not_given(answers: Answers, judgements: Judgements) -> list[str]:
     """Say how many answers were judged that the study does not have, or nothing."""
     if not len(answers):
         return []
@@ -76,5 +76,5 @@ def say_not_given(answers: Answers, judgements: Judgements) -> list[str]:
     count = sum(answers.get(system, case) is None for system, case in judged.iter_rows())
     if not count:
         return []
-    said = "1 answer was" if count == 1 else f"{count} answers were"
-    return [f"{said} judged that the study does not have; the judgements are kept."]
+    text = "1 answer was" if count == 1 else f"{count} answers were"
+    return [f"{text} judged that the study does not have; the judgements are kept."]

@@ -87,7 +87,7 @@ class Names:
         if not self.cases:
             return replace(answers, warnings=())
         return Answers(
-            tuple(one.model_copy(update={"case": self.cases[one.case]}) for one in answers)
+            tuple(answer.model_copy(update={"case": self.cases[answer.case]}) for answer in answers)
         )
 
     def of_judgements(self, judgements: Judgements) -> Judgements:
@@ -106,7 +106,8 @@ class Names:
     def of_relevance(self, labels: Iterable[DocumentLabel]) -> tuple[DocumentLabel, ...]:
         """Give the labels of documents under the numbers of their cases."""
         return tuple(
-            one.model_copy(update={"case": self.cases.get(one.case, one.case)}) for one in labels
+            label.model_copy(update={"case": self.cases.get(label.case, label.case)})
+            for label in labels
         )
 
     def of_config(self, config: StudyConfig) -> StudyConfig:
@@ -121,8 +122,10 @@ class Names:
         }
         if config.consensus is not None:
             controls = [
-                one.model_copy(update={"case": self.cases.get(one.case, one.case)})
-                for one in config.consensus.controls
+                control_item.model_copy(
+                    update={"case": self.cases.get(control_item.case, control_item.case)}
+                )
+                for control_item in config.consensus.controls
             ]
             update["consensus"] = config.consensus.model_copy(update={"controls": controls})
         return config.model_copy(update=update)
@@ -157,16 +160,16 @@ def numbering_of(cases: Sequence[str]) -> str:
 
 def raters_without_words(raters: Raters) -> Raters:
     """Give the raters without what was written of them; who saw another text is still told."""
-    shown = numbered({one.shown for one in raters if one.shown}, _SHOWN)
+    shown = numbered({rater.shown for rater in raters if rater.shown}, _SHOWN)
     return Raters(
         replace(
-            one,
-            expertise=_KEPT if one.expertise else "",
-            conflicts=_KEPT if one.conflicts else "",
-            reason=_KEPT if one.reason else "",
-            shown=shown.get(one.shown, ""),
+            rater,
+            expertise=_KEPT if rater.expertise else "",
+            conflicts=_KEPT if rater.conflicts else "",
+            reason=_KEPT if rater.reason else "",
+            shown=shown.get(rater.shown, ""),
         )
-        for one in raters
+        for rater in raters
     )
 
 
@@ -180,7 +183,7 @@ def _danger_tags(config: StudyConfig, cases: Cases) -> set[str]:
 
 def _kinds(rubric: Rubric) -> set[str]:
     """Name the kinds of error that are words of ours or of the rubric's: they tell of no case."""
-    own = (one.id.removesuffix("-severity") for one in rubric.dimensions)
+    own = (dimension.id.removesuffix("-severity") for dimension in rubric.dimensions)
     return {*get_args(Category), *own}
 
 

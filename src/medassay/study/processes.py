@@ -67,8 +67,8 @@ def parallel_map(
                 return
             yield begun.popleft().result()
     finally:
-        for one in begun:
-            one.stop()
+        for this_begun in begun:
+            this_begun.stop()
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,7 @@ def protocol_of_system(system: str) -> Protocol:
         True
     """
     shipped = map(load_protocol, shipped_protocols())
-    return next(one for one in shipped if one.reference_system == system)
+    return next(protocol for protocol in shipped if protocol.reference_system == system)
 
 
 def offered_by(name: str) -> str:
@@ -212,16 +212,16 @@ def _shipped(name: str) -> Protocol:
 
 
 def _offered(name: str) -> tuple[Protocol, str]:
-    found = offered_file(_GROUP, _WHAT, name)
-    if found is None:
+    file = offered_file(_GROUP, _WHAT, name)
+    if file is None:
         raise UnknownName(_WHAT, name, protocol_names())
-    protocol, problems = read_toml(Protocol, found.content, found.about), []
+    protocol, problems = read_toml(Protocol, file.content, file.about), []
     if protocol.name != name:
         must, hint = f'be called "{name}", as it is offered', "Update or uninstall that package."
-        problems = [Problem(found.about, must, f'"{protocol.name}"', hint, None, "name")]
+        problems = [Problem(file.about, must, f'"{protocol.name}"', hint, None, "name")]
     if protocol.rubric.endswith(".toml"):
         must, hint = "name a rubric", "A package offers its own as one of medassay.rubrics."
-        problems += [Problem(found.about, must, f'"{protocol.rubric}"', hint, None, "rubric")]
+        problems += [Problem(file.about, must, f'"{protocol.rubric}"', hint, None, "rubric")]
     if problems:
         raise InvalidInput(problems)
-    return protocol, found.about
+    return protocol, file.about

@@ -94,10 +94,10 @@ def _dimensions(protocol: Protocol, rubric: Rubric, file: str) -> Iterator[Probl
 
 def _unnamed(protocol: Protocol, file: str) -> Iterator[Problem]:
     """Name words for agreement that nobody gives, and boards that are there twice."""
-    bands = [one.name for one in band_sources()]
+    bands = [band_source.name for band_source in band_sources()]
     if protocol.paper is not None and protocol.paper.bands not in bands:
         got, hint = f'"{protocol.paper.bands}"', nearest(protocol.paper.bands, bands)
         yield Problem(file, f"be one of {', '.join(bands)}", got, hint, None, "paper.bands")
-    boards = [one.name for one in protocol.boards]
-    for name in dict.fromkeys(one for one in boards if boards.count(one) > 1):
+    boards = [board.name for board in protocol.boards]
+    for name in dict.fromkeys(board for board in boards if boards.count(board) > 1):
         yield Problem(file, "name each board once", f'"{name}" twice', "", None, "boards")

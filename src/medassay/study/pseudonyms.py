@@ -80,16 +80,25 @@ class Pseudonyms:
 
     def of_raters(self, raters: Raters) -> Raters:
         """Give the raters under their pseudonyms."""
-        return Raters(replace(one, rater=self.called(one.rater)) for one in raters)
+        return Raters(replace(rater, rater=self.called(rater.rater)) for rater in raters)
 
     def of_labels(self, labels: Iterable[DocumentLabel]) -> tuple[DocumentLabel, ...]:
         """Give experts' labels of documents under the pseudonyms, in the order of a file's."""
-        renamed = (one.model_copy(update={"rater": self.called(one.rater)}) for one in labels)
-        return tuple(sorted(renamed, key=lambda one: (one.case, one.document, one.rater)))
+        renamed = (label.model_copy(update={"rater": self.called(label.rater)}) for label in labels)
+        return tuple(
+            sorted(
+                renamed,
+                key=lambda document_label: (
+                    document_label.case,
+                    document_label.document,
+                    document_label.rater,
+                ),
+            )
+        )
 
     def people(self) -> Mapping[str, str]:
         """Give pseudonym to name where people are told by their names; else nothing."""
-        return {told: name for name, told in self.of.items()} if self.named else {}
+        return {text: name for name, text in self.of.items()} if self.named else {}
 
     def write_key(self, study: Path, run: str = "") -> None:
         """Write who is who, for the lead alone; nothing where nobody has a pseudonym.
@@ -109,7 +118,7 @@ class Pseudonyms:
         path = study / RATERS_KEY
         results = study / RESULTS
         rows = {row for row in _kept(path) if row[0] != run and (results / row[0]).is_dir()}
-        rows |= {(of, told, name) for of in {_NOW, run or _NOW} for name, told in self.of.items()}
+        rows |= {(of, text, name) for of in {_NOW, run or _NOW} for name, text in self.of.items()}
         content = csv_bytes(_KEY_COLUMNS, sorted(rows))
         if not path.is_file() or path.read_bytes() != content:
             write_atomically(path, content, owner_only=True)
@@ -176,13 +185,13 @@ def _said(
             add(rater, row)
     for label in labels:
         add(label.rater, (label.case, label.document, label.relevance))
-    for one in raters:
-        add(one.rater, astuple(one)[1:])
+    for this_rater in raters:
+        add(this_rater.rater, astuple(this_rater)[1:])
     return found
 
 
 def _models(judgements: Judgements, preferences: Preferences, raters: Raters) -> set[str]:
-    models = {one.rater for one in raters if one.kind == "model"}
+    models = {rater.rater for rater in raters if rater.kind == "model"}
     for table in (judgements.frame, preferences.frame):
         models.update(table.filter(table["rater_kind"] == "model")["rater"])
     return models

@@ -11,29 +11,31 @@ __all__ = ["question_warnings"]
 
 def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
     """Say which questions lack a right option or grades, and which rankings are unsorted or tie."""
-    said = []
+    problems = []
     asked = [case for case in cases if case.options]
     open_ = [case.case for case in asked if case.gold is None]
     if open_:
         hint = "Without one their answers are neither right nor wrong, and count nowhere."
         counted = f"none for {len(open_)} of {len(asked)}"
         must, got = "have a gold for every question", f"{counted}, {open_[0]} first"
-        said.append(Problem("cases", must, got, hint, counted=counted))
+        problems.append(Problem("cases", must, got, hint, counted=counted))
     ranked = [answer for answer in answers if answer.retrieved]
     unsorted, blurred, partly = _oddly_scored(ranked)
     if unsorted:
         hint = "The scores were taken, as trec_eval does."
         must = "list retrieved documents by falling score"
-        said.append(_odd(must, "other orders", unsorted, ranked, hint))
+        problems.append(_odd(must, "other orders", unsorted, ranked, hint))
     if blurred:
         must = "give scores that single precision tells apart"
         hint = "They tie, as in trec_eval, and rank by id; leave the scores out to keep the order."
-        said.append(_odd(must, "others", blurred, ranked, hint))
+        problems.append(_odd(must, "others", blurred, ranked, hint))
     if partly:
         hint = "Their order was taken as it stands."
         must = "score every retrieved document or none"
-        said.append(_odd(must, "some without one", partly, ranked, hint))
-    ungraded = {case.case for case in cases if all(one.grade is None for one in case.documents)}
+        problems.append(_odd(must, "some without one", partly, ranked, hint))
+    ungraded = {
+        case.case for case in cases if all(document.grade is None for document in case.documents)
+    }
     without = sorted({answer.case for answer in ranked} & ungraded)
     # Where nobody graded anything, retrieval is not what the study is about.
     if without and len(ungraded) < len(cases):
@@ -43,15 +45,15 @@ def question_warnings(cases: Cases, answers: Answers) -> list[Problem]:
             f"{counted}, {without[0]} first",
         )
         hint = "Retrieval is not scored there."
-        said.append(Problem("cases", must, got, hint, counted=counted))
-    return said
+        problems.append(Problem("cases", must, got, hint, counted=counted))
+    return problems
 
 
 def _oddly_scored(ranked: list[Answer]) -> tuple[list[Answer], list[Answer], list[Answer]]:
     """Find rankings that are not sorted, that single precision blurs, that lack some scores."""
     unsorted, blurred, partly = [], [], []
     for answer in ranked:
-        scores = [one.score for one in answer.retrieved or ()]
+        scores = [retrieved.score for retrieved in answer.retrieved or ()]
         known = [score for score in scores if score is not None]
         if len(known) < len(scores):
             if known:

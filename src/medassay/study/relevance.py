@@ -62,26 +62,31 @@ def read_relevance(
         must, got = f"have the columns {', '.join(_COLUMNS)}", f"no {', '.join(lacking)}"
         raise InvalidInput(Problem(sheet.file, must, got, "", sheet.header))
     problems: list[Problem] = []
-    found: dict[tuple[str, str, str], DocumentLabel] = {}
+    document_labels: dict[tuple[str, str, str], DocumentLabel] = {}
     for row, cells in sheet.records():
-        one = read_record(DocumentLabel, cells, file=sheet.file, row=row, problems=problems)
-        if one is None:
+        document_label = read_record(
+            DocumentLabel, cells, file=sheet.file, row=row, problems=problems
+        )
+        if document_label is None:
             continue
-        key = (one.case, one.document, one.rater)
-        if key in found:
-            got = f"{one.document} of {one.case} by {one.rater} again"
+        key = (document_label.case, document_label.document, document_label.rater)
+        if key in document_labels:
+            got = (
+                f"{document_label.document} of {document_label.case} by "
+                f"{document_label.rater} again"
+            )
             problems.append(Problem(sheet.file, "label a document once", got, "", row, "document"))
-        if cases is not None and one.case not in cases:
-            hint = nearest(one.case, cases)
-            must, got = "be a case of the study", f'"{one.case}"'
+        if cases is not None and document_label.case not in cases:
+            hint = nearest(document_label.case, cases)
+            must, got = "be a case of the study", f'"{document_label.case}"'
             problems.append(Problem(sheet.file, must, got, hint, row, "case"))
-        found[key] = one
+        document_labels[key] = document_label
     if raters is not None:
-        kinds = {one.rater: raters.get(one.rater).kind for one in found.values()}
+        kinds = {label.rater: raters.get(label.rater).kind for label in document_labels.values()}
         try:
-            raters.refuse_strangers(sheet.file, kinds)
+            raters.refuse_third_party(sheet.file, kinds)
         except InvalidInput as error:
             problems += error.problems
     if problems:
         raise InvalidInput(problems)
-    return tuple(found[key] for key in sorted(found))
+    return tuple(document_labels[key] for key in sorted(document_labels))

@@ -75,10 +75,10 @@ def check_against(folder: Path) -> tuple[Checked, ...]:
     found = []
     for aside in _asides(folder):
         if aside.is_dir():
-            one = _compared(aside, now, ())
-            if not (one.differing or one.gone):
+            checked = _compared(aside, now, ())
+            if not (checked.differing or checked.gone):
                 shutil.rmtree(aside)
-            found.append(one)
+            found.append(checked)
     replaced = folder.parent / REPLACED
     if replaced.is_dir() and not any(replaced.iterdir()):
         replaced.rmdir()

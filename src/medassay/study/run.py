@@ -18,7 +18,7 @@ from medassay.study.run_choices import overruled, run_choices, with_metrics
 __all__ = ["Run", "open_run"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """A run that has been planned: its name, its folder, and whether it is done.
 
@@ -41,6 +41,10 @@ class Run:
     choices: Mapping[str, object]
     left_out: tuple[LeftOut, ...] = ()
     pseudonyms: Pseudonyms = field(default_factory=Pseudonyms, repr=False)
+
+    def __repr__(self) -> str:
+        """Name the run: all of its study would fill pages."""
+        return f"Run({self.name!r}, {str(self.folder)!r})"
 
     def is_done(self) -> bool:
         """Look again whether all of it is there: another process may have written it meanwhile."""

@@ -93,5 +93,5 @@ def run_choices(
         **({"plug_ins": brought} if (brought := _brought()) else {}),
         "metrics": {str(m.name): m.signature.digest for m in metrics},
         # The report names them with what they lack; that may change though the others stay.
-        **({"left_out": [asdict(one) for one in left_out]} if left_out else {}),
+        **({"left_out": [asdict(out) for out in left_out]} if left_out else {}),
     }

@@ -62,7 +62,7 @@ class RunLog(BaseModel):
                 name: Counts(computed=computed, reused=reused)
                 for name, (computed, reused) in scored.by_metric.items()
             },
-            damaged=[str(one) for one in scored.damaged],
+            damaged=[str(problem) for problem in scored.damaged],
             checked=list(checked or ()),
         )
 
@@ -71,10 +71,10 @@ class RunLog(BaseModel):
         """Read how a run was made; None where nothing says so."""
         path = _place(folder)
         try:
-            found = cls.model_validate_json(path.read_bytes())
+            run_log = cls.model_validate_json(path.read_bytes())
         except (OSError, ValidationError):
             return None
-        return found if found.run == folder.name else None
+        return run_log if run_log.run == folder.name else None
 
     def write(self, folder: Path) -> None:
         """Write it beside the runs."""

@@ -33,7 +33,7 @@ def same_name_problems(
     config: StudyConfig, imported: Sequence[Imported], metrics: Sequence[BoundMetric]
 ) -> list[Problem]:
     """Name imports that have the name of a metric and do not take its place, nor give way to it."""
-    named = {source for one in imported for source in one.table.sources}
+    named = {source for this_imported in imported for source in this_imported.table.sources}
     clashing = [metric for metric in metrics if str(metric.name) in named]
     if not clashing:
         return []
@@ -41,10 +41,10 @@ def same_name_problems(
     places = decide(config, imported, could)
     return [
         problem
-        for one in imported
-        for metric in map(str, (found.name for found in clashing))
-        if metric in one.table.sources and places[metric].imported is None
-        for problem in _conflicts(one.file, places[metric], computed=metric in could)
+        for this_imported in imported
+        for metric in map(str, (bound_metric.name for bound_metric in clashing))
+        if metric in this_imported.table.sources and places[metric].imported is None
+        for problem in _conflicts(this_imported.file, places[metric], computed=metric in could)
     ]
 
 
@@ -65,7 +65,14 @@ def _conflicts(file: str, place: Place, *, computed: bool) -> list[Problem]:
     """Say why scores of a metric's very name cannot lie beside it; nothing if it is chosen."""
     if place.choice == COMPUTED:
         return []
-    unfit = next((one.unfit for one in place.rivals if one.unfit and one.file == file), "")
+    unfit = next(
+        (
+            candidate.unfit
+            for candidate in place.rivals
+            if candidate.unfit and candidate.file == file
+        ),
+        "",
+    )
     if unfit and (place.choice or not computed):
         return [scale_problem(file, place.slot.metric, unfit)]
     return [twice_problem(file, place.slot.metric)]

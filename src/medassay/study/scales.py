@@ -25,6 +25,7 @@ class Scale:
         high: The greatest possible value, if there is one.
         if_no_answer: What an answer never given counts as, where the metric declares it.
         declared: Whether the metric itself says so, and nobody may say otherwise.
+        harm: Whether it measures harm.
     """
 
     direction: Direction | None = None
@@ -32,6 +33,7 @@ class Scale:
     high: float | None = None
     if_no_answer: float | None = None
     declared: bool = False
+    harm: bool = False
 
     @property
     def worst(self) -> float | None:
@@ -71,11 +73,18 @@ class Said:
         directions: Which way is better.
         lows: Their least possible values.
         highs: Their greatest possible values.
+        harms: Metrics that measure harm, whatever they declare.
     """
 
     directions: Mapping[str, str]
     lows: Mapping[str, float]
     highs: Mapping[str, float]
+    harms: frozenset[str] = frozenset()
+
+    @property
+    def named(self) -> set[str]:
+        """List every metric that something is said of."""
+        return ({*self.directions, *self.lows, *self.highs, *self.harms}) - {""}
 
     def over(self, scale: Scale, name: str) -> Scale:
         """Lay what was said over what is known.
@@ -100,6 +109,7 @@ class Said:
         return replace(
             scale, direction=known, low=low, high=high,
             if_no_answer=None if moved else scale.if_no_answer,
+            harm=scale.harm or name in self.harms,
         )  # fmt: skip
 
 
@@ -110,7 +120,7 @@ def metric_scale(metric: BoundMetric) -> Scale:
 
 def imported_scale(meaning: Meaning) -> Scale:
     """Give the scale of imported scores, as their owner described them."""
-    return Scale(meaning.direction, meaning.low, meaning.high)
+    return Scale(meaning.direction, meaning.low, meaning.high, harm=meaning.harm)
 
 
 def registered_scale(name: str) -> Scale:
@@ -128,12 +138,17 @@ def registered_scale(name: str) -> Scale:
         return Scale()
     except InvalidInput:
         base = Name.parse(name).base
-        for one in declarations():
-            if one.name == base:
-                return _declared(one, one.low, one.high)
+        for declaration in declarations():
+            if declaration.name == base:
+                return _declared(declaration, declaration.low, declaration.high)
     return Scale()
 
 
-def _declared(one: Declaration, low: float | None, high: float | None) -> Scale:
-    no_answer = float(one.if_no_answer) if isinstance(one.if_no_answer, int | float) else None
-    return Scale(_DIRECTIONS[one.direction.value], low, high, no_answer, declared=True)
+def _declared(declaration: Declaration, low: float | None, high: float | None) -> Scale:
+    no_answer = (
+        float(declaration.if_no_answer)
+        if isinstance(declaration.if_no_answer, int | float)
+        else None
+    )
+    direction = _DIRECTIONS[declaration.direction.value]
+    return Scale(direction, low, high, no_answer, declared=True, harm=declaration.harm)

@@ -65,8 +65,8 @@ class Expected:
         if not strange.height:
             return ""
         first = strange.row(0, named=True)
-        said = ", ".join(f"{name} {first[name]}" for name in ("value", "reason", "parts"))
-        return f"{said} for {strange.height:,} of {frame.height:,}"
+        text = ", ".join(f"{name} {first[name]}" for name in ("value", "reason", "parts"))
+        return f"{text} for {strange.height:,} of {frame.height:,}"
 
 
 class ScoreCache:
@@ -139,7 +139,7 @@ class ScoreCache:
         self._take(frame)
 
     def _take(self, frame: "pl.DataFrame") -> None:
-        start = sum(one.height for one in self._frames)
+        start = sum(rows.height for rows in self._frames)
         self._row.update({key: start + i for i, key in enumerate(frame["key"].to_list())})
         self._frames.append(frame)
 
@@ -163,7 +163,7 @@ class ScoreCache:
 
 _CHANGED: Final = "bytes that its name does not fit"
 _PASSING: Final = (Reason.FAILED.value, Reason.BACKEND_MISSING.value)
-_LASTING: Final = tuple(one.value for one in Reason if one.value not in _PASSING)
+_LASTING: Final = tuple(reason.value for reason in Reason if reason.value not in _PASSING)
 
 
 def _name_of(content: bytes) -> str:

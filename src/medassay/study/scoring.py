@@ -85,9 +85,9 @@ def score_study(
         if setup.keep_in is not None and not setup.keep_texts:
             forget_revealing(setup.keep_in)
         scored = _scored(study, metrics, progress, processes, fresh=fresh)
-    damaged = [_inside(study.path, one) for one in (*scored.damaged, *setup.damaged)]
-    for one in damaged[:_TOLD]:
-        _LOG.warning("%s", one)  # said whatever is done with the scores
+    damaged = [_inside(study.path, problem) for problem in (*scored.damaged, *setup.damaged)]
+    for this_problem in damaged[:_TOLD]:
+        _LOG.warning("%s", this_problem)  # said whatever is done with the scores
     if damaged[_TOLD:]:
         _LOG.warning("%s", f"... and {len(damaged) - _TOLD:,} more kept files.")
     return replace(scored, damaged=tuple(damaged))
@@ -119,7 +119,10 @@ def _scored(
         if (answer := study.answers.get(system, case.case)) is not None
     ]
     asked = pl.DataFrame(
-        {"system": [one.system for _, one in pairs], "case": [one.case for one, _ in pairs]},
+        {
+            "system": [this_answer.system for _, this_answer in pairs],
+            "case": [this_case.case for this_case, _ in pairs],
+        },
         schema={"system": pl.String(), "case": pl.String()},
     )
     tables: list[ScoreTable] = []
@@ -243,19 +246,23 @@ def _compute(
         with keeping_tallies() as tallies:
             columns = [
                 ScoreColumns.of(metric.score_batch(contents.batch(places, metric.needs)))
-                for metric, places in ((works[i].metric, one) for i, one in chunk.places.items())
+                for metric, places in (
+                    (works[i].metric, place) for i, place in chunk.places.items()
+                )
             ]
         return _Found(chunk, columns, tallies, monotonic() - begun)
 
-    for found in parallel_map(score, chunks(), processes if shared else 1):
-        add_tallies(found.tallies)
-        for (i, places), columns in zip(found.chunk.places.items(), found.columns, strict=True):
+    for this_found in parallel_map(score, chunks(), processes if shared else 1):
+        add_tallies(this_found.tallies)
+        for (i, places), columns in zip(
+            this_found.chunk.places.items(), this_found.columns, strict=True
+        ):
             works[i].keep(places, columns, quiet=quiet)
             if progress is not None:
                 progress(works[i].name, works[i].done, works[i].computed)
-        if found.seconds < _QUICK * len(found.chunk.places) / len(works):
+        if this_found.seconds < _QUICK * len(this_found.chunk.places) / len(works):
             # Fewer files; a killed run loses seconds.
-            size = max(size, min(2 * found.chunk.size, _MOST_IN_BATCH))
+            size = max(size, min(2 * this_found.chunk.size, _MOST_IN_BATCH))
 
 
 def _without_words(rows: "pl.DataFrame", metric: BoundMetric) -> "pl.DataFrame":

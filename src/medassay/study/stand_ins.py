@@ -73,7 +73,7 @@ class Slot:
         asked, own = Name.parse(source), self.bound.name
         if not self.loose or asked.k != own.k:
             return False
-        bases = {_folded(one.base) for one in (own, *self.names)}
+        bases = {_folded(name.base) for name in (own, *self.names)}
         return _folded(asked.base) in bases and all(
             self.bound.arguments.get(key) == value for key, value in asked.arguments
         )
@@ -131,18 +131,18 @@ def full_name(source: str) -> str:
 
 def slots_of(config: StudyConfig) -> dict[str, Slot]:
     """Give the metrics of the study and of its protocol's leaderboards, by their full names."""
-    found: dict[str, Slot] = {}
+    slots: dict[str, Slot] = {}
     for board in config.rules.boards:
         for column in board.columns:
             if column.sources:
                 metric, *more = column.sources
                 bound = as_shown(resolve(metric), config)
                 names = tuple(Name.parse(one) for one in more)
-                found.setdefault(str(bound.name), Slot(str(bound.name), bound, names, loose=True))
+                slots.setdefault(str(bound.name), Slot(str(bound.name), bound, names, loose=True))
     for name in config.rules.metrics:
         bound = as_shown(resolve(name), config)
-        found.setdefault(str(bound.name), Slot(str(bound.name), bound))
-    return found
+        slots.setdefault(str(bound.name), Slot(str(bound.name), bound))
+    return slots
 
 
 def decide(
@@ -157,19 +157,19 @@ def decide(
     """
     slots = slots_of(config)
     chosen = {_meant(key, slots)[0]: value for key, value in config.scores.items()}
-    found: dict[str, list[Candidate]] = {name: [] for name in slots}
+    candidateses: dict[str, list[Candidate]] = {name: [] for name in slots}
     unsure: dict[str, list[str]] = {}
-    for one in imported:
-        for source in one.table.sources:
+    for this_imported in imported:
+        for source in this_imported.table.sources:
             names = _meant(source, slots)
             for name in names:
-                found[name].append(_candidate(slots[name], one, source))
+                candidateses[name].append(_candidate(slots[name], this_imported, source))
             if len(names) > 1 and not any(slots[name].is_called(source) for name in names):
                 unsure[source] = names
     places = {}
     for name, slot in slots.items():
         own = next((n for n in (name, *map(str, slot.names)) if n in computed), None)
-        rivals, choice = found[name], chosen.get(name, "")
+        rivals, choice = candidateses[name], chosen.get(name, "")
         if choice == COMPUTED:
             place = Place(slot, own or name)
         elif choice:
@@ -187,10 +187,11 @@ def as_declared(config: StudyConfig, sources: Sequence[str], meaning: Meaning) -
     declared = {slot.bound.declaration.name: slot.bound.declaration for slot in meant}
     if len(declared) != 1 or not all(_meant(source, slots) for source in sources):
         return meaning
-    (one,) = declared.values()
+    (declaration,) = declared.values()
     facts: dict[str, object] = {
-        "question": one.question, "unit": one.unit, "direction": one.direction.value,
-        "low": one.low, "high": one.high,
+        "question": declaration.question, "unit": declaration.unit,
+        "direction": declaration.direction.value,
+        "low": declaration.low, "high": declaration.high, "harm": declaration.harm,
     }  # fmt: skip
     unsaid = {key: facts[key] for key in facts if key not in meaning.model_fields_set}
     return Meaning.model_validate({**meaning.model_dump(exclude_unset=True), **unsaid})
@@ -200,13 +201,13 @@ def imported_names(config: StudyConfig, imported: Sequence[Imported]) -> set[str
     """Give the names of imported scores, without those whose metric study.toml has computed."""
     slots = slots_of(config)
     chosen = {_meant(key, slots)[0] for key, value in config.scores.items() if value == COMPUTED}
-    return {source for one in imported for source in one.table.sources} - chosen
+    return {source for this_imported in imported for source in this_imported.table.sources} - chosen
 
 
 def place_problems(config: StudyConfig, imported: Sequence[Imported]) -> list[Problem]:
     """Say which choices of [scores] name no metric, more than one, or no scores."""
     slots = slots_of(config)
-    sources = [source for one in imported for source in one.table.sources]
+    sources = [source for this_imported in imported for source in this_imported.table.sources]
     problems = []
     for key, value in config.scores.items():
         column = f"scores, {key}"
@@ -224,16 +225,16 @@ def place_problems(config: StudyConfig, imported: Sequence[Imported]) -> list[Pr
     return problems
 
 
-def _candidate(slot: Slot, one: Imported, source: str) -> Candidate:
+def _candidate(slot: Slot, imported: Imported, source: str) -> Candidate:
     declared = slot.bound.declaration
-    values = one.table.select(source)["value"].drop_nulls()
+    values = imported.table.select(source)["value"].drop_nulls()
     if not len(values):
         unfit = "holds no value of it"
-    elif one.meaning.direction != declared.direction.value:
-        unfit = f"says that {one.meaning.direction} is better, and of the metric it is not so"
+    elif imported.meaning.direction != declared.direction.value:
+        unfit = f"says that {imported.meaning.direction} is better, and of the metric it is not so"
     else:
         unfit = _outside(values.to_list(), declared.low, declared.high)
-    return Candidate(source, one.file, one.meaning, unfit)
+    return Candidate(source, imported.file, imported.meaning, unfit)
 
 
 def _outside(values: Sequence[float], low: float | None, high: float | None) -> str:
@@ -257,48 +258,59 @@ def _called(
     """Give the imports that study.toml chooses, which may be of another form of the metric."""
     if choice == IMPORTED:
         return rivals
-    return [_candidate(slot, one, choice) for one in imported if choice in one.table.sources]
+    return [
+        _candidate(slot, this_imported, choice)
+        for this_imported in imported
+        if choice in this_imported.table.sources
+    ]
 
 
 def _undisputed(
     slot: Slot,
-    found: Sequence[Candidate],
+    candidates: Sequence[Candidate],
     own: str | None,
     unsure: Mapping[str, Sequence[str]],
 ) -> Place:
-    for one in found:
-        if one.unfit:
-            return Place(slot, slot.metric, question=_not_this(slot, one))
-        if one.source in unsure:
-            return Place(slot, slot.metric, question=_which_metric(one, unsure[one.source]))
-    if len(found) + (own is not None) > 1:
-        return Place(slot, slot.metric, question=_which_scores(slot, found, own))
-    if found:
-        return Place(slot, found[0].source, found[0])
+    for candidate in candidates:
+        if candidate.unfit:
+            return Place(slot, slot.metric, question=_not_this(slot, candidate))
+        if candidate.source in unsure:
+            return Place(
+                slot, slot.metric, question=_which_metric(candidate, unsure[candidate.source])
+            )
+    if len(candidates) + (own is not None) > 1:
+        return Place(slot, slot.metric, question=_which_scores(slot, candidates, own))
+    if candidates:
+        return Place(slot, candidates[0].source, candidates[0])
     return Place(slot, own or slot.metric)
 
 
-def _not_this(slot: Slot, one: Candidate) -> str:
+def _not_this(slot: Slot, candidate: Candidate) -> str:
     return (
-        f"{one.source} of {one.file} cannot stand for {slot.metric}: the file {one.unfit}. "
+        f"{candidate.source} of {candidate.file} cannot stand for {slot.metric}: the file "
+        f"{candidate.unfit}. "
         "Import the scores on the metric's own scale, or under a name of their own."
     )
 
 
-def _which_metric(one: Candidate, names: Sequence[str]) -> str:
-    keys = " or ".join(f'"{name}" = "{one.source}"' for name in names)
+def _which_metric(candidate: Candidate, names: Sequence[str]) -> str:
+    keys = " or ".join(f'"{name}" = "{candidate.source}"' for name in names)
     return (
-        f"{one.source} of {one.file} could stand for {' and for '.join(names)}, so for now it "
+        f"{candidate.source} of {candidate.file} could stand for {' and for '.join(names)}, "
+        f"so for now it "
         f"stands for none. Import it under the whole name, or say in study.toml: [scores] {keys}."
     )
 
 
-def _which_scores(slot: Slot, found: Sequence[Candidate], own: str | None) -> str:
-    told = [f"{one.source} of {one.file}" for one in found]
-    told += [f"{own}, which is computed here"] if own else []
-    values = [f'"{one.source}"' if len(found) > 1 else f'"{IMPORTED}"' for one in found]
+def _which_scores(slot: Slot, candidates: Sequence[Candidate], own: str | None) -> str:
+    lines = [f"{candidate.source} of {candidate.file}" for candidate in candidates]
+    lines += [f"{own}, which is computed here"] if own else []
+    values = [
+        f'"{candidate.source}"' if len(candidates) > 1 else f'"{IMPORTED}"'
+        for candidate in candidates
+    ]
     values += [f'"{COMPUTED}"'] if own else []
     return (
-        f"{' and '.join(told)} could both stand for {slot.metric}, so for now nothing does. "
+        f"{' and '.join(lines)} could both stand for {slot.metric}, so for now nothing does. "
         f'Say which in study.toml: [scores] "{slot.metric}" = {" or ".join(values)}.'
     )

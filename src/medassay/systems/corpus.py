@@ -113,7 +113,7 @@ def read_corpus(folder: Path) -> list[CorpusText]:
         must, hint = "hold texts of a corpus", f"They end in {' or '.join(_ENDINGS)}."
         raise InvalidInput(Problem(str(folder), must, "none", hint))
     problems: list[Problem] = []
-    found: dict[str, CorpusText] = {}
+    corpus_texts: dict[str, CorpusText] = {}
     for path in paths:
         try:
             text = file_bytes(path, path.name).decode("utf-8-sig")
@@ -121,11 +121,11 @@ def read_corpus(folder: Path) -> list[CorpusText]:
             got = f"another encoding, at byte {error.start}"
             problems.append(Problem(path.name, "be text in UTF-8", got))
             continue
-        if path.stem in found:
+        if path.stem in corpus_texts:
             problems.append(Problem(path.name, "be named once", f'"{path.stem}" again'))
         if not text.strip():
             problems.append(Problem(path.name, "hold a text", "an empty file"))
-        found[path.stem] = corpus_text(path.stem, text)
+        corpus_texts[path.stem] = corpus_text(path.stem, text)
     if problems:
         raise InvalidInput(problems)
-    return list(found.values())
+    return list(corpus_texts.values())

@@ -70,8 +70,8 @@ def answer_with_tfidf(
     if silent:
         must, hint = "have a question to search with", "Its words are what is searched for."
         raise InvalidInput([Problem(name, must, "none", hint) for name in silent])
-    index = TfidfIndex({one.id: one.searched for one in corpus})
-    texts = {one.id: one for one in corpus}
+    index = TfidfIndex({corpus_text.id: corpus_text.searched for corpus_text in corpus})
+    texts = {corpus_text.id: corpus_text for corpus_text in corpus}
     ranked = {case.case: index.rank(case.question or "", rule.k) for case in asked}
     every = [cosine for ranking in ranked.values() for _, cosine in ranking]
     ends = (min(every), max(every)) if every and rule.normalised == "run" else (None, None)

@@ -57,7 +57,7 @@ Did you mean "case"?
         found.append(
             Problem(sheet.file, f"be one of {', '.join(known)}", f'"{name}"{more}', hint, row, name)
         )
-    missed = [name for name in lacking if not any(f'"{name}"' in one.try_ for one in found)]
+    missed = [name for name in lacking if not any(f'"{name}"' in problem.try_ for problem in found)]
     only = f"only {', '.join(sheet.columns)}"
     hint = 'If it is called otherwise there, say so: --column {}="THEIR NAME".'
     found += [

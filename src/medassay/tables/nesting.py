@@ -33,4 +33,4 @@ def is_too_deep(value: object) -> bool:
 
 
 def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
-    return [one for one in values if isinstance(one, dict | list)]
+    return [value for value in values if isinstance(value, dict | list)]

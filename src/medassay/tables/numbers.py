@@ -22,18 +22,18 @@ def number_hint(text: str) -> str:
         >>> number_hint("1.234,5"), number_hint("1,234,567")
         ('Write no sign between thousands: 1234.5.', 'Write no sign between thousands: 1234567.')
     """
-    said = text.strip()
-    if _THOUSANDS.fullmatch(said):
-        last = max(said.rfind(","), said.rfind("."))
-        parts = said.count(said[last]) > 1
-        plain = re.sub(r"[.,]", "", said[:last]) + ("" if parts else ".") + said[last + 1 :]
+    sentence = text.strip()
+    if _THOUSANDS.fullmatch(sentence):
+        last = max(sentence.rfind(","), sentence.rfind("."))
+        parts = sentence.count(sentence[last]) > 1
+        plain = re.sub(r"[.,]", "", sentence[:last]) + ("" if parts else ".") + sentence[last + 1 :]
         return f"Write no sign between thousands: {plain}."
-    if _COMMA.fullmatch(said):
-        return f"Write a point before the decimals: {said.replace(',', '.')}."
-    share = _PERCENT.fullmatch(said)
+    if _COMMA.fullmatch(sentence):
+        return f"Write a point before the decimals: {sentence.replace(',', '.')}."
+    share = _PERCENT.fullmatch(sentence)
     if share:
         value = float(share[1].replace(",", ".")) / 100
-        return f"Write {round(value, 12):g} for {said}."
+        return f"Write {round(value, 12):g} for {sentence}."
     return ""
 
 

@@ -88,12 +88,13 @@ def read_record(
             if not _follows(one, found)
             for problem in _problems(model, one, file, row)
         ]
-        hints = {one.try_ for one in said}
+        hints = {this_problem.try_ for this_problem in said}
         # A key that is missing because it is misspelt was named already, with what it should be.
         problems += [
-            one
-            for one in said
-            if one.must != _MISSING or f'Did you mean "{_last(one.column)}"?' not in hints
+            this_problem
+            for this_problem in said
+            if this_problem.must != _MISSING
+            or f'Did you mean "{_last(this_problem.column)}"?' not in hints
         ]
         return None
 
@@ -227,7 +228,7 @@ def _fields(kind: object) -> dict[str, tuple[str, object]] | None:
         declared = kind.__pydantic_fields__
     elif is_dataclass(kind):
         hints = get_type_hints(kind)
-        return {one.name: (one.name, hints[one.name]) for one in fields_of(kind)}
+        return {field.name: (field.name, hints[field.name]) for field in fields_of(kind)}
     else:
         return None
     return {name: (one.alias or name, one.annotation) for name, one in declared.items()}

@@ -72,11 +72,11 @@ class Sheet:
             columns[name] = [
                 (cell.strip() or None) if isinstance(cell, str) else cell for cell in cells
             ]
-            said = f'"{cells[padded[0]]}"'
+            text = f'"{cells[padded[0]]}"'
             if len(padded) > 1:
-                said += f", and blanks in {len(padded) - 1} more"
+                text += f", and blanks in {len(padded) - 1} more"
             place = self.rows[padded[0]]
             must, hint = "have no blanks around it", "They were dropped."
             counted = f"{len(padded)} with blanks"
-            notes.append(Problem(self.file, must, said, hint, place, name, counted=counted))
+            notes.append(Problem(self.file, must, text, hint, place, name, counted=counted))
         return replace(self, columns=columns, notes=tuple(notes))

@@ -40,9 +40,9 @@ def read_toml(model: "type[Record]", content: bytes, file: str) -> "Record":
         hint = "Save the file as UTF-8."
         raise InvalidInput(Problem(file, "be TOML in UTF-8", got, hint, row=line)) from error
     except (ValueError, RecursionError) as error:
-        said = _fault(error)
-        place = _PLACE.search(said)
-        got = said[: place.start()] + f" at character {place[2]}" if place else said
+        text = _fault(error)
+        place = _PLACE.search(text)
+        got = text[: place.start()] + f" at character {place[2]}" if place else text
         row = int(place[1]) if place else None
         raise InvalidInput(Problem(file, "be TOML in UTF-8", got, row=row)) from error
     problems = [

@@ -26,15 +26,17 @@ _DRAWS: Final = 7
 
 def variants_of(name: str) -> tuple[str, ...]:
     """Give a coefficient with every value of every choice, one change at a time; itself first."""
-    found, asked = find_coefficient(name)
+    coefficient, asked = find_coefficient(name)
     changes = [
         {key: value}
-        for key, values in found.declared.parameters.items()
+        for key, values in coefficient.declared.parameters.items()
         if isinstance(values, tuple)
         for value in values
     ]
-    names = [asked.with_arguments({**dict(asked.arguments), **one}) for one in changes]
-    return tuple(dict.fromkeys(str(find_coefficient(str(one))[1]) for one in [asked, *names]))
+    names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
+    return tuple(
+        dict.fromkeys(str(find_coefficient(str(this_name))[1]) for this_name in [asked, *names])
+    )
 
 
 def declaration_tells_all(name: str) -> None:
@@ -46,21 +48,21 @@ def declaration_tells_all(name: str) -> None:
 def found_on(name: str, units: Units) -> Agreement:
     """Give its value on a panel or the reason in words: the same twice, and within its bounds."""
     before = deepcopy(units)
-    found, again = (agree_on_units(units, coefficient_names=[name])[0] for _ in range(2))
+    agreement, again = (agree_on_units(units, coefficient_names=[name])[0] for _ in range(2))
     hold(unchanged(units, before), name, "leave the labels as they are", "others")
-    reason = found.reason
+    reason = agreement.reason
     if reason is not None:
         failed = reason.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
         hold(not failed, name, f"hold on {_shape(units)}", reason)
         hold(reason.detail.strip(), name, "say why it has no value", reason)
-    hold(again.value == found.value, name, "say the same twice", again.value)
-    if found.value is not None:
+    hold(again.value == agreement.value, name, "say the same twice", again.value)
+    if agreement.value is not None:
         low, high = find_coefficient(name)[0].declared.bounds
-        inside = low - _CLOSE <= found.value <= high + _CLOSE
-        hold(inside, name, f"stay within its bounds, {low:g} to {high:g}", found.value)
+        inside = low - _CLOSE <= agreement.value <= high + _CLOSE
+        hold(inside, name, f"stay within its bounds, {low:g} to {high:g}", agreement.value)
         pairs = int(units.with_labels(2).sizes.size)
-        hold(pairs, name, "have no value where no answer has two labels", found.value)
-    return found
+        hold(pairs, name, "have no value where no answer has two labels", agreement.value)
+    return agreement
 
 
 def order_changes_nothing(
@@ -78,27 +80,27 @@ def order_changes_nothing(
 
 def draws_know_no_neighbours(name: str, units: Units, rng: np.random.Generator) -> None:
     """Is each draw's value its own: the same alone and among others, in its bounds or missing?"""
-    found, asked = find_coefficient(name)
-    prepared = _prepared(found, asked, units)
+    coefficient, asked = find_coefficient(name)
+    prepared = _prepared(coefficient, asked, units)
     if prepared is None:
         return
     cases = len(prepared.used.cases)
     weights = rng.multinomial(cases, np.full(cases, 1 / cases), size=_DRAWS).astype(np.float64)
     together = prepared.at(weights)
-    alone = np.concatenate([prepared.at(one[None]) for one in weights])
+    alone = np.concatenate([prepared.at(weight[None]) for weight in weights])
     same = np.allclose(together, alone, rtol=0, atol=_CLOSE, equal_nan=True)
     hold(same, name, "give a draw the value that it has alone", together)
-    low, high = found.declared.bounds
+    low, high = coefficient.declared.bounds
     known = together[~np.isnan(together)]
     inside = ((known >= low - _CLOSE) & (known <= high + _CLOSE)).all()
     hold(inside, name, f"stay within its bounds, {low:g} to {high:g}, on resamples", known)
 
 
-def _prepared(found: Coefficient, asked: Name, units: Units) -> Prepared | None:
+def _prepared(coefficient: Coefficient, asked: Name, units: Units) -> Prepared | None:
     arguments = dict(asked.arguments)
-    if found.declared.fits(units, arguments):
+    if coefficient.declared.fits(units, arguments):
         return None
-    prepared = found.prepare(units, **arguments)
+    prepared = coefficient.prepare(units, **arguments)
     return prepared if isinstance(prepared, Prepared) else None
 
 

@@ -20,15 +20,17 @@ _SEED: Final = 0
 
 def variants_of(name: str) -> tuple[str, ...]:
     """Give a method with every value of every choice, one change at a time; itself first."""
-    found, asked = find_method(name)
+    method, asked = find_method(name)
     changes = [
         {key: value}
-        for key, values in found.declared.parameters.items()
+        for key, values in method.declared.parameters.items()
         if isinstance(values, tuple)
         for value in values
     ]
-    names = [asked.with_arguments({**dict(asked.arguments), **one}) for one in changes]
-    return tuple(dict.fromkeys(str(find_method(str(one))[1]) for one in [asked, *names]))
+    names = [asked.with_arguments({**dict(asked.arguments), **change}) for change in changes]
+    return tuple(
+        dict.fromkeys(str(find_method(str(this_name))[1]) for this_name in [asked, *names])
+    )
 
 
 def declaration_tells_all(name: str) -> None:
@@ -43,29 +45,29 @@ def joined_on(name: str, units: Units) -> Joined:
     What it gives against its declaration shows as a reason that says so.
     """
     before = deepcopy(units)
-    (_, found), (_, again) = (_join(name, units) for _ in range(2))
+    (_, joined), (_, again) = (_join(name, units) for _ in range(2))
     hold(unchanged(units, before), name, "leave the labels as they are", "others")
-    for score in found.scores:
+    for score in joined.scores:
         if isinstance(score, Unscored):
             failed = score.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
             codes = units.codes.tolist()
             hold(not failed, name, f"hold on codes {codes} ({units.scale})", score)
             told = score.detail.strip() or score.reason is not Reason.UNDEFINED
             hold(told, name, "say why an answer has no value", score)
-    same = (found.scores, found.codes, found.quality, found.uncertainty) == (
+    same = (joined.scores, joined.codes, joined.quality, joined.uncertainty) == (
         (again.scores, again.codes, again.quality, again.uncertainty)
     )
     hold(same, name, "say the same twice: draw from rng alone", again.scores)
-    doubts = min(found.uncertainty, default=0.0)
+    doubts = min(joined.uncertainty, default=0.0)
     hold(doubts >= 0, name, "have no doubt below 0", doubts)
-    return found
+    return joined
 
 
 def order_changes_nothing(
     name: str, units: Units, rows: Sequence[int], columns: Sequence[int], within: float = _CLOSE
 ) -> None:
     """Has each answer the same value, doubt and label whatever the order of answers and raters?"""
-    found = _join(name, units)[1]
+    joined = _join(name, units)[1]
     moved = _join(name, shuffled(units, rows, columns))[1]
     # Only answers that have a label, and raters who gave one, are joined.
     given = units.codes >= 0
@@ -73,17 +75,17 @@ def order_changes_nothing(
     raters = _moved([bool(one.any()) for one in given.T], columns)
     must = f"say the same of an answer or a rater in any order (codes {units.codes.tolist()})"
     for place, score in zip(places, moved.scores, strict=True):
-        same = _same(found.scores[place], score, within)
-        hold(same, name, must, f"{found.scores[place]} and {score}")
-    doubts = np.allclose([found.uncertainty[i] for i in places], moved.uncertainty, atol=_CLOSE)
+        same = _same(joined.scores[place], score, within)
+        hold(same, name, must, f"{joined.scores[place]} and {score}")
+    doubts = np.allclose([joined.uncertainty[i] for i in places], moved.uncertainty, atol=_CLOSE)
     hold(doubts, name, must, moved.uncertainty)
-    qualities = [found.quality[j] for j in raters]
+    qualities = [joined.quality[j] for j in raters]
     alike = all(
-        one is two or (one is not None and two is not None and abs(one - two) <= _CLOSE)
-        for one, two in zip(qualities, moved.quality, strict=True)
+        quality is two or (quality is not None and two is not None and abs(quality - two) <= _CLOSE)
+        for quality, two in zip(qualities, moved.quality, strict=True)
     )
     hold(alike, name, must, moved.quality)
-    labels = None if found.codes is None else tuple(found.codes[i] for i in places)
+    labels = None if joined.codes is None else tuple(joined.codes[i] for i in places)
     hold(labels == moved.codes, name, must, f"{labels} and {moved.codes}")
 
 
@@ -97,10 +99,10 @@ def _join(name: str, units: Units) -> tuple[Units, Joined]:
     return join_units(units, name, rng=np.random.default_rng(_SEED))
 
 
-def _same(one: Score | Unscored, other: Score | Unscored, within: float) -> bool:
-    if isinstance(one, Score) and isinstance(other, Score):
-        values = ((one.value, *one.parts), (other.value, *other.parts))
+def _same(score: Score | Unscored, other: Score | Unscored, within: float) -> bool:
+    if isinstance(score, Score) and isinstance(other, Score):
+        values = ((score.value, *score.parts), (other.value, *other.parts))
         return len(values[0]) == len(values[1]) and all(
             abs(a - b) <= within for a, b in zip(*values, strict=True)
         )
-    return one == other
+    return score == other

@@ -35,10 +35,10 @@ def declares_its_libraries(metrics: Sequence[BoundMetric], pairs: Sequence[Pair]
         AssertionError: A package is used and not declared, or declared and not used.
     """
     used: set[str] = set()
-    for one in metrics:
-        made = one.compute.func if isinstance(one.compute, partial) else one.compute
+    for metric in metrics:
+        made = metric.compute.func if isinstance(metric.compute, partial) else metric.compute
         with use_models(replace(model_setup(), caches={})):
-            call = partial(one.compute, pairs, one.arguments)
+            call = partial(metric.compute, pairs, metric.arguments)
             used |= used_by(call, {made.__module__.partition(".")[0]})
     who, declared = metrics[0].name.base, set(metrics[0].declaration.libraries)
     undeclared = ", ".join(sorted(used - declared))
@@ -47,8 +47,8 @@ def declares_its_libraries(metrics: Sequence[BoundMetric], pairs: Sequence[Pair]
     idle = ", ".join(sorted(declared - used - required_by(used)))
     hold(not idle, who, "declare only packages that compute it (libraries=)", idle)
     for package in declared:
-        said = f"|{package}:{installed_versions(package)[package]}|"
-        told = all(said in str(one.signature) for one in metrics)
+        text = f"|{package}:{installed_versions(package)[package]}|"
+        told = all(text in str(bound_metric.signature) for bound_metric in metrics)
         hold(told, who, f"have the version of {package} in its signature", "none")
 
 
@@ -60,9 +60,12 @@ def used_by(call: Callable[[], object], whose: Collection[str] = ()) -> set[str]
         whose: Packages that are looked into beside medassay, by the names that are imported.
     """
     watched = {_OURS, *whose}
-    for one in gc.get_objects():
-        if isinstance(one, _Cached) and str(one.__module__).partition(".")[0] in watched:
-            one.cache_clear()
+    for get_object in gc.get_objects():
+        if (
+            isinstance(get_object, _Cached)
+            and str(get_object.__module__).partition(".")[0] in watched
+        ):
+            get_object.cache_clear()
     with _watched(watched) as used:
         call()
     return used
@@ -75,7 +78,7 @@ def required_by(packages: set[str]) -> set[str]:
     while todo:
         lines = requires(todo.pop()) or ()
         names = (re.match(r"[\w.-]+", line) for line in lines if "extra ==" not in line)
-        more = {one.group().lower().replace("_", "-") for one in names if one is not None}
+        more = {match.group().lower().replace("_", "-") for match in names if match is not None}
         todo |= (more - found) & _installed()
         found |= more
     return found

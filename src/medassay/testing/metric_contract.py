@@ -68,7 +68,9 @@ def variants_of(metric: BoundMetric) -> tuple[BoundMetric, ...]:
     names = [
         str(Name.of(metric.name.base, metric.name.k, **{**shown, **one})) for one in [{}, *changes]
     ]
-    return tuple({str(one.name): one for one in map(resolve, names)}.values())
+    return tuple(
+        {str(bound_metric.name): bound_metric for bound_metric in map(resolve, names)}.values()
+    )
 
 
 def declaration_tells_all(metric: BoundMetric) -> None:
@@ -76,12 +78,22 @@ def declaration_tells_all(metric: BoundMetric) -> None:
     declared, who = metric.declaration, str(metric.name)
     hold(declared.question.endswith("?"), who, "ask a question, with its mark", declared.question)
     hold(declared.blind_spots, who, "say what it cannot see (blind_spots)", "nothing")
-    for said in declared.blind_spots:
-        hold(said.endswith("."), who, "say each blind spot in a sentence, with its stop", said)
+    for blind_spot in declared.blind_spots:
+        hold(
+            blind_spot.endswith("."),
+            who,
+            "say each blind spot in a sentence, with its stop",
+            blind_spot,
+        )
     costs = (declared.backend is None) == (not declared.cost)
     hold(costs, who, "say what it costs where it runs on a model, and only there", declared.cost)
-    for one in declared.parameters:
-        hold(one.says.endswith("."), who, f"say in a sentence what {one.name} does", one.says)
+    for parameter in declared.parameters:
+        hold(
+            parameter.says.endswith("."),
+            who,
+            f"say in a sentence what {parameter.name} does",
+            parameter.says,
+        )
     reads_text = any("text" in need.words for need in metric.needs)
     hold(
         (declared.if_empty is None) != reads_text,
@@ -100,10 +112,10 @@ def declaration_tells_all(metric: BoundMetric) -> None:
 def scores_hold(metric: BoundMetric, batch: Sequence[Pair], order: Sequence[int]) -> None:
     """Are scores finite and in range, and the same in any order and without neighbours?"""
     who = str(metric.name)
-    found = metric.score_batch(batch)
-    hold(len(found) == len(batch), who, "give a score for each answer", len(found))
+    scores = metric.score_batch(batch)
+    hold(len(scores) == len(batch), who, "give a score for each answer", len(scores))
     low, high = metric.range  # what is kept outside of it is not believed
-    for score in found:
+    for score in scores:
         if isinstance(score, Unscored):
             hold(score.reason not in _NO_SCORE, who, "be able to score these answers", score)
             continue
@@ -114,10 +126,10 @@ def scores_hold(metric: BoundMetric, batch: Sequence[Pair], order: Sequence[int]
         parts = len(score.parts) == len(metric.declaration.parts)
         hold(parts, who, "give the parts that it declares", score.parts)
     shuffled = metric.score_batch([batch[i] for i in order])
-    same = shuffled == [found[i] for i in order]
+    same = shuffled == [scores[i] for i in order]
     hold(same, who, "give the same scores in another order", shuffled)
     alone = [metric.score_batch([pair])[0] for pair in batch]
-    hold(alone == found, who, "score an answer as it does without its neighbours", alone)
+    hold(alone == scores, who, "score an answer as it does without its neighbours", alone)
 
 
 def key_covers_all(metric: BoundMetric, pair: Pair, text: str) -> None:
@@ -130,41 +142,41 @@ def key_covers_all(metric: BoundMetric, pair: Pair, text: str) -> None:
         other = Case(case="1").model_dump()[field]
         changed = "other" if Case.model_fields[field].is_required() else other
         others.append((case.model_copy(update={field: changed}), answer))
-    said: tuple[dict[str, object], ...] = (
+    lines: tuple[dict[str, object], ...] = (
         {"system": text, "case": text, "raw": text, "reasoning": text},
         {"text": text},
         {"statements": None, "retrieved": None},
         {"choice": None, "confidence": None, "seconds": 1.0},
     )
-    others += [(case, answer.model_copy(update=one)) for one in said]
+    others += [(case, answer.model_copy(update=one)) for one in lines]
     for one in others:
         if metric.content_key(*one) == key:
-            found = metric.score_batch([one])
-            hold(found == first, str(metric.name), "need (needs=) all that it reads", found)
+            scores = metric.score_batch([one])
+            hold(scores == first, str(metric.name), "need (needs=) all that it reads", scores)
 
 
 def empty_is_as_declared(metric: BoundMetric, case: Case, blank: str) -> None:
     """Is an answer given and empty worth what is declared?"""
     declared = metric.declaration.if_empty
-    found = metric.score_batch([(case, Answer(system="S", case=case.case, text=blank))])[0]
-    if isinstance(found, Unscored) and found.reason is Reason.UNDEFINED:
+    score = metric.score_batch([(case, Answer(system="S", case=case.case, text=blank))])[0]
+    if isinstance(score, Unscored) and score.reason is Reason.UNDEFINED:
         return
-    got = found.reason if isinstance(found, Unscored) else found.value
-    hold(declared is not None, str(metric.name), "read no text: it declares no if_empty", found)
-    hold(got == declared, str(metric.name), f"give an empty answer {declared} (if_empty)", found)
+    got = score.reason if isinstance(score, Unscored) else score.value
+    hold(declared is not None, str(metric.name), "read no text: it declares no if_empty", score)
+    hold(got == declared, str(metric.name), f"give an empty answer {declared} (if_empty)", score)
 
 
 def silence_is_as_declared(metric: BoundMetric, case: Case) -> None:
     """Is an answer never given worth what is declared?"""
     declared = metric.declaration.if_no_answer
-    found = metric.score_no_answer(case, "S")
+    score = metric.score_no_answer(case, "S")
     if isinstance(declared, Reason):
-        same = found == Unscored(declared)
-    elif isinstance(found, Score):
-        same = found.value == declared
+        same = score == Unscored(declared)
+    elif isinstance(score, Score):
+        same = score.value == declared
     else:
-        same = found.reason is Reason.UNDEFINED
-    hold(same, str(metric.name), f"give no answer {declared} (if_no_answer)", found)
+        same = score.reason is Reason.UNDEFINED
+    hold(same, str(metric.name), f"give no answer {declared} (if_no_answer)", score)
 
 
 def pooled_is_in_range(metric: BoundMetric, batch: Sequence[Pair]) -> None:
@@ -193,7 +205,7 @@ def swapped_is_the_same(metric: BoundMetric, first: str, second: str) -> None:
 
 def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -> None:
     """Has each kind of odd text the outcome that is declared, not by accident?"""
-    references = [one.text for one in case.references[:1]]
+    references = [reference.text for reference in case.references[:1]]
     corpora = dict.fromkeys(("human", "note"), (*references, "Take it.", "Call us."))
     with use_models(replace(model_setup(), corpora=corpora)):
         for kind, samples in TEXTS.items():
@@ -201,11 +213,11 @@ def odd_texts_are_as_declared(metric: BoundMetric, case: Case, answer: Answer) -
             for text in samples:
                 said = {**answer.model_dump(), "statements": [{"text": text, "citations": ["1"]}]}
                 given = Answer.model_validate({**said, "text": None, "reasoning": text})
-                found = metric.score_batch([(case, given)])[0]
+                score = metric.score_batch([(case, given)])[0]
                 must = f'have the outcome "{outcome}" for a text that is {kind}, as `odd` says'
-                if isinstance(found, Unscored):
-                    same, got = found.reason.value == outcome, found.reason.value
+                if isinstance(score, Unscored):
+                    same, got = score.reason.value == outcome, score.reason.value
                 else:
-                    same = outcome == SCORED or found.value == float(outcome)
-                    got = f"{found.value:g}"
+                    same = outcome == SCORED or score.value == float(outcome)
+                    got = f"{score.value:g}"
                 hold(same, str(metric.name), must, f'"{got}"')

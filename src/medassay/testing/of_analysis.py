@@ -7,9 +7,9 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from medassay.analyses.declaration import API, Analysis
-from medassay.analyses.gathered import gather
 from medassay.analyses.inputs import Inputs, check_reads
 from medassay.analyses.registry import fits_part
+from medassay.analyses.score_columns import collect_columns
 from medassay.analyses.sections import SECTIONS
 from medassay.exhibits import Names
 from medassay.exhibits.table import Table
@@ -23,14 +23,14 @@ __all__ = ["check_analysis"]
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
-def check_analysis(one: Analysis[Any], study: Path | str) -> str:
+def check_analysis(analysis: Analysis[Any], study: Path | str) -> str:
     """Does an analysis hold to what every analysis of a report holds to?
 
     It is run twice on the study, written as JSON and read back, stripped as `[privacy] texts` and a
     protocol that describes only would strip it, and its tables are written as CSV and Markdown.
 
     Args:
-        one: What `analysis` made.
+        analysis: What `analysis` made.
         study: A study's folder that the analysis has something to say of.
 
     Returns:
@@ -40,53 +40,57 @@ def check_analysis(one: Analysis[Any], study: Path | str) -> str:
         AssertionError: What is wrong, in a sentence.
         InvalidInput: The study cannot be opened.
     """
-    told = one.declared
-    _must(told.api == API, f"be written for version {API} of analyses", told.api)
-    _must(_ID.match(one.id), "have an id of small letters, digits and _", one.id)
+    declaration = analysis.declared
+    _must(declaration.api == API, f"be written for version {API} of analyses", declaration.api)
+    _must(_ID.match(analysis.id), "have an id of small letters, digits and _", analysis.id)
     sections = [section.id for section in SECTIONS]
-    _must(told.section in sections, f"name a section ({', '.join(sections)})", told.section)
-    _must(fits_part(told), "name a part of its section, or none", told.part)
+    _must(
+        declaration.section in sections,
+        f"name a section ({', '.join(sections)})",
+        declaration.section,
+    )
+    _must(fits_part(declaration), "name a part of its section, or none", declaration.part)
     for name in ("title", "question"):
-        _must(getattr(told, name).strip(), f"have a {name}", "none")
-    lacks = check_reads(one)
+        _must(getattr(declaration, name).strip(), f"have a {name}", "none")
+    lacks = check_reads(analysis)
     _must(not lacks, "read what a study has", lacks)
     opened = Study.open(study)
-    record, again = _run(one, opened), _run(one, opened)
+    record, again = _run(analysis, opened), _run(analysis, opened)
     _must(record is not None, "have something to say of this study", "None")
-    adapter = TypeAdapter(one.record)
+    adapter = TypeAdapter(analysis.record)
     written = adapter.dump_json(record)
     _must(written == adapter.dump_json(again), "say the same twice: pass randomness in", "another")
     read = adapter.validate_json(written)
     _must(adapter.dump_json(read) == written, "be read back from JSON as it was", "another record")
     names = Names()
-    for shown in (record, *_stripped(one, record)):
-        _tables(one, shown, names)
-    parts = [table_markdown(table).decode() for table in _tables(one, record, names)]
-    said = told.finding(record, names) if told.finding else None
-    if said is not None:
-        _must(said.text.strip(), "say something in its finding", "nothing")
-        known = {table.id for table in _tables(one, record, names)}
-        _must(set(said.basis) <= known, "name tables of its own in its finding", said.basis)
-        parts.append(f"{said.text}\n")
+    for shown in (record, *_stripped(analysis, record)):
+        _tables(analysis, shown, names)
+    parts = [table_markdown(table).decode() for table in _tables(analysis, record, names)]
+    finding = declaration.finding(record, names) if declaration.finding else None
+    if finding is not None:
+        _must(finding.text.strip(), "say something in its finding", "nothing")
+        known = {table.id for table in _tables(analysis, record, names)}
+        _must(set(finding.basis) <= known, "name tables of its own in its finding", finding.basis)
+        parts.append(f"{finding.text}\n")
     return "\n".join(parts)
 
 
-def _run(one: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a record of any type
-    gathered = gather(study, score_study(study, ()))
-    return one.compute(**Inputs(study, gathered).of(one))
+def _run(analysis: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a record of any type
+    score_columns = collect_columns(study, score_study(study, ()))
+    return analysis.compute(**Inputs(study, score_columns).of(analysis))
 
 
-def _stripped(one: Analysis[Any], record: Any) -> list[Any]:  # noqa: ANN401 - as above
+def _stripped(analysis: Analysis[Any], record: Any) -> list[Any]:  # noqa: ANN401 - as above
     """Give the record as readers get it who may see less."""
     found = [pruned(record, Audience(texts, (), frozenset())) for texts in ("ids", "none")]
-    return found if one.record.infers else [*found, pruned(record, Describing())]
+    return found if analysis.record.infers else [*found, pruned(record, Describing())]
 
 
-def _tables(one: Analysis[Any], record: Any, names: Names) -> list[Table]:  # noqa: ANN401 - as above
-    found = list(one.declared.tables(record, names)) if one.declared.tables else []
-    ids = [table.id for table in found]
+def _tables(analysis: Analysis[Any], record: Any, names: Names) -> list[Table]:  # noqa: ANN401 - as above
+    tables = list(analysis.declared.tables(record, names)) if analysis.declared.tables else []
+    ids = [table.id for table in tables]
     _must(len(ids) == len(set(ids)), "give each table an id of its own", ids)
-    for table in found:
+    for table in tables:
         _must(table.caption.strip(), "say in each caption how to read the table", table.id)
         _must(table.rows or table.empty, "say what stands in place of an empty table", table.id)
         for row in table.rows:
@@ -94,7 +98,7 @@ def _tables(one: Analysis[Any], record: Any, names: Names) -> list[Table]:  # no
             fields = [len(column.fields) for column in table.columns]
             _must(raw == fields, f"have as many values as headings in {table.id}", raw)
         table_csv(table)
-    return found
+    return tables
 
 
 def _must(holds: object, must: str, got: object) -> None:

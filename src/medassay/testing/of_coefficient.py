@@ -43,21 +43,21 @@ no answer has labels of two raters.
     """
     rng = np.random.default_rng(0)
     tried: list[Agreement] = []
-    for one in contract.variants_of(name):
-        contract.declaration_tells_all(one)
+    for variant in contract.variants_of(name):
+        contract.declaration_tells_all(variant)
         for units in (*made_panels(drawn), *panels):
-            tried.append(contract.found_on(one, units))
+            tried.append(contract.found_on(variant, units))
             rows = rng.permutation(len(units)).tolist()
             columns = rng.permutation(len(units.raters)).tolist()
-            contract.order_changes_nothing(one, units, rows, columns)
-            contract.draws_know_no_neighbours(one, units, rng)
-    values = [one.value for one in tried if one.value is not None]
-    reasons = Counter(str(one.reason) for one in tried if one.reason is not None)
+            contract.order_changes_nothing(variant, units, rows, columns)
+            contract.draws_know_no_neighbours(variant, units, rng)
+    values = [agreement.value for agreement in tried if agreement.value is not None]
+    reasons = Counter(str(agreement.reason) for agreement in tried if agreement.reason is not None)
     who = str(find_coefficient(name)[1])
     must = "have a value on some panel: hand it labels of yours that have one"
     hold(values, who, must, next(iter(reasons), "none"))
     ends = f"{min(values):.3g} to {max(values):.3g}"
-    said = f"{who}: {len(values)} of {len(tried)} panels have a value, {ends}"
+    text = f"{who}: {len(values)} of {len(tried)} panels have a value, {ends}"
     why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(_SHOWN))
     more = f"; and {len(reasons) - _SHOWN} more reasons" if len(reasons) > _SHOWN else ""
-    return f"{said}; the others have none: {why}{more}." if why else f"{said}."
+    return f"{text}; the others have none: {why}{more}." if why else f"{text}."

@@ -45,22 +45,22 @@ the labels of labels have no scores.
     """
     rng = np.random.default_rng(0)
     tried: list[Score | Unscored] = []
-    found, asked = find_method(name)
-    for one in contract.variants_of(name):
-        contract.declaration_tells_all(one)
+    method, asked = find_method(name)
+    for variant in contract.variants_of(name):
+        contract.declaration_tells_all(variant)
         for units in (*made_panels(drawn), *panels):
-            tried += contract.joined_on(one, units).scores
-            if not found.declared.random:
+            tried += contract.joined_on(variant, units).scores
+            if not method.declared.random:
                 rows = rng.permutation(len(units)).tolist()
                 columns = rng.permutation(len(units.raters)).tolist()
-                contract.order_changes_nothing(one, units, rows, columns)
+                contract.order_changes_nothing(variant, units, rows, columns)
     who = str(asked)
-    values = [one.value for one in tried if isinstance(one, Score)]
-    reasons = Counter(str(one) for one in tried if isinstance(one, Unscored))
+    values = [score.value for score in tried if isinstance(score, Score)]
+    reasons = Counter(str(score) for score in tried if isinstance(score, Unscored))
     must = "give some answer a value: hand it labels of yours that have one"
     hold(values, who, must, next(iter(reasons), "none"))
     ends = f"{min(values):.3g} to {max(values):.3g}"
-    said = f"{who}: {len(values)} of {len(tried)} answers have a value, {ends}"
+    text = f"{who}: {len(values)} of {len(tried)} answers have a value, {ends}"
     why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(_SHOWN))
     more = f"; and {len(reasons) - _SHOWN} more reasons" if len(reasons) > _SHOWN else ""
-    return f"{said}; the others have none: {why}{more}." if why else f"{said}."
+    return f"{text}; the others have none: {why}{more}." if why else f"{text}."

@@ -33,7 +33,7 @@ _ODD: Final = {
 
 
 def check_format(
-    one: Format,
+    file_format: Format,
     study: Path | str,
     *files: Path | str,
     taking: Mapping[str, object] | None = None,
@@ -49,7 +49,7 @@ def check_format(
     is left as it is.
 
     Args:
-        one: The format.
+        file_format: The format.
         study: A study's folder that takes the files, or has what is written.
         files: Files of the format, taken at once.
         taking: Values of its options where files are taken, parameter to value.
@@ -62,39 +62,50 @@ def check_format(
         AssertionError: What does not hold, in a sentence.
         InvalidInput: The study cannot be opened, or the format refuses a sound file.
     """
-    _declared(one)
-    told: list[str] = []
+    _declared(file_format)
+    lines: list[str] = []
     paths = [Path(file) for file in files]
     with TemporaryDirectory() as folder:
         here = Path(folder)
-        if one.reads is not None and paths:
-            _known(one, one.reads, paths, here)
-            told += _taken(one, one.reads, Path(study), paths, dict(taking or {}), here)
-        if one.writes is not None:
-            told += _given(one, one.writes, Path(study), dict(giving or {}), here)
-    return "\n".join(told)
+        if file_format.reads is not None and paths:
+            _known(file_format, file_format.reads, paths, here)
+            lines += _taken(
+                file_format, file_format.reads, Path(study), paths, dict(taking or {}), here
+            )
+        if file_format.writes is not None:
+            lines += _given(file_format, file_format.writes, Path(study), dict(giving or {}), here)
+    return "\n".join(lines)
 
 
-def _declared(one: Format) -> None:
-    who = f'the format "{one.id}"'
-    hold(one.api == API, who, f"be written for version {API} of formats", one.api)
-    hold(_ID.match(one.id), who, "have an id of small letters, digits and -", one.id)
-    hold(one.title.strip(), who, "have a title", "none")
-    hold(one.reads or one.writes, who, "read or write files", "neither")
-    lacks = lacking(one)
+def _declared(file_format: Format) -> None:
+    who = f'the format "{file_format.id}"'
+    hold(file_format.api == API, who, f"be written for version {API} of formats", file_format.api)
+    hold(
+        _ID.match(file_format.id), who, "have an id of small letters, digits and -", file_format.id
+    )
+    hold(file_format.title.strip(), who, "have a title", "none")
+    hold(file_format.reads or file_format.writes, who, "read or write files", "neither")
+    lacks = lacking(file_format)
     hold(not lacks, who, "ask for what there is", lacks)
-    for way in (one.reads, one.writes):
+    for way in (file_format.reads, file_format.writes):
         hold(way is None or way.about.strip(), who, "say what is taken or written", "nothing")
-    functions = [f for f in (one.reads and one.reads.take, one.writes and one.writes.give) if f]
+    functions = [
+        f
+        for f in (
+            file_format.reads and file_format.reads.take,
+            file_format.writes and file_format.writes.give,
+        )
+        if f
+    ]
     for option in (option for function in functions for option in options(function)):
         hold(option.option.help.strip(), who, f"say what {option.names[0]} is for", "nothing")
 
 
-def _known(one: Format, reads: Reads, files: Sequence[Path], here: Path) -> None:
-    who = f'the format "{one.id}"'
+def _known(file_format: Format, reads: Reads, files: Sequence[Path], here: Path) -> None:
+    who = f'the format "{file_format.id}"'
     for file in files:
         hold(reads.is_one(Glimpse(file)), who, f"know {file.name} by what it holds", "no")
-    others = [other.id for other in recognise(files) if other.id != one.id]
+    others = [other.id for other in recognise(files) if other.id != file_format.id]
     hold(not others, who, "have files that no other format takes for its own", ", ".join(others))
     for name, content in _ODD.items():
         (here / name).write_bytes(content)
@@ -102,14 +113,14 @@ def _known(one: Format, reads: Reads, files: Sequence[Path], here: Path) -> None
 
 
 def _taken(
-    one: Format,
+    file_format: Format,
     reads: Reads,
     study: Path,
     files: Sequence[Path],
     options_: Mapping[str, Any],
     here: Path,
 ) -> list[str]:
-    who = f'the format "{one.id}"'
+    who = f'the format "{file_format.id}"'
 
     def take(into: Path, what: Sequence[Path]) -> Outcome:
         return reads.take(into if reads.makes_study else Study.open_whole(into), what, **options_)
@@ -131,7 +142,7 @@ def _taken(
         take(once, files)
         hold(held == _bytes_of(once), who, "change nothing where files are taken twice",
              _other(once, again))  # fmt: skip
-    for place, file in enumerate(one for one in files if one.is_file()):
+    for place, file in enumerate(path for path in files if path.is_file()):
         half, into = here / f"half-{place}" / file.name, fresh(f"into-{place}")
         half.parent.mkdir()
         half.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
@@ -154,9 +165,9 @@ def _survives(who: str, what: str, call: Callable[[], object]) -> bool:
 
 
 def _given(
-    one: Format, writes: Writes, study: Path, options_: Mapping[str, Any], here: Path
+    file_format: Format, writes: Writes, study: Path, options_: Mapping[str, Any], here: Path
 ) -> list[str]:
-    who = f'the format "{one.id}"'
+    who = f'the format "{file_format.id}"'
     shutil.copytree(study, here / "source")
     opened = Study.open_whole(here / "source")
     results = _results(here / "source") if wants(writes.give, Results) else None
@@ -180,7 +191,7 @@ def _given(
         "write the same bytes each time",
         _other(*(place.parent for place in places)),
     )
-    others = [other.id for other in recognise(places[:1]) if other.id != one.id]
+    others = [other.id for other in recognise(places[:1]) if other.id != file_format.id]
     hold(not others, who, "write what no other format takes for its own", ", ".join(others))
     return [line.replace(f"{places[-1].parent}/", "") for line in lines]
 
@@ -206,9 +217,11 @@ def _outcome(who: str, outcome: object) -> list[str]:
 
 def _bytes_of(folder: Path) -> dict[str, bytes]:
     files = folder.rglob("*") if folder.is_dir() else []
-    return {one.relative_to(folder).as_posix(): one.read_bytes() for one in files if one.is_file()}
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes() for file in files if file.is_file()
+    }
 
 
-def _other(one: Path, other: Path) -> str:
-    ours, theirs = _bytes_of(one), _bytes_of(other)
+def _other(path: Path, other: Path) -> str:
+    ours, theirs = _bytes_of(path), _bytes_of(other)
     return ", ".join(k for k in sorted({*ours, *theirs}) if ours.get(k) != theirs.get(k))

@@ -67,7 +67,7 @@ def _tried(metric: BoundMetric, batches: Sequence[Sequence[Pair]]) -> list[Score
     rng = np.random.default_rng(1)
     who = str(metric.name)
     contract.declaration_tells_all(metric)
-    found: list[Score | Unscored] = []
+    scores: list[Score | Unscored] = []
     for made in batches:
         batch = [pair for pair in made if not _lacks(metric, pair)]
         if not batch:
@@ -79,16 +79,16 @@ def _tried(metric: BoundMetric, batches: Sequence[Sequence[Pair]]) -> list[Score
             contract.empty_is_as_declared(metric, batch[0][0], "\n")
         if metric.declaration.pool is not None:
             contract.pooled_is_in_range(metric, batch)
-        found += metric.score_batch(batch)
+        scores += metric.score_batch(batch)
     must = "have some answers that it can score: hand it pairs of yours that have what it needs"
-    hold(found, who, must, next((str(_lacks(metric, pair)) for pair in batches[0]), "none"))
-    scored = any(isinstance(one, Score) for one in found)
-    hold(scored, who, "give some answer a value: hand it pairs of yours that have one", found[0])
+    hold(scores, who, must, next((str(_lacks(metric, pair)) for pair in batches[0]), "none"))
+    scored = any(isinstance(score, Score) for score in scores)
+    hold(scored, who, "give some answer a value: hand it pairs of yours that have one", scores[0])
     case, answer = contract.made_pair("", _REFERENCE, _EVIDENCE)
     case = case.model_copy(update={"question": QUESTION})
     if metric.declaration.if_empty is not None and not _lacks(metric, (case, answer)):
         contract.odd_texts_are_as_declared(metric, case, answer)
-    return found
+    return scores
 
 
 def _lacks(metric: BoundMetric, pair: Pair) -> Unscored | None:
@@ -107,10 +107,10 @@ def _text(rng: np.random.Generator) -> str:
     return " ".join(rng.choice(_WORDS, size=int(rng.integers(0, 13))).tolist())
 
 
-def _said(who: str, found: Sequence[Score | Unscored]) -> str:
-    values = [one.value for one in found if isinstance(one, Score)]
-    reasons = Counter(str(one) for one in found if isinstance(one, Unscored))
+def _said(who: str, scores: Sequence[Score | Unscored]) -> str:
+    values = [score.value for score in scores if isinstance(score, Score)]
+    reasons = Counter(str(score) for score in scores if isinstance(score, Unscored))
     ends = f"{min(values):g} to {max(values):g}"
-    said = f"{who}: {len(values)} of {len(found)} answers have a score, {ends}"
+    text = f"{who}: {len(values)} of {len(scores)} answers have a score, {ends}"
     why = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common())
-    return f"{said}; the others have none: {why}." if why else f"{said}."
+    return f"{text}; the others have none: {why}." if why else f"{text}."

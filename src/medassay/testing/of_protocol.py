@@ -56,11 +56,17 @@ def check_protocol(protocol: Path | str, study: Path | str | None = None) -> str
         hold(rules.description.strip(), _WHAT, "say what is done, in a sentence or two", "nothing")
         check_analyses(opened)
         metrics = summarise(opened).metrics
-        lacking = [one.metric for one in metrics if not (one.cases_ready and one.answers_ready)]
+        lacking = [
+            metric_summary.metric
+            for metric_summary in metrics
+            if not (metric_summary.cases_ready and metric_summary.answers_ready)
+        ]
         hold(not lacking, _WHAT, "name metrics that find what they read", ", ".join(lacking))
         _hold(opened, run_study(open_run(folder))[0])
     return "\n".join(
-        f"{one.metric}: {one.cases_ready} cases, {one.answers_ready} answers" for one in metrics
+        f"{metric_summary.metric}: {metric_summary.cases_ready} cases, "
+        f"{metric_summary.answers_ready} answers"
+        for metric_summary in metrics
     )
 
 
@@ -80,11 +86,15 @@ def _hold(study: Study, results: Results) -> None:
     hold(not silent, _WHAT, "have labels of every dimension", f"none of {', '.join(silent)}")
     if results.study.descriptive:
         of = Name.parse(rules.rank_by).get("dimension")
-        by = {one.system for one in results.summaries if one.name == of and one.n}
+        by = {summary.system for summary in results.summaries if summary.name == of and summary.n}
     else:
-        by = {one.system for one in results.standings if one.mean is not None}
+        by = {
+            leaderboard_row.system
+            for leaderboard_row in results.standings
+            if leaderboard_row.mean is not None
+        }
     lacks = sorted(set(study.systems) - by)
     hold(not lacks, _WHAT, f"rank every system by {rules.rank_by}", f"none of {', '.join(lacks)}")
-    boards = {one.name for one in results.boards}
-    lost = [one.name for one in rules.boards if one.name not in boards]
+    boards = {board.name for board in results.boards}
+    lost = [board.name for board in rules.boards if board.name not in boards]
     hold(not lost, _WHAT, "have each of its leaderboards in the report", ", ".join(lost))

@@ -29,23 +29,28 @@ def check_rubric(rubric: Path | str) -> str:
         InvalidInput: The file cannot be read, or does not hold together; every problem is named.
         UnknownName: No rubric of this name is installed.
     """
-    found = load_rubric(rubric)
-    _named(found, rubric)
-    for one in found.dimensions:
-        silent = [label.label for label in one.labels if not label.description.strip()]
-        hold(not silent, _WHAT, f"describe each label of {one.id}", f"none of {', '.join(silent)}")
-    titles = [one.title.strip() for one in found.dimensions]
-    own = len({one for one in titles if one}) == len(titles)
+    this_rubric = load_rubric(rubric)
+    _named(this_rubric, rubric)
+    for dimension in this_rubric.dimensions:
+        silent = [label.label for label in dimension.labels if not label.description.strip()]
+        hold(
+            not silent,
+            _WHAT,
+            f"describe each label of {dimension.id}",
+            f"none of {', '.join(silent)}",
+        )
+    titles = [this_dimension.title.strip() for this_dimension in this_rubric.dimensions]
+    own = len({title for title in titles if title}) == len(titles)
     hold(own, _WHAT, "have a title of its own for each dimension", ", ".join(titles))
-    said = bool(found.wording.strip())
+    said = bool(this_rubric.wording.strip())
     whose = "say whose wording it is where it has a source, and only there (wording)"
-    hold(said == bool(found.source.strip()), _WHAT, whose, found.wording or "none")
-    return "\n".join(rubric_gaps(found))
+    hold(said == bool(this_rubric.source.strip()), _WHAT, whose, this_rubric.wording or "none")
+    return "\n".join(rubric_gaps(this_rubric))
 
 
-def _named(found: Rubric, asked: Path | str) -> None:
+def _named(rubric: Rubric, asked: Path | str) -> None:
     if isinstance(asked, str) and not asked.endswith(".toml"):
-        hold(found.name == asked, _WHAT, "be found under its own name", found.name)
+        hold(rubric.name == asked, _WHAT, "be found under its own name", rubric.name)
     else:
         taken = f"have a name that no rubric of medassay has ({', '.join(shipped_rubrics())})"
-        hold(found.name not in shipped_rubrics(), _WHAT, taken, found.name)
+        hold(rubric.name not in shipped_rubrics(), _WHAT, taken, rubric.name)

@@ -33,7 +33,7 @@ def made_panels(drawn: int = 24) -> Iterator[Units]:
     """
     rng = np.random.default_rng(0)
     sizes = [(int(rng.integers(1, 10)), int(rng.integers(2, 5))) for _ in range(drawn)]
-    for codes in (*map(np.array, _CORNERS), *(rng.integers(-1, 3, size=one) for one in sizes)):
+    for codes in (*map(np.array, _CORNERS), *(rng.integers(-1, 3, size=size) for size in sizes)):
         # Two answers are of one case, as those of two systems are.
         keys = [("AB"[i % 2], f"case-{i // 2}") for i in range(len(codes))]
         yield Units.from_codes(codes, LABELS, keys=keys, scale="ordinal", scores=_SCORES)

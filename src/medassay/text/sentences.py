@@ -40,6 +40,6 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _is_abbreviation(before: str) -> bool:
-    found = _LAST_WORD.search(before)
-    word = found[0] if found else ""
+    match = _LAST_WORD.search(before)
+    word = match[0] if match else ""
     return _ABBREVIATION.fullmatch(word) is not None or (len(word) == 1 and word.isupper())

@@ -15,9 +15,15 @@ from medassay.validity.budget import BudgetPoint, annotation_budget
 from medassay.validity.composite import Composite, CompositeValue, Term, composite_values
 from medassay.validity.correlation import Validity, correlate
 from medassay.validity.diagnostics import KINDS, RaterDiagnostic, diagnose_raters
+from medassay.validity.differences_at_best import (
+    DifferencesAtBest,
+    HarmFloor,
+    differences_at_best,
+)
 from medassay.validity.difficulty import CaseDifficulty, Difficulty, case_difficulty
 from medassay.validity.drawn_scores import Chance, DrawnScore, drawn_scores
-from medassay.validity.gate import Bound, Change, Flip, GateResult, Verdict, gate
+from medassay.validity.gate import false_alarms_of_100, gate, joint_verdict
+from medassay.validity.gate_rows import Bound, Change, Flip, GateResult, SystemGate, Verdict
 from medassay.validity.harm_bounds import SystemHarm, system_harm
 from medassay.validity.human_scores import HumanScore, human_scores
 from medassay.validity.judge_estimate import JudgeEstimate
@@ -25,14 +31,14 @@ from medassay.validity.judge_gaps import JudgeGaps, judge_gaps, judge_severity
 from medassay.validity.judge_label import JudgeLabel, judge_label
 from medassay.validity.judge_length import LengthLean, judge_length
 from medassay.validity.judge_order import JudgeOrder, judge_order
-from medassay.validity.judge_place import JudgePlace, PlaceAgainst, judge_place
+from medassay.validity.judge_rank import JudgeRank, RankAgainst, judge_rank
 from medassay.validity.judge_rates import JudgeRate, judge_rate
 from medassay.validity.judge_readings import even_cut
 from medassay.validity.judge_repeats import judge_repeats
 from medassay.validity.judge_self import judge_self_preference
 from medassay.validity.judge_sentinels import SENTINEL_JUDGES, SentinelJudge, sentinel_judges
 from medassay.validity.judged_shares import Flag, JudgedShare, judged_shares
-from medassay.validity.leaderboard import Comparison, Leaderboard, Standing, unranked
+from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow, unranked
 from medassay.validity.metric_pairs import (
     MetricPair,
     MetricPairs,
@@ -52,6 +58,7 @@ from medassay.validity.separate import (
 from medassay.validity.simulated_coverage import SimulatedCoverage, coverage_warning
 from medassay.validity.source import Direction, Source
 from medassay.validity.spread import Spread, spread_of_grid, spread_of_labels
+from medassay.validity.surrogacy import GATE_SYSTEMS, Surrogacy
 from medassay.validity.system_level import SystemLevel, system_level
 from medassay.validity.tau_interval import ESTIMANDS, TauInterval
 from medassay.validity.tau_width import (
@@ -79,6 +86,7 @@ from medassay.validity.without_rater import WithoutRater, leave_one_rater_out
 __all__ = [
     "ESTIMANDS",
     "FEW_SYSTEMS",
+    "GATE_SYSTEMS",
     "KINDS",
     "SENTINEL_JUDGES",
     "Allotment",
@@ -95,6 +103,7 @@ __all__ = [
     "Comparison",
     "Composite",
     "CompositeValue",
+    "DifferencesAtBest",
     "Difficulty",
     "Direction",
     "DrawnScore",
@@ -105,15 +114,17 @@ __all__ = [
     "GroupTau",
     "Grouped",
     "Grouping",
+    "HarmFloor",
     "HumanScore",
     "JudgeEstimate",
     "JudgeGaps",
     "JudgeLabel",
     "JudgeOrder",
-    "JudgePlace",
+    "JudgeRank",
     "JudgeRate",
     "JudgedShare",
     "Leaderboard",
+    "LeaderboardRow",
     "LengthLean",
     "Lot",
     "MetricPair",
@@ -122,7 +133,7 @@ __all__ = [
     "NoiseReference",
     "Pairing",
     "Permit",
-    "PlaceAgainst",
+    "RankAgainst",
     "RankSpread",
     "RaterDiagnostic",
     "SchemeRanks",
@@ -131,6 +142,8 @@ __all__ = [
     "Source",
     "Spread",
     "Standing",
+    "Surrogacy",
+    "SystemGate",
     "SystemHarm",
     "SystemLevel",
     "Target",
@@ -160,17 +173,20 @@ __all__ = [
     "coverage_warning",
     "detectable_difference",
     "diagnose_raters",
+    "differences_at_best",
     "disagreement_of",
     "drawn_scores",
     "even_cut",
+    "false_alarms_of_100",
     "find_bad_answers",
     "gate",
     "human_scores",
+    "joint_verdict",
     "judge_gaps",
     "judge_label",
     "judge_length",
     "judge_order",
-    "judge_place",
+    "judge_rank",
     "judge_rate",
     "judge_repeats",
     "judge_self_preference",

@@ -82,9 +82,9 @@ def allotment(units: Units) -> Allotment:
     table = _table(system, units.rater)
     groups = _groups(table)
     if len(groups) > 1:
-        said = "; ".join(", ".join(systems[judged[at]] for at in group) for group in groups)
+        text = "; ".join(", ".join(systems[judged[at]] for at in group) for group in groups)
         words = (
-            f"{count_of(len(groups), 'group')} of systems have no rater in common ({said}): "
+            f"{count_of(len(groups), 'group')} of systems have no rater in common ({text}): "
             "whether systems or raters differ, nothing in these labels can tell"
         )
         return Allotment("apart", statistic, freedom, p, words)

@@ -115,7 +115,7 @@ def alt_test(
     own = codes[:, units.raters.index(judge)]
     others = codes[:, [units.raters.index(name) for name in people]]
     labels = [(clusters or {}).get(case, f"\0{case}") for _, case in units.keys]
-    told = []
+    lines = []
     for place, name in enumerate(people):
         rest = np.delete(others, place, axis=1)
         used = (own >= 0) & (others[:, place] >= 0) & (rest >= 0).any(axis=1)
@@ -123,18 +123,18 @@ def alt_test(
             continue
         judge_near = _near(own[used], rest[used], units.scores, alignment)
         rater_near = _near(others[used, place], rest[used], units.scores, alignment)
-        told.append(
+        lines.append(
             (name, judge_near >= rater_near, rater_near >= judge_near,
              [label for label, taken in zip(labels, used, strict=True) if taken])
         )  # fmt: skip
     why = ""
-    if len(told) < _FEWEST_RATERS:
+    if len(lines) < _FEWEST_RATERS:
         why = (
             f"the test needs {_FEWEST_RATERS} people with {fewest_answers} answers that the judge "
-            f"and another person rated too; got {len(told)}"
+            f"and another person rated too; got {len(lines)}"
         )
     gaps = [
-        (rater.astype(float) - model.astype(float) - epsilon, of) for _, model, rater, of in told
+        (rater.astype(float) - model.astype(float) - epsilon, of) for _, model, rater, of in lines
     ]
     plain = [_p(gap, None) for gap, _ in gaps]
     clustered = [_p(gap, of) for gap, of in gaps]
@@ -144,7 +144,7 @@ def alt_test(
             name, len(of), float(model.mean()), float(rater.mean()), plain[i], clustered[i],
             beaten[i], apart[i],
         )
-        for i, (name, model, rater, of) in enumerate(told)
+        for i, (name, model, rater, of) in enumerate(lines)
     )  # fmt: skip
     rates = [None if why else float(np.mean(won)) for won in (beaten, apart)]
     return AltTest(
@@ -181,13 +181,13 @@ def _p(gap: NDArray[np.float64], clusters: list[str] | None) -> float:
     """Give the one-sided p of a mean below 0; without any spread the sign decides."""
     from scipy.special import stdtr
 
-    found = moments(gap[None, :], np.ones((1, len(gap)), dtype=np.bool_), clusters)
-    mean, error = float(found.mean[0]), float(found.error[0])
+    this_moments = moments(gap[None, :], np.ones((1, len(gap)), dtype=np.bool_), clusters)
+    mean, error = float(this_moments.mean[0]), float(this_moments.error[0])
     if not np.isfinite(error):
         return 1.0
     if error <= _ROUNDING:
         return 0.0 if mean < 0 else 1.0
-    return float(stdtr(float(found.clusters[0]) - 1, mean / error))
+    return float(stdtr(float(this_moments.clusters[0]) - 1, mean / error))
 
 
 def _by(p: list[float]) -> list[bool]:

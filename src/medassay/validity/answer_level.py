@@ -111,7 +111,7 @@ def answer_level(
         [('pooled', 1.0), ('by_case', 1.0), ('by_system', 1.0)]
     """
     seed = drawn_seed(rng)
-    found: dict[tuple[int, int], AnswerLevel] = {}
+    answer_levels: dict[tuple[int, int], AnswerLevel] = {}
     for block in blocks(metrics, consensuses):
         labels = group_labels(block.cases, clusters)
         counts = bootstrap_counts(
@@ -121,7 +121,7 @@ def answer_level(
             for b, j in enumerate(block.consensuses):
                 human = block.values[len(block.metrics) + b]
                 ours = block.values[a]
-                found[i, j] = AnswerLevel(
+                answer_levels[i, j] = AnswerLevel(
                     metrics[i].name,
                     consensuses[j].name,
                     _grouped(ours, human, block, counts, level),
@@ -137,7 +137,7 @@ def answer_level(
                     int(block.known.sum()),
                     len(block.cases),
                 )
-    return [found[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
+    return [answer_levels[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
 
 
 def _grouped(

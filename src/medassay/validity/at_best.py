@@ -5,6 +5,7 @@ from math import ceil, log, sqrt
 from medassay.marks import PValue, record
 from medassay.stats import untied_tail
 from medassay.validity.block import FEWEST_SYSTEMS
+from medassay.validity.surrogacy import GATE_SYSTEMS
 from medassay.validity.uses import ALPHA
 
 __all__ = ["AtBest", "at_best"]
@@ -27,6 +28,8 @@ class AtBest:
         tau: The smallest tau that can stand after Holm as the only one that does; None where not
             even 1 can.
         systems_needed: With so many systems tau 1 can stand; 0 where it can now.
+        gate_systems: Systems, families of variants counted once.
+        gate_systems_lacking: So many more are needed before any metric can be permitted to gate.
         harm: Where no answer of a system is found harmful, at most this share of its answers is
             (one-sided 95 %, Clopper-Pearson, divided by the share of harm that is found).
         answers_for_one_percent: Answers without harm that bring that bound under 1 %.
@@ -40,12 +43,21 @@ class AtBest:
     smallest: PValue | None
     tau: float | None
     systems_needed: int
+    gate_systems: int
+    gate_systems_lacking: int
     harm: float | None
     answers_for_one_percent: int
     kappa_half_width: float | None
 
 
-def at_best(systems: int, metrics: int, answers: int, *, harm_found: float = 1.0) -> AtBest:
+def at_best(
+    systems: int,
+    metrics: int,
+    answers: int,
+    *,
+    families: int | None = None,
+    harm_found: float = 1.0,
+) -> AtBest:
     """What can a study of this size show at best?
 
     Of M metrics and S systems whose means do not tie, tau 1 has the smallest permutation p, 2/S!,
@@ -58,6 +70,7 @@ def at_best(systems: int, metrics: int, answers: int, *, harm_found: float = 1.0
         systems: Systems that are ranked.
         metrics: Metrics, controls left out.
         answers: Answers a system.
+        families: Systems, families of variants counted once; as many as systems if not given.
         harm_found: The share of harm that raters find, in (0, 1].
 
     Source: Kendall (1938), doi:10.1093/biomet/30.1-2.81; Clopper & Pearson (1934),
@@ -71,12 +84,15 @@ def at_best(systems: int, metrics: int, answers: int, *, harm_found: float = 1.0
         (0.0295, 299)
         >>> at_best(4, 5, 100).tau, at_best(4, 5, 100).systems_needed
         (None, 6)
+        >>> at_best(14, 5, 100, families=9).gate_systems_lacking
+        3
     """
     smallest, tau = (
         _smallest(systems, metrics) if systems >= FEWEST_SYSTEMS and metrics else (None, None)
     )
     enough = (n for n in range(FEWEST_SYSTEMS, _MOST_SYSTEMS) if _smallest(n, metrics)[0] <= ALPHA)
     units = answers * systems
+    gate_systems = systems if families is None else families
     return AtBest(
         systems=systems,
         metrics=metrics,
@@ -84,6 +100,8 @@ def at_best(systems: int, metrics: int, answers: int, *, harm_found: float = 1.0
         smallest=smallest,
         tau=tau,
         systems_needed=next(enough, 0) if metrics and tau is None else 0,
+        gate_systems=gate_systems,
+        gate_systems_lacking=max(0, GATE_SYSTEMS - gate_systems),
         harm=min(1.0, (1 - ALPHA ** (1 / answers)) / harm_found) if answers else None,
         answers_for_one_percent=ceil(log(ALPHA) / log(1 - harm_found / 100)),
         kappa_half_width=_NORMAL * sqrt(_observed() * (1 - _observed()) / units) / 0.5

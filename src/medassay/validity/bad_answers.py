@@ -148,13 +148,13 @@ def _one(
     passed = (threshold, precision, recall, flagged)
     of_case = np.broadcast_to(np.arange(len(ours.cases)), both.shape)[both]
     labels = group_labels(ours.cases, clusters)
-    told: tuple[Interval | None, Interval | None] = (None, None)
+    intervals: tuple[Interval | None, Interval | None] = (None, None)
     if threshold is not None:
         belongs = [labels[case] for case in of_case]
-        told = _at_threshold(suspicion > sign * threshold, bad, belongs, level)
+        intervals = _at_threshold(suspicion > sign * threshold, bad, belongs, level)
     if min(int(bad.sum()), int((~bad).sum())) < _FEWEST:
         why = f"{int(bad.sum())} of {bad.size} answers are {target.kind}: too few on one side"
-        return BadAnswers(*about, None, None, None, None, *passed, why, *told)
+        return BadAnswers(*about, None, None, None, None, *passed, why, *intervals)
     counts = bootstrap_counts(
         len(ours.cases), _REPLICATES, stream(seed, "s15", *ours.cases), labels
     )
@@ -166,7 +166,7 @@ def _one(
         for side in (drawn.auroc, drawn.auprc)
     )
     areas = float(point.auroc[0]), auroc, float(point.auprc[0]), auprc
-    return BadAnswers(*about, *areas, *passed, "", *told)
+    return BadAnswers(*about, *areas, *passed, "", *intervals)
 
 
 def _at_threshold(

@@ -16,7 +16,7 @@ from medassay.stats import (
     percentile_interval,
 )
 from medassay.text import count_of
-from medassay.validity.place import Place, place_systems
+from medassay.validity.pooled_ranks import Place, rank_pooled
 
 __all__ = ["Composite", "CompositeValue", "Term", "composite_values"]
 
@@ -137,17 +137,17 @@ def composite_values(
         why = f"there is no column {', '.join(lacking)}" if lacking else "there are no cases"
         return [CompositeValue(system, None, None, 0, why) for system in systems]
     counts = bootstrap_counts(len(cases), replicates, rng, clusters)
-    found = {
+    averageses = {
         term: _average(table, term, systems, cases, metrics, counts)
         for term in dict.fromkeys(terms)
     }
-    narrow = _imported_in_part(found)
+    narrow = _imported_in_part(averageses)
     if narrow:
         return [CompositeValue(system, None, None, 0, narrow) for system in systems]
-    value = _mean([_mean([found[t].value for t in group]) for group in composite.groups])
-    drawn = _mean([_mean([found[t].replicates for t in group]) for group in composite.groups])
-    unscored = np.sum([averages.unscored for averages in found.values()], axis=0)
-    fewest = len(cases) - np.max([averages.unscored for averages in found.values()], axis=0)
+    value = _mean([_mean([averageses[t].value for t in group]) for group in composite.groups])
+    drawn = _mean([_mean([averageses[t].replicates for t in group]) for group in composite.groups])
+    unscored = np.sum([averages.unscored for averages in averageses.values()], axis=0)
+    fewest = len(cases) - np.max([averages.unscored for averages in averageses.values()], axis=0)
     spread = len(cases) > 1
     whole = np.isfinite(value) & np.isfinite(drawn).all(axis=1) & spread
     places = [_NOWHERE] * len(systems)
@@ -155,11 +155,11 @@ def composite_values(
         without_one = np.ones((len(cases), len(cases))) - np.eye(len(cases))
         left = {
             term: _average(table, term, systems, cases, metrics, without_one).replicates
-            for term in found
+            for term in averageses
         }
         jackknife = _mean([_mean([left[t] for t in group]) for group in composite.groups])
         pseudo = len(cases) * value[:, None] - (len(cases) - 1) * jackknife
-        places = place_systems(
+        places = rank_pooled(
             value, drawn, pseudo, whole, rng=rng, clusters=clusters, decimals=composite.decimals
         )
     estimand = "these systems, new cases"
@@ -168,9 +168,9 @@ def composite_values(
         missing, n = int(unscored[i]), int(fewest[i])
         if not np.isfinite(value[i]):
             why = "; ".join(
-                _why_empty(t, found[t], i, len(cases))
-                for t in found
-                if not np.isfinite(found[t].value[i])
+                _why_empty(t, averageses[t], i, len(cases))
+                for t in averageses
+                if not np.isfinite(averageses[t].value[i])
             )
             made.append(CompositeValue(system, None, None, missing, why))
             continue
@@ -236,18 +236,18 @@ def _given(
     return given
 
 
-def _imported_in_part(found: Mapping[Term, _Averages]) -> str:
+def _imported_in_part(averageses: Mapping[Term, _Averages]) -> str:
     """Say which columns were brought for fewer cases than the others: no mean of both is one."""
-    every = np.any([one.cases for one in found.values()], axis=0)
+    every = np.any([averages.cases for averages in averageses.values()], axis=0)
     wide = int(every.sum())
-    had = {term.source: int(one.cases.sum()) for term, one in found.items()}
+    had = {term.source: int(averages.cases.sum()) for term, averages in averageses.items()}
     narrow = {name: n for name, n in had.items() if 0 < n < wide}
-    told = "; ".join(f"{name} was imported for {n} of {wide} cases" for name, n in narrow.items())
-    return f"{told}, and the other columns have all of them" if told else ""
+    text = "; ".join(f"{name} was imported for {n} of {wide} cases" for name, n in narrow.items())
+    return f"{text}, and the other columns have all of them" if text else ""
 
 
-def _why_empty(term: Term, found: _Averages, system: int, cases: int) -> str:
-    short, scored = int(found.short[system]), cases - int(found.unscored[system])
+def _why_empty(term: Term, averages: _Averages, system: int, cases: int) -> str:
+    short, scored = int(averages.short[system]), cases - int(averages.unscored[system])
     if not short or not scored:
         return f"no scored case in {term.source}"
     return (

@@ -128,12 +128,12 @@ def correlate(
         (1.0, 0.0028, 6)
     """
     how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
-    found: dict[tuple[int, int], Validity] = {}
+    validities: dict[tuple[int, int], Validity] = {}
     for block in blocks(metrics, consensuses):
         chosen = [metrics[i] for i in block.metrics], [consensuses[j] for j in block.consensuses]
         results = iter(_correlate_block(block, *chosen, how))
-        found.update({(i, j): next(results) for i in block.metrics for j in block.consensuses})
-    return [found[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
+        validities.update({(i, j): next(results) for i in block.metrics for j in block.consensuses})
+    return [validities[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
 
 
 def _correlate_block(

@@ -122,7 +122,7 @@ def diagnose_raters(
     if fits is None:
         fits = consensus_details(judgements, ["mace"], phases=phases, rng=rng)
     judged = set(judgements.frame["dimension"])
-    found: list[RaterDiagnostic] = []
+    rater_diagnostics: list[RaterDiagnostic] = []
     laid_out = {}
     for dimension in judgements.rubric.ids:
         rows = rater_rows(judgements, dimension, phases) if dimension in judged else None
@@ -134,13 +134,15 @@ def diagnose_raters(
         for place, rater in enumerate(rows.raters):
             own = rows.rater == place
             for plan in _plans(rows, own):
-                one = _measure(plan, rows, weights, level)
-                found.append(replace(one, rater=rater, dimension=dimension))
+                rater_diagnostic = _measure(plan, rows, weights, level)
+                rater_diagnostics.append(
+                    replace(rater_diagnostic, rater=rater, dimension=dimension)
+                )
             drawn = stream(seed, "s06", dimension, rater)
             run = longest_run(rows, own, drawn, replicates, level)
-            found.append(_told(rater, dimension, "identical run", "", *run))
+            rater_diagnostics.append(_told(rater, dimension, "identical run", "", *run))
         few = max(20, replicates // 10)
-        found += [
+        rater_diagnostics += [
             _told(rater, dimension, "competence", fit.method, effect, interval, n, why)
             for fit in fits
             if fit.units.dimension == dimension
@@ -153,11 +155,13 @@ def diagnose_raters(
         weights = bootstrap_counts(len(laid_out[first].cases), replicates, drawn)
         for rater, rows_of in columns.items():
             plan = _Plan("halo", "", rows_of.case, rows_of.values, _halo)
-            one = _measure(plan, laid_out[first], weights, level)
-            found.append(replace(one, rater=rater, dimension=f"{first}, {second}"))
+            rater_diagnostic = _measure(plan, laid_out[first], weights, level)
+            rater_diagnostics.append(
+                replace(rater_diagnostic, rater=rater, dimension=f"{first}, {second}")
+            )
     order = {kind: i for i, kind in enumerate(KINDS)}
     rank = {name: i for i, name in enumerate(judgements.rubric.ids)}
-    found.sort(
+    rater_diagnostics.sort(
         key=lambda d: (
             rank[d.dimension.split(", ")[0]],
             d.rater,
@@ -166,7 +170,7 @@ def diagnose_raters(
             d.about,
         )
     )
-    return found
+    return rater_diagnostics
 
 
 def _told(

@@ -148,7 +148,7 @@ def case_difficulty(
         _case(grid.cases[k], int(k), spread, quartiles, (*found[:, i], grid.known[:, k].sum()))
         for i, k in enumerate(kept)
     ]
-    cases.sort(key=lambda one: (one.mean, one.case))
+    cases.sort(key=lambda difficulty: (difficulty.mean, difficulty.case))
     q1, q3 = quartiles
     return Difficulty(
         source.name,

@@ -101,7 +101,7 @@ def drawn_scores(
         (3, 3, 4, 0.667)
     """
     grids = [in_higher_is_better(metric) for metric in metrics]
-    found = []
+    scores = []
     for consensus in consensuses:
         judged = in_higher_is_better(consensus)
         turned = consensus.sign
@@ -120,7 +120,7 @@ def drawn_scores(
             pi = np.where(inside, pi * share, 1.0) if share > 0 else np.ones_like(pi)
             y = turned * judged.values[at]
             values = (y[there], f[there], pi[there], chosen[there])
-            found.append(
+            scores.append(
                 DrawnScore(
                     consensus.name,
                     consensus.dimension,
@@ -135,27 +135,27 @@ def drawn_scores(
                     _stratified(*values, level),
                 )
             )
-    return found
+    return scores
 
 
 def _of_system(
     chances: Mapping[tuple[str, str], Chance], system: str, cases: Sequence[str]
 ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_]]:
     own = [chances.get((system, case)) for case in cases]
-    pi = np.array([1.0 if one is None else one.chance for one in own])
-    drawn = np.array([one is not None and one.drawn for one in own], dtype=np.bool_)
-    return pi, drawn, np.array([one is not None for one in own], dtype=np.bool_)
+    pi = np.array([1.0 if chance is None else chance.chance for chance in own])
+    drawn = np.array([chance is not None and chance.drawn for chance in own], dtype=np.bool_)
+    return pi, drawn, np.array([chance is not None for chance in own], dtype=np.bool_)
 
 
 def _weighted(
     y: Floats, f: Floats, pi: Floats, chosen: NDArray[np.bool_], share: float, level: float
 ) -> Combined:
-    found = active_mean(y, f, pi, chosen, level=level)
-    if share < 1 and found.estimate is not None:
+    combined = active_mean(y, f, pi, chosen, level=level)
+    if share < 1 and combined.estimate is not None:
         why = f"{100 * share:.0f} % of the drawn answers are judged: the rest is supposed to be "
         why += "missing by chance"
-        found = replace(found, warning="; ".join(w for w in (why, found.warning) if w))
-    return found
+        combined = replace(combined, warning="; ".join(w for w in (why, combined.warning) if w))
+    return combined
 
 
 def _stratified(

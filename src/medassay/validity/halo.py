@@ -29,25 +29,25 @@ def halo_columns(
     laid_out: Mapping[str, RaterRows],
 ) -> dict[tuple[str, str], dict[str, HaloColumns]]:
     """Pair up dimensions, and within them each rater's answers that the others scored as well."""
-    found: dict[tuple[str, str], dict[str, HaloColumns]] = {}
+    halo_columnseses: dict[tuple[str, str], dict[str, HaloColumns]] = {}
     for first, second in combinations(laid_out, 2):
-        one, other = laid_out[first], laid_out[second]
-        here, there = _by_answer(one), _by_answer(other)
+        rater_rows, other = laid_out[first], laid_out[second]
+        here, there = _by_answer(rater_rows), _by_answer(other)
         of_raters: dict[str, HaloColumns] = {}
-        for rater in one.raters:
+        for rater in rater_rows.raters:
             keys = [key for key in here if key[0] == rater and key in there]
             left = np.array([here[key] for key in keys], dtype=np.int64)
             right = np.array([there[key] for key in keys], dtype=np.int64)
             values = np.concatenate(
                 [
-                    _moments(one.score[left], other.score[right]),
-                    _moments(one.others[left], other.others[right]),
+                    _moments(rater_rows.score[left], other.score[right]),
+                    _moments(rater_rows.others[left], other.others[right]),
                 ],
                 axis=1,
             )
-            of_raters[rater] = HaloColumns(one.case[left], values)
-        found[first, second] = of_raters
-    return found
+            of_raters[rater] = HaloColumns(rater_rows.case[left], values)
+        halo_columnseses[first, second] = of_raters
+    return halo_columnseses
 
 
 def _by_answer(rows: RaterRows) -> dict[tuple[str, str, str], int]:

@@ -97,7 +97,7 @@ def system_harm(
         0.116
     """
     flags = [(m, in_higher_is_better(m)) for m in metrics if m.name in (thresholds or {})]
-    found = []
+    system_harms = []
     for target in targets:
         grid = in_canonical_order(target.grid)
         labels = group_labels(grid.cases, clusters)
@@ -112,10 +112,10 @@ def system_harm(
                 clusters=_of(labels, judged),
                 level=level,
             )
-            found.append(SystemHarm(*about, "", by_chance=False, bound=bound))
+            system_harms.append(SystemHarm(*about, "", by_chance=False, bound=bound))
             rest = (harmful, judged, labels, sensitivity, level)
             if any(own):
-                found.append(_by_chance(about, own, there[at], *rest))
+                system_harms.append(_by_chance(about, own, there[at], *rest))
                 continue
             for metric, scores in flags:
                 below = scores.values[at] < metric.sign * (thresholds or {})[metric.name]
@@ -124,8 +124,10 @@ def system_harm(
                 )
                 # Without a score answers are a group of their own where they are judged.
                 weighted = _weighted(strata, judged | (strata != "unscored"), *rest)
-                found.append(SystemHarm(*about, metric.name, by_chance=False, bound=weighted))
-    return found
+                system_harms.append(
+                    SystemHarm(*about, metric.name, by_chance=False, bound=weighted)
+                )
+    return system_harms
 
 
 def _by_chance(
@@ -139,10 +141,10 @@ def _by_chance(
     level: float,
 ) -> SystemHarm:
     """Weight by the draw; answers judged since without being drawn tell nothing."""
-    inside = np.array([one is not None for one in own], dtype=np.bool_)
-    drawn = np.array([one is not None and one.drawn for one in own], dtype=np.bool_)
-    strata = np.array(["before" if one is None else f"{one.chance:.9f}" for one in own])
-    told = judged & (~inside | drawn)
+    inside = np.array([chance is not None for chance in own], dtype=np.bool_)
+    drawn = np.array([chance is not None and chance.drawn for chance in own], dtype=np.bool_)
+    strata = np.array(["before" if chance is None else f"{chance.chance:.9f}" for chance in own])
+    mask = judged & (~inside | drawn)
     members = given & (inside | judged)
     groups = set(strata[inside].tolist())
     missing = int((given & drawn & ~judged).sum())
@@ -155,9 +157,9 @@ def _by_chance(
     if len(groups) > _MOST_GROUPS:
         why = f"{len(groups)} different chances: no groups of equal chance to bound"
         none = harm_bound(harmful[:0], level=level)
-        bound = replace(none, found=int(harmful[told].sum()), n=int(told.sum()), undefined=why)
+        bound = replace(none, found=int(harmful[mask].sum()), n=int(mask.sum()), undefined=why)
     else:
-        bound = _weighted(strata, members, harmful, told & members, labels, sensitivity, level)
+        bound = _weighted(strata, members, harmful, mask & members, labels, sensitivity, level)
     left_out = int((given & ~members).sum())
     return SystemHarm(*about, "", by_chance=True, bound=bound, left_out=left_out, warning=warning)
 

@@ -126,7 +126,7 @@ def human_scores(
 
 
 def _gain(helped: Sequence[Combined], n: int) -> float | None:
-    known = [one.worth for one in helped if one.worth is not None]
+    known = [combined.worth for combined in helped if combined.worth is not None]
     return max(known) / n if known and n else None
 
 

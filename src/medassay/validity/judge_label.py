@@ -175,8 +175,8 @@ def _against_people(
         _side(mass[:, None] * (kind & there), judge, person, index)
         for kind, judge, person in ((yes, own[:, None], calls), (no, ~own[:, None], ~calls))
     ]
-    found, passed = sides
-    return None if found is None or passed is None else (found, passed)
+    side, passed = sides
+    return None if side is None or passed is None else (side, passed)
 
 
 def _side(

@@ -60,5 +60,11 @@ def judge_length(gaps: JudgeGaps, words: Mapping[tuple[str, str], int]) -> Lengt
     return LengthLean(_told(gap, cases), _told(held, cases))
 
 
-def _told(one: WithinSlope, cases: list[str]) -> JudgeEstimate:
-    return JudgeEstimate(one.slope, one.interval, len(cases), len(set(cases)), one.undefined)
+def _told(within_slope: WithinSlope, cases: list[str]) -> JudgeEstimate:
+    return JudgeEstimate(
+        within_slope.slope,
+        within_slope.interval,
+        len(cases),
+        len(set(cases)),
+        within_slope.undefined,
+    )

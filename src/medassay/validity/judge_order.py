@@ -105,9 +105,9 @@ def judge_order(
     swapped, same = both.filter("swapped"), both.filter(~pl.col("swapped"))
     worth = {"a": 1.0, "tie": 0.5, "b": 0.0}
     verdicts = [
-        (case, worth[said])
+        (case, worth[choice])
         for case, *choices in swapped.select("case", "choice", "choice_again").iter_rows()
-        for said in choices
+        for choice in choices
     ]
     nothing = "no pair of answers was judged in both orders"
     cases = [case for case, _ in verdicts]

@@ -53,8 +53,14 @@ def judge_self_preference(
     cluster_of = dict(zip(gaps.cases, gaps.clusters, strict=True))
     cases = sorted(case for case, (mine, others) in told.items() if mine and others)
     apart = np.array([float(np.mean(told[c][0])) - float(np.mean(told[c][1])) for c in cases])
-    found = mean_of(
+    judge_estimate = mean_of(
         apart, cases, [cluster_of[c] for c in cases], "no case holds both kinds of systems"
     )
     answers = sum(len(told[c][0]) + len(told[c][1]) for c in cases)
-    return JudgeEstimate(found.value, found.interval, answers, found.cases, found.reason)
+    return JudgeEstimate(
+        judge_estimate.value,
+        judge_estimate.interval,
+        answers,
+        judge_estimate.cases,
+        judge_estimate.reason,
+    )

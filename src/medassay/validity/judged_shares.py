@@ -111,17 +111,17 @@ def judged_shares(
         >>> one.errors_of, one.corrected.no_help
         ('this system', 'the judgements of this system alone tell as much')
     """
-    found = []
+    shares = []
     for target in targets:
         theirs = in_canonical_order(target.grid)
         labels = group_labels(theirs.cases, clusters)
         for flag in flags.get((target.dimension, target.kind), ()):
             ours = in_canonical_order(flag.grid)
-            found += [
+            shares += [
                 _one(target, flag, (theirs, ours), labels, at, level)
                 for at in range(len(theirs.systems))
             ]
-    return found
+    return shares
 
 
 def _one(
@@ -226,8 +226,10 @@ def _effective(
     if n in {0, groups}:
         return _count(hits, mask)
     share = float(hits[mask].mean())
-    found = moments(hits[mask][None].astype(np.float64), np.ones((1, n), dtype=np.bool_), own)
-    error = float(found.error[0])
+    this_moments = moments(
+        hits[mask][None].astype(np.float64), np.ones((1, n), dtype=np.bool_), own
+    )
+    error = float(this_moments.error[0])
     # Where all are alike no error can be seen: a cluster counts once.
     size = groups if share in {0.0, 1.0} or not error > 0 else share * (1 - share) / error**2
     many = max(1, int(min(n, size)))

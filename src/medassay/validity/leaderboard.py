@@ -6,11 +6,11 @@ from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.validity.source import Direction
 
-__all__ = ["Comparison", "Leaderboard", "Standing", "unranked"]
+__all__ = ["Comparison", "Leaderboard", "LeaderboardRow", "unranked"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRow:
     """Where one system stands.
 
     Attributes:
@@ -89,7 +89,7 @@ class Leaderboard:
 
     source: str
     direction: Direction
-    standings: tuple[Standing, ...]
+    standings: tuple[LeaderboardRow, ...]
     comparisons: tuple[Comparison, ...]
     reliability: Reliability
     n_cases: int
@@ -102,20 +102,29 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
 
     Example:
         >>> from medassay.stats import Reliability
-        >>> one = Standing("B", 2.0, None, 3, 0, 1, 1, 1, "a")
+        >>> one = LeaderboardRow("B", 2.0, None, 3, 0, 1, 1, 1, "a")
         >>> board = Leaderboard("mean", "higher", (one,), (), Reliability(None, 1), 3)
         >>> [(s.rank, s.letters, s.undefined) for s in unranked(board, "unlike raters").standings]
         [(None, '', 'unlike raters')]
     """
     standings = [
         replace(
-            one, rank=None, rank_low=None, rank_high=None, letters="", adjusted=None, undefined=why
+            leaderboard_row,
+            rank=None,
+            rank_low=None,
+            rank_high=None,
+            letters="",
+            adjusted=None,
+            undefined=why,
         )
-        for one in sorted(board.standings, key=lambda one: (one.mean is None, one.system))
+        for leaderboard_row in sorted(
+            board.standings,
+            key=lambda leaderboard_row: (leaderboard_row.mean is None, leaderboard_row.system),
+        )
     ]
     comparisons = [
         replace(
-            one,
+            comparison,
             difference=None,
             interval=None,
             p=None,
@@ -124,6 +133,6 @@ def unranked(board: Leaderboard, why: str) -> Leaderboard:
             minimal_detectable_effect=None,
             reason=why,
         )
-        for one in board.comparisons
+        for comparison in board.comparisons
     ]
     return replace(board, standings=tuple(standings), comparisons=tuple(comparisons))

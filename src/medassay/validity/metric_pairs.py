@@ -107,8 +107,8 @@ def compare_metrics(
     groups: dict[bytes, list[int]] = {}
     for i, grid in enumerate(grids):
         groups.setdefault(grid.known.tobytes(), []).append(i)
-    gathered = list(groups.values())
-    for a, b in [*((g, g) for g in gathered), *combinations(gathered, 2)]:
+    score_columns = list(groups.values())
+    for a, b in [*((g, g) for g in score_columns), *combinations(score_columns, 2)]:
         members = sorted({*a, *b})
         known = grids[a[0]].known & grids[b[0]].known & human.known
         kept = known.any(axis=1)
@@ -140,8 +140,15 @@ def with_letters(
         measured: What each metric and sentinel reaches.
         compared: The tests of all pairs of metrics; sentinels are in none.
     """
-    of = {(one.consensus, metric): said for one in compared for metric, said in one.letters.items()}
-    return [replace(one, letters=of.get((one.consensus, one.metric), "")) for one in measured]
+    of = {
+        (metric_pairs.consensus, metric): letter
+        for metric_pairs in compared
+        for metric, letter in metric_pairs.letters.items()
+    }
+    return [
+        replace(system_level, letters=of.get((system_level.consensus, system_level.metric), ""))
+        for system_level in measured
+    ]
 
 
 def _laid_out(

@@ -21,7 +21,7 @@ from medassay.stats import (
     reliability_of_means,
 )
 from medassay.stats.clusters import group_labels
-from medassay.validity.leaderboard import Comparison, Leaderboard, Standing
+from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
 from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = ["rank_systems"]
@@ -94,7 +94,7 @@ def rank_systems(
     if present and not adjustment.complete and adjustment.linked:
         adjusted[:present] = adjustment.means(grid.values[None, :present])[0].tolist()
     standings = [
-        Standing(
+        LeaderboardRow(
             system,
             mean.mean,
             mean.interval,

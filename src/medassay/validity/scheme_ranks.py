@@ -135,8 +135,10 @@ def scheme_ranks(
     whole = system_means(kept, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
     cases = len({case for _, case in units.keys})
-    found = [_compare(kept, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets]
-    return [replace(found[0], over_systems=over_systems), *found[1:]]
+    scheme_rankses = [
+        _compare(kept, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets
+    ]
+    return [replace(scheme_rankses[0], over_systems=over_systems), *scheme_rankses[1:]]
 
 
 def _compare(
@@ -156,7 +158,7 @@ def _compare(
         means.append(system_means(part, systems, method, seed).means)
     ranked = np.flatnonzero(np.isfinite(np.vstack([whole, *means])).all(axis=0))
     enough = ranked.size >= _FEWEST_SYSTEMS
-    taus = [tau_b(whole[ranked], one[ranked]) for one in means] if enough else []
+    taus = [tau_b(whole[ranked], mean[ranked]) for mean in means] if enough else []
     values = [one for one in taus if one is not None]
     why = ""
     if not values:
@@ -194,7 +196,7 @@ def _places(
     systems: list[str], whole: Floats, means: list[Floats], ranked: NDArray[np.intp]
 ) -> tuple[RankSpread, ...]:
     first = _ranks(whole[ranked])
-    second = np.array([_ranks(one[ranked]) for one in means])
+    second = np.array([_ranks(mean[ranked]) for mean in means])
     names = [systems[i] for i in ranked]
     return tuple(
         RankSpread(name, float(a), float(all_.mean()), float(all_.min()), float(all_.max()))

@@ -60,10 +60,17 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
     """
     if reliability is None:
         return "the reliability of the raters' means is unknown, and with it what intervals hold"
-    count = min({one.systems for one in SIMULATED}, key=lambda n: abs(log(max(systems, 1) / n)))
+    count = min(
+        {simulated_coverage.systems for simulated_coverage in SIMULATED},
+        key=lambda n: abs(log(max(systems, 1) / n)),
+    )
     near = min(
-        (one for one in SIMULATED if one.systems == count),
-        key=lambda one: abs(one.reliability - reliability),
+        (
+            simulated_coverage
+            for simulated_coverage in SIMULATED
+            if simulated_coverage.systems == count
+        ),
+        key=lambda simulated_coverage: abs(simulated_coverage.reliability - reliability),
     )
     if min(near.together, near.lower_end) >= _ENOUGH:
         return ""

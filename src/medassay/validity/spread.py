@@ -146,21 +146,21 @@ def _spread(
         "system_cluster": [(s, cluster_of[c]) for s, c in pairs],
         "family": [family_of[s] for s, _ in pairs],
     }
-    found = variance_components(values, factors)
-    apart = "answer" not in found.aliased
+    components = variance_components(values, factors)
+    apart = "answer" not in components.aliased
     return Spread(
-        family=found.of("family"),
-        system=found.of("system"),
-        cluster=found.of("cluster"),
-        case=found.of("case"),
-        system_cluster=found.of("system_cluster"),
-        system_case=found.of("answer" if apart else "residual"),
-        rater=found.of("rater"),
-        residual=found.of("residual") if apart else 0.0,
+        family=components.of("family"),
+        system=components.of("system"),
+        cluster=components.of("cluster"),
+        case=components.of("case"),
+        system_cluster=components.of("system_cluster"),
+        system_case=components.of("answer" if apart else "residual"),
+        rater=components.of("rater"),
+        residual=components.of("residual") if apart else 0.0,
         labels=design[0],
         shared=design[1],
-        cluster_size=_size(list(cluster_of.values()), found, "system_cluster"),
-        family_size=_size(list(family_of.values()), found, "family"),
+        cluster_size=_size(list(cluster_of.values()), components, "system_cluster"),
+        family_size=_size(list(family_of.values()), components, "family"),
         systems=len(systems),
         cases=len(cases),
         n=len(values),
@@ -170,9 +170,9 @@ def _spread(
     )
 
 
-def _size(groups: Sequence[Hashable], found: Components, factor: str) -> float:
+def _size(groups: Sequence[Hashable], components: Components, factor: str) -> float:
     """Give the size of the group of a member; groups that the design cannot see have none."""
-    if factor in found.aliased:
+    if factor in components.aliased:
         return 1.0
     counts = {group: groups.count(group) for group in groups}
     return sum(counts[group] for group in groups) / len(groups)

@@ -96,7 +96,7 @@ def system_level(
         (1.0, 1.0, 1.0, '')
     """
     seed = drawn_seed(rng)
-    found: dict[tuple[int, int], SystemLevel] = {}
+    system_levels: dict[tuple[int, int], SystemLevel] = {}
     for block in blocks(metrics, consensuses):
         p = superiority_p(
             block.values,
@@ -111,7 +111,7 @@ def system_level(
                 pair = means[a], means[split + b]
                 enough = len(block.systems) >= FEWEST_SYSTEMS and block.adjustment.linked
                 low, high, family = _without_families(*pair, block, families)
-                found[i, j] = SystemLevel(
+                system_levels[i, j] = SystemLevel(
                     metrics[i].name,
                     consensuses[j].name,
                     None if np.isnan(taus[a, b]) else float(taus[a, b]),
@@ -126,7 +126,7 @@ def system_level(
                     len(block.systems),
                     block.adjusted,
                 )
-    return [found[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
+    return [system_levels[i, j] for i in range(len(metrics)) for j in range(len(consensuses))]
 
 
 def _without_families(

@@ -109,10 +109,10 @@ def tau_intervals(
         if few:
             made = {at: (*made.get(at, ()), TauInterval(estimand, None, 0, few)) for at in defined}
             continue
-        found = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
+        replicates = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
         for i, j in defined:
-            one = interval_of(float(taus[i, j]), found.values[:, i, j], estimand, how)
-            made[i, j] = (*made.get((i, j), ()), one)
+            tau_interval = interval_of(float(taus[i, j]), replicates.values[:, i, j], estimand, how)
+            made[i, j] = (*made.get((i, j), ()), tau_interval)
     return made
 
 

@@ -86,20 +86,20 @@ def pair_spread(
         empty = spread_of_grid(_grid(metric.grid, np.zeros(known.shape), known & False))
         return Pairing(empty, empty, 0, 0, 0, labels, "one of the two does not vary")
     x, y = (side / scale for side, scale in zip(sides, scales, strict=True))
-    found = [
+    spreads = [
         spread_of_grid(_grid(metric.grid, part, known), clusters, families)
         for part in (x, y, x + y, x - y)
     ]
-    if found[0].undefined or found[1].undefined:
-        return Pairing(found[0], found[1], 0, 0, 0, labels, found[0].undefined)
-    plus, minus = found[2], found[3]
+    if spreads[0].undefined or spreads[1].undefined:
+        return Pairing(spreads[0], spreads[1], 0, 0, 0, labels, spreads[0].undefined)
+    plus, minus = spreads[2], spreads[3]
     system = (plus.family + plus.system - minus.family - minus.system) / 4
     why = ""
-    if found[1].family + found[1].system <= 0 or found[0].family + found[0].system <= 0:
+    if spreads[1].family + spreads[1].system <= 0 or spreads[0].family + spreads[0].system <= 0:
         why = "the systems differ no more than chance has them differ"
     return Pairing(
-        found[0],
-        found[1],
+        spreads[0],
+        spreads[1],
         system,
         (plus.system_cluster - minus.system_cluster) / 4,
         (plus.system_case - minus.system_case) / 4,

@@ -234,11 +234,11 @@ def _effects(
 
 
 def _why(share: float, flag: str, apart: float, weights: TriageWeights) -> str:
-    told = []
+    lines = []
     if flag and weights.danger:
-        told.append((weights.danger, flag))
+        lines.append((weights.danger, flag))
     if weights.ranking and share > 0:
-        told.append((weights.ranking * share, f"its system's place is unsure ({share:.2f})"))
+        lines.append((weights.ranking * share, f"its system's place is unsure ({share:.2f})"))
     if apart > 0 and weights.disagreement:
-        told.append((weights.disagreement * apart, f"opinions differ ({apart:.2f})"))
-    return "; ".join(words for _, words in sorted(told, reverse=True))
+        lines.append((weights.disagreement * apart, f"opinions differ ({apart:.2f})"))
+    return "; ".join(words for _, words in sorted(lines, reverse=True))

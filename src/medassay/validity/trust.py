@@ -21,6 +21,7 @@ from medassay.validity.draws import Draws, draw
 from medassay.validity.more_judgements import more_judgements
 from medassay.validity.sentinels import NOISE, noise_bar
 from medassay.validity.source import Source
+from medassay.validity.surrogacy import Surrogacy, adjusted_over_all, surrogacy
 from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of
 from medassay.validity.trust_table import Trust, TrustEntry
 from medassay.validity.uses import Evidence, permit
@@ -53,6 +54,7 @@ class _Found:
     over_both: Floats
     few: str
     within: WithinCase
+    surrogacy: Surrogacy
 
 
 def trust(
@@ -104,7 +106,7 @@ def trust(
         >>> judged = column("h", truth + 4 * rng.normal(size=(12, 30)))
         >>> [table] = trust([good, poor], [], [judged], rng=rng, replicates=500)
         >>> [(entry.metric, entry.uses) for entry in table.entries]
-        [('good', ('screen', 'gate')), ('poor', ('never',))]
+        [('good', ('screen',)), ('poor', ('never',))]
     """
     if not metrics or not consensuses:
         return []
@@ -112,15 +114,16 @@ def trust(
     method: Method = "bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic"
     how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
     draws = draw(layout, how)
-    found: dict[tuple[int, int], _Found] = {}
+    founds: dict[tuple[int, int], _Found] = {}
     everyone = [*metrics, *sentinels]
     for block in blocks(everyone, consensuses):
-        found.update(_of_block(block, everyone, how, draws))
+        founds.update(_of_block(block, everyone, how, draws))
+    _adjust_over_all(founds, len(metrics))
     return [
         _table(
             consensus,
-            [found[i, j] for i in range(len(metrics))],
-            [found[i, j] for i in range(len(metrics), len(everyone))],
+            [founds[i, j] for i in range(len(metrics))],
+            [founds[i, j] for i in range(len(metrics), len(everyone))],
             how,
         )
         for j, consensus in enumerate(consensuses)
@@ -150,23 +153,32 @@ def _of_block(
             both[:, a, b],
             draws.too_few(block),
             inside[a][b],
+            surrogacy(block, a, b, how.families),
         )
         for a, i in enumerate(block.metrics)
         for b, j in enumerate(block.consensuses)
     }
 
 
+def _adjust_over_all(found: dict[tuple[int, int], _Found], metrics: int) -> None:
+    """Adjust the p of every metric's line, over all dimensions; sentinels do not count."""
+    tested = [at for at in found if at[0] < metrics]
+    lines = adjusted_over_all([found[at].surrogacy for at in tested])
+    for at, line in zip(tested, lines, strict=True):
+        found[at] = replace(found[at], surrogacy=line)
+
+
 def _table(
     consensus: Source, metrics: list[_Found], sentinels: list[_Found], how: Resampling
 ) -> Trust:
-    valued = [one for one in metrics if one.tau is not None]
-    both = _side_by_side([one.over_both for one in valued], how)
+    valued = [metric for metric in metrics if metric.tau is not None]
+    both = _side_by_side([this_found.over_both for this_found in valued], how)
     each = replace(how, level=simultaneous_level(both, how.level))
-    inside = [one.within.replicates for one in metrics if one.within.mean is not None]
+    inside = [metric.within.replicates for metric in metrics if metric.within.mean is not None]
     inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
     widest = max(
         [*metrics, *sentinels],
-        key=lambda one: (one.block.adjustment.linked, len(one.block.systems)),
+        key=lambda this_found: (this_found.block.adjustment.linked, len(this_found.block.systems)),
     )
     at = len(widest.block.metrics) + widest.consensus
     reliability = widest.block.reliabilities(how.clusters)[at]
@@ -174,14 +186,15 @@ def _table(
     ranks = widest.block.ranked[1][widest.consensus]
     if valued and ranks.max(initial=0) > 0:
         bar = noise_bar(ranks, len(valued), rng=stream(how.seed, "s20", *widest.block.systems))
-    p = [one.p for one in valued if one.p is not None]
+    p = [this_found.p for this_found in valued if this_found.p is not None]
     adjusted = zip(holm(p).tolist(), benjamini_hochberg(p).tolist(), strict=True)
     best = best_shares(both).tolist()
     extras = {
-        one.name: (*pair, share) for one, pair, share in zip(valued, adjusted, best, strict=True)
+        this_found.name: (*pair, share)
+        for this_found, pair, share in zip(valued, adjusted, best, strict=True)
     }
     # One draw of random numbers proves nothing: chance is beaten by the bar, not by this draw.
-    rivals = [one for one in sentinels if one.name != NOISE]
+    rivals = [sentinel for sentinel in sentinels if sentinel.name != NOISE]
     entries = []
     for one in metrics:
         holms, fdr, share = extras.get(one.name, (None, None, None))
@@ -193,10 +206,9 @@ def _table(
             low=interval.low if interval else None,
             high=interval.high if interval else None,
             p_adjusted=holms,
-            within_low=within.low if within else None,
             reliability=reliability.value,
             beaten_by=beaten,
-            beaten_within=_beaten(one.within.mean, [(s.name, s.within.mean) for s in rivals]),
+            surrogacy=one.surrogacy,
             missing=why,
         )
         allowed = permit(evidence)
@@ -215,6 +227,8 @@ def _table(
                 beaten_by=beaten,
                 uses=allowed.uses,
                 why=allowed.why,
+                why_gate=allowed.why_gate,
+                surrogacy=one.surrogacy,
                 more=more_judgements(
                     one.tau,
                     evidence.low,
@@ -232,46 +246,50 @@ def _table(
             )
         )
     entries.sort(key=lambda entry: (entry.tau is None, -(entry.tau or 0.0), entry.metric))
-    entries += [_sentinel(one) for one in sentinels]
+    entries += [_sentinel(sentinel) for sentinel in sentinels]
     return Trust(consensus.name, tuple(entries), bar, each.level, how.level, reliability)
 
 
-def _sentinel(one: _Found) -> TrustEntry:
+def _sentinel(this_found: _Found) -> TrustEntry:
     """A sentinel stands beside the metrics, without interval: nobody may pick it."""
     return TrustEntry(
-        metric=one.name,
+        metric=this_found.name,
         role="sentinel",
-        tau=one.tau,
+        tau=this_found.tau,
         interval=None,
-        p=one.p,
+        p=this_found.p,
         p_adjusted=None,
         p_fdr=None,
         p_best=None,
-        within=one.within.mean,
+        within=this_found.within.mean,
         within_interval=None,
         beaten_by=(),
         uses=("never",),
         why="it knows nothing of what an answer says",
+        why_gate="",
+        surrogacy=None,
         more=None,
-        n_systems=len(one.block.systems),
-        n_cases=len(one.block.cases),
-        n_answers=int(one.block.known.sum()),
-        adjusted=one.block.adjusted,
-        reason="" if one.tau is not None else _no_tau(one),
+        n_systems=len(this_found.block.systems),
+        n_cases=len(this_found.block.cases),
+        n_answers=int(this_found.block.known.sum()),
+        adjusted=this_found.block.adjusted,
+        reason="" if this_found.tau is not None else _no_tau(this_found),
     )
 
 
-def _interval(one: _Found, how: Resampling) -> tuple[Interval | None, str]:
-    if one.tau is None:
-        return None, _no_tau(one)
-    if one.few:
-        return None, one.few
-    made = interval_of(one.tau, one.over_both, ESTIMANDS[2], how)
+def _interval(this_found: _Found, how: Resampling) -> tuple[Interval | None, str]:
+    if this_found.tau is None:
+        return None, _no_tau(this_found)
+    if this_found.few:
+        return None, this_found.few
+    made = interval_of(this_found.tau, this_found.over_both, ESTIMANDS[2], how)
     return made.interval, made.undefined
 
 
-def _no_tau(one: _Found) -> str:
-    return one.block.why_no_order(one.metric, one.consensus, ("it gives", "the raters give"))
+def _no_tau(this_found: _Found) -> str:
+    return this_found.block.why_no_order(
+        this_found.metric, this_found.consensus, ("it gives", "the raters give")
+    )
 
 
 def _beaten(

@@ -6,6 +6,7 @@ from typing import Literal
 from medassay.marks import DesignName, PValue, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.validity.more_judgements import MoreJudgements
+from medassay.validity.surrogacy import Surrogacy
 from medassay.validity.uses import Use
 
 __all__ = ["Trust", "TrustEntry"]
@@ -28,7 +29,9 @@ class TrustEntry:
         within_interval: Over new cases, holding for all metrics at once.
         beaten_by: Sentinels that do as well as it.
         uses: What it may be used for.
-        why: Why so, and no more.
+        why: Why so, and no more, of ranking and screening.
+        why_gate: Why it may gate or not.
+        surrogacy: What a difference in it foretells of the raters'; none for a sentinel.
         more: What would change that; None for a sentinel, which nothing would.
         n_systems: Systems with an answer that both know.
         n_cases: Cases with one.
@@ -50,6 +53,8 @@ class TrustEntry:
     beaten_by: tuple[DesignName, ...]
     uses: tuple[Use, ...]
     why: Words
+    why_gate: Words
+    surrogacy: Surrogacy | None
     more: MoreJudgements | None
     n_systems: int
     n_cases: int

@@ -81,19 +81,22 @@ def tau_in_groups(
         >>> [(one.group, one.tau, round(one.pooled, 2), one.trap) for one in found]
         [('x', -1.0, 0.2, True), ('y', -1.0, 0.2, True)]
     """
-    found: dict[tuple[int, int], list[GroupTau]] = {}
+    group_tauses: dict[tuple[int, int], list[GroupTau]] = {}
     for block in blocks(metrics, consensuses):
         groups = list(_groups(block, families or {}, tags or {}))
         for a, i in enumerate(block.metrics):
             for b, j in enumerate(block.consensuses):
                 names = metrics[i].name, consensuses[j].name
                 sides = block.values[a], block.values[len(block.metrics) + b]
-                found[i, j] = _flagged(
+                group_tauses[i, j] = _flagged(
                     [_one(names, by, group, rows, sides) for by, group, rows in groups],
                     _tau(*sides, block.known),
                 )
     return [
-        one for i in range(len(metrics)) for j in range(len(consensuses)) for one in found[i, j]
+        group_tau
+        for i in range(len(metrics))
+        for j in range(len(consensuses))
+        for group_tau in group_tauses[i, j]
     ]
 
 
@@ -146,13 +149,21 @@ def _tau(
     return tau_b(*adjustment.means(np.array([ours[kept], theirs[kept]])))
 
 
-def _flagged(found: list[GroupTau], pooled: float | None) -> list[GroupTau]:
+def _flagged(group_taus: list[GroupTau], pooled: float | None) -> list[GroupTau]:
     turned = {
         by: pooled is not None
         and pooled != 0
         and len(taus) > 1
         and all(tau * pooled <= 0 for tau in taus)
-        for by in {one.by for one in found}
-        for taus in [[one.tau for one in found if one.by == by and one.tau is not None]]
+        for by in {group_tau.by for group_tau in group_taus}
+        for taus in [
+            [
+                group_tau.tau
+                for group_tau in group_taus
+                if group_tau.by == by and group_tau.tau is not None
+            ]
+        ]
     }
-    return [replace(one, pooled=pooled, trap=turned[one.by]) for one in found]
+    return [
+        replace(group_tau, pooled=pooled, trap=turned[group_tau.by]) for group_tau in group_taus
+    ]

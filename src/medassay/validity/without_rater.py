@@ -74,14 +74,14 @@ def leave_one_rater_out(
     seed = drawn_seed(rng)
     systems = sorted({system for system, _ in units.keys})
     labelled = int(np.count_nonzero(units.counts.sum(axis=1)))
-    found = []
+    without_raters = []
     for method in (str(find_method(name)[1]) for name in methods):
         whole = system_means(units, systems, method, seed)
         for place, rater in enumerate(units.raters):
             rest = units.only(units.rater != place)
             answers = int(np.count_nonzero(rest.counts.sum(axis=1)))
             without = system_means(rest, systems, method, seed)
-            found.append(
+            without_raters.append(
                 WithoutRater(
                     rater=rater,
                     dimension=units.dimension,
@@ -91,7 +91,7 @@ def leave_one_rater_out(
                     **_compared(systems, whole, without),
                 )
             )
-    return found
+    return without_raters
 
 
 class _Compared(TypedDict):

@@ -39,15 +39,16 @@ def test_the_stronger_model_passes_and_the_weaker_one_is_worse(study: Path) -> N
     there, back = as_json(study, WEAK, STRONG), as_json(study, STRONG, WEAK)
     assert (there["exit_code"], there["results"][0]["verdict"]) == (0, "not worse")
     assert (back["exit_code"], back["results"][0]["verdict"]) == (3, "worse")
-    assert there["results"][0]["difference"] == -back["results"][0]["difference"]
+    [up], [down] = (found["results"][0]["systems"] for found in (there, back))
+    assert up["difference"] == -down["difference"]
 
 
 def test_the_flipped_answers_are_the_difference(study: Path) -> None:
     there, back = as_json(study, WEAK, STRONG), as_json(study, STRONG, WEAK)
     kinds = Counter(one["kind"] for one in there["choices"])
     turned = Counter(one["kind"] for one in back["choices"])
-    result = there["results"][0]
-    assert kinds["fixed"] - kinds["broken"] == round(result["difference"] * result["n"])
+    [row] = there["results"][0]["systems"]
+    assert kinds["fixed"] - kinds["broken"] == round(row["difference"] * row["n"])
     assert (kinds["fixed"], kinds["broken"]) == (turned["broken"], turned["fixed"])
     code, said = gate(study, STRONG, WEAK)
     assert code == 3

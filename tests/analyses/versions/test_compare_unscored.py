@@ -150,8 +150,9 @@ def test_a_lost_score_is_told_why(folder: Path) -> None:
     del rows[0]["references"]
     path.write_text("\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
     found = compare_versions(str(folder), str(new), metrics=["rouge1(ref=human)"])
-    why = "3 scores of 9 are lost (3 the case lacks what is needed: no reference of kind human)"
-    assert [one.why for one in found.results] == [f"{why}, and counted as 0"]
+    why = "1 score of 3 is lost (1 the case lacks what is needed: no reference of kind human)"
+    [result] = found.results
+    assert [row.why for row in result.systems] == [f"{why}, and counted as 0"] * 3
 
 
 def test_identical_versions_without_any_score_are_nothing_to_compare(tmp_path: Path) -> None:

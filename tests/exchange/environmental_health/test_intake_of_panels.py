@@ -6,7 +6,7 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.errors import InvalidInput
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.report.findings import findings
 from medassay.study import Study, open_run
 
@@ -32,14 +32,14 @@ def panel(folder: Path, **files: str) -> list[Path]:
 
 def refused(folder: Path, **files: str) -> list[str]:
     with pytest.raises(InvalidInput) as caught:
-        take_environmental_health(folder / "study", panel(folder / "in", **files))
+        import_environmental_health(folder / "study", panel(folder / "in", **files))
     assert not (folder / "study").exists()
     return [str(one) for one in caught.value.problems]
 
 
 def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
     paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS, c=RANKING, d=CONFIDENCE)
-    take_environmental_health(tmp_path / "study", paths)
+    import_environmental_health(tmp_path / "study", paths)
     study = Study.open_whole(tmp_path / "study")
     results = run_study(open_run(tmp_path / "study"))[0]
     stated, in_query, in_run = results.alignment
@@ -59,7 +59,7 @@ def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
 
 def test_a_tie_of_experts_is_no_level(tmp_path: Path) -> None:
     ratings = RATINGS.replace("S2,E2,1,3,Low", "S2,E2,1,3,Medium")
-    take_environmental_health(
+    import_environmental_health(
         tmp_path / "study", panel(tmp_path / "in", a=SCENARIOS, b=ratings, d=CONFIDENCE)
     )
     results = run_study(open_run(tmp_path / "study"))[0]
@@ -72,7 +72,7 @@ def test_a_wording_that_is_rated_is_a_case_of_its_scenario(tmp_path: Path) -> No
     queries = "query_instance_id,scenario_id,query\nQ1,S1,In the city, is it so?\nQ2,S1,Or so?\n"
     ratings = "query_instance_id,expert_id,factuality\nQ1,E1,2\n"
     paths = panel(tmp_path / "in", a=SCENARIOS, q=queries, b=ratings)
-    taken = take_environmental_health(tmp_path / "study", paths)
+    taken = import_environmental_health(tmp_path / "study", paths)
     cases = Study.open_whole(tmp_path / "study").cases
     assert set(cases.ids) == {"Q1", "S2"}
     assert cases["Q1"].question == "In the city, is it so?"
@@ -124,7 +124,7 @@ def test_a_phase_tells_a_repeat_apart(tmp_path: Path) -> None:
     lines = (RATINGS + "S1,E1,0,5,high\n").splitlines()
     phases = ["phase", "main", "main", "main", "main", "repeat"]
     text = "".join(f"{line},{phase}\n" for line, phase in zip(lines, phases, strict=True))
-    taken = take_environmental_health(
+    taken = import_environmental_health(
         tmp_path / "study", panel(tmp_path / "in", a=SCENARIOS, b=text)
     )
     assert taken is not None
@@ -150,7 +150,7 @@ def test_an_expert_who_only_labelled_documents_is_named_too(tmp_path: Path) -> N
 
 def test_documents_and_their_labels_are_counted(tmp_path: Path) -> None:
     paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS, c=RANKING)
-    taken = take_environmental_health(tmp_path / "study", paths)
+    taken = import_environmental_health(tmp_path / "study", paths)
     # S1 returned a, b, c and S2 a, d, c; nobody labelled d, two labelled a for S1.
     assert (taken.documents, taken.labels, taken.texts) == (6, 6, 0)
 
@@ -158,7 +158,7 @@ def test_documents_and_their_labels_are_counted(tmp_path: Path) -> None:
 def test_an_expert_who_rated_nothing_need_not_be_listed(tmp_path: Path) -> None:
     experts = "expert_id,expertise\nE1,toxicology\nE2,cardiology\n"
     paths = panel(tmp_path / "in", a=SCENARIOS, b=RATINGS + "S1,E3,,,\n", experts=experts)
-    assert take_environmental_health(tmp_path / "study", paths).experts == 2
+    assert import_environmental_health(tmp_path / "study", paths).experts == 2
 
 
 def test_without_two_experts_on_an_answer_the_fifth_objective_says_why(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_without_two_experts_on_an_answer_the_fifth_objective_says_why(tmp_path:
     for name, rows in (("one", one), ("apart", apart)):
         taken = tmp_path / name
         paths = panel(tmp_path / f"in-{name}", a=SCENARIOS, b="".join(rows))
-        take_environmental_health(taken, paths)
+        import_environmental_health(taken, paths)
         found = {one.id: one.text for one in findings(run_study(open_run(taken))[0])}
         said.append(found["agreement"])
     assert said == [

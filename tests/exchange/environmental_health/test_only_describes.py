@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from medassay.analyses import run_study
 from medassay.cli.app import app
 from medassay.errors import InvalidInput
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.report import render
 from medassay.study import open_run
 
@@ -27,7 +27,7 @@ INFERS = {
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("panel") / "study"
-    take_environmental_health(folder, [ORIGINAL])
+    import_environmental_health(folder, [ORIGINAL])
     return folder
 
 

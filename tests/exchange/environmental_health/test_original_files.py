@@ -6,26 +6,26 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exchange.environmental_health import TakenPanel, take_environmental_health
+from medassay.exchange.environmental_health import PanelImport, import_environmental_health
 from medassay.study import Study, open_run
 
 ORIGINAL = Path(__file__).parents[3] / "examples" / "environmental-health" / "original"
 
 
 @pytest.fixture(scope="module")
-def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TakenPanel]:
+def taken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PanelImport]:
     folder = tmp_path_factory.mktemp("panel") / "study"
-    return folder, take_environmental_health(folder, [ORIGINAL])
+    return folder, import_environmental_health(folder, [ORIGINAL])
 
 
 @pytest.fixture(scope="module")
-def results(taken: tuple[Path, TakenPanel]) -> Results:
+def results(taken: tuple[Path, PanelImport]) -> Results:
     return run_study(open_run(taken[0]))[0]
 
 
 def test_files_that_call_themselves_synthetic_are_named(tmp_path: Path) -> None:
-    plain = take_environmental_health(tmp_path / "plain", [ORIGINAL])
-    told = take_environmental_health(tmp_path / "told", [ORIGINAL], synthetic=True)
+    plain = import_environmental_health(tmp_path / "plain", [ORIGINAL])
+    told = import_environmental_health(tmp_path / "told", [ORIGINAL], synthetic=True)
     said = "demo_expert_ratings_synthetic.csv and 6 more call themselves synthetic."
     assert [one.startswith(said) for one in plain.findings].count(True) == 1
     assert [one for one in plain.findings if not one.startswith(said)] == told.findings
@@ -33,7 +33,7 @@ def test_files_that_call_themselves_synthetic_are_named(tmp_path: Path) -> None:
     assert synthetic == [False, True]
 
 
-def test_everything_is_taken_and_what_is_odd_is_said(taken: tuple[Path, TakenPanel]) -> None:
+def test_everything_is_taken_and_what_is_odd_is_said(taken: tuple[Path, PanelImport]) -> None:
     _, panel = taken
     assert (panel.cases, panel.answers, panel.judgements) == (6, 6, 30)
     assert (panel.experts, panel.texts) == (10, 6)
@@ -49,7 +49,7 @@ def test_everything_is_taken_and_what_is_odd_is_said(taken: tuple[Path, TakenPan
     assert [note.split(",")[1] for note in cut] == [" row 4", " row 8"]
 
 
-def test_means_that_the_rule_cannot_give_are_named(taken: tuple[Path, TakenPanel]) -> None:
+def test_means_that_the_rule_cannot_give_are_named(taken: tuple[Path, PanelImport]) -> None:
     _, panel = taken
     impossible = [said for said in panel.findings if "cannot come from" in said]
     assert [said.split(",")[0].removeprefix("The mean of ") for said in impossible] == [

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.study import write_demo
 
 PANEL = Path(__file__).parents[3] / "examples" / "environmental-health" / "panel"
 
 
 def test_the_demo_is_the_panel_as_it_is_imported(tmp_path: Path) -> None:
-    take_environmental_health(tmp_path / "panel", [PANEL], synthetic=True)
+    import_environmental_health(tmp_path / "panel", [PANEL], synthetic=True)
     write_demo(tmp_path / "demo", "environmental-health")
     shipped = {path.relative_to(tmp_path / "demo") for path in (tmp_path / "demo").rglob("*.*")}
     named = {"study.toml", "SOURCE.txt"}

@@ -10,7 +10,7 @@ from tools.make_environmental_health_panel import panel_files
 
 from medassay.analyses import run_study
 from medassay.analyses.results import Results
-from medassay.exchange.environmental_health import take_environmental_health
+from medassay.exchange.environmental_health import import_environmental_health
 from medassay.report import render
 from medassay.report.findings.objectives import sentences
 from medassay.report.tables import unscored
@@ -22,7 +22,7 @@ PANEL = Path(__file__).parents[3] / "examples" / "environmental-health" / "panel
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("panel") / "study"
-    take_environmental_health(folder, [PANEL], synthetic=True)
+    import_environmental_health(folder, [PANEL], synthetic=True)
     return folder
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.results.paper import PaperResult
-from medassay.exchange.med_gpt import take_med_gpt
+from medassay.exchange.med_gpt import import_med_gpt
 from medassay.report.paper_words import MEAN, median_of, paper_sentence
 from medassay.report.tables import paper_tables, table_markdown
 from medassay.study import open_run
@@ -24,7 +24,7 @@ def told(results: Results) -> PaperResult:
 
 
 def run(folder: Path, *paths: Path) -> Results:
-    take_med_gpt(folder, paths)
+    import_med_gpt(folder, paths)
     settings = folder / "study.toml"
     settings.write_text(settings.read_text(encoding="utf-8") + SETTINGS, encoding="utf-8")
     return run_study(open_run(folder))[0]

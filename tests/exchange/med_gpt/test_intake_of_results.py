@@ -8,7 +8,7 @@ import pytest
 
 from medassay.answers import Answer
 from medassay.errors import InvalidInput
-from medassay.exchange.med_gpt import TakenResults, take_med_gpt
+from medassay.exchange.med_gpt import ResultsImport, import_med_gpt
 from medassay.study import Study
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"
@@ -28,8 +28,8 @@ def results(folder: Path, *rows: str, head: str = HEAD, name: str = "results.csv
     return path
 
 
-def taken(folder: Path, *paths: Path) -> tuple[TakenResults, Study]:
-    found = take_med_gpt(folder / "study", paths)
+def taken(folder: Path, *paths: Path) -> tuple[ResultsImport, Study]:
+    found = import_med_gpt(folder / "study", paths)
     return found, Study.open_whole(folder / "study")
 
 
@@ -41,7 +41,7 @@ def given(study: Study, system: str, case: str) -> Answer:
 
 def refused(folder: Path, *rows: str, head: str = HEAD) -> list[str]:
     with pytest.raises(InvalidInput) as caught:
-        take_med_gpt(folder / "study", [results(folder / "in", *rows, head=head)])
+        import_med_gpt(folder / "study", [results(folder / "in", *rows, head=head)])
     assert not (folder / "study").exists()
     return [str(one) for one in caught.value.problems]
 
@@ -179,6 +179,6 @@ def test_two_files_must_say_the_same_of_an_answer(tmp_path: Path) -> None:
     other = [ROWS[0].replace("So.", "Not so.", 1).replace("0.9", "0.5"), *ROWS[1:]]
     second = results(tmp_path / "in", *other, name="bo.csv")
     with pytest.raises(InvalidInput) as caught:
-        take_med_gpt(tmp_path / "study", [first, second])
+        import_med_gpt(tmp_path / "study", [first, second])
     assert [(one.file, one.row, one.column) for one in caught.value.problems] == [
         ("bo.csv", 2, "answer"), ("bo.csv", 2, "relevance_score")]  # fmt: skip

@@ -10,11 +10,12 @@ import pytest
 from pydantic import TypeAdapter
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.accuracy.record import Accuracy
 from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
-from medassay.exchange.environmental_health import take_environmental_health
-from medassay.exchange.med_gpt import take_med_gpt
+from medassay.exchange.environmental_health import import_environmental_health
+from medassay.exchange.med_gpt import import_med_gpt
 from medassay.report import read_results
 from medassay.report.contents import tables_of
 from medassay.report.names import Names
@@ -63,7 +64,7 @@ def without_names(text: str, results: Results) -> str:
     return text
 
 
-def strangers(results: Results, said: Iterable[Statement]) -> list[tuple[str, str]]:
+def third_party(results: Results, said: Iterable[Statement]) -> list[tuple[str, str]]:
     """Find numbers of sentences that are in no table named beside them."""
     tables = {table.id: table for table in tables_of(results)}
     found = []
@@ -93,14 +94,14 @@ def take_panel(folder: Path, files: Path, case: str, expert: str) -> None:
     head = "scenario_id,document_rank,document,similarity,relevance,expert_id"
     write_lines(files / "c.csv", head, *found)
     write_lines(files / "d.csv", "scenario_id,system_confidence", *sure)
-    take_environmental_health(folder, [files])
+    import_environmental_health(folder, [files])
 
 
 def take_results(folder: Path, files: Path, case: str, model: str, *, raters: int) -> None:
     rows = [row for row in SCORED if row.startswith(case) and f",{model}" in row]
     head = ["question", "answer", "model", "human_score_an", "human_score_bo"][: 3 + raters]
     kept = [",".join(row.split(",")[: 3 + raters]) for row in (",".join(head), *rows)]
-    take_med_gpt(folder, [write_lines(files / "results.csv", *kept)])
+    import_med_gpt(folder, [write_lines(files / "results.csv", *kept)])
 
 
 def write_ratings(folder: Path, case: str, system: str) -> None:
@@ -147,7 +148,7 @@ def test_tables_of_a_report_that_is_read_back_are_the_same(ran: Results, tmp_pat
 def test_every_number_of_the_results_is_in_its_tables(ran: Results) -> None:
     said = found_statements(ran)
     assert said
-    assert strangers(ran, said) == []
+    assert third_party(ran, said) == []
 
 
 def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> None:
@@ -166,7 +167,7 @@ def test_the_methods_cite_the_software_and_sign_every_metric(ran: Results) -> No
 def test_a_number_that_no_table_holds_would_be_found(make_results: Callable[..., Results]) -> None:
     results = make_results(cases=8)
     wrong = Statement("Alder is ahead by .123 [.012, 9.87].", ("leaderboard",))
-    assert [number for number, _ in strangers(results, [wrong])] == [".123", ".012", "9.87"]
+    assert [number for number, _ in third_party(results, [wrong])] == [".123", ".012", "9.87"]
 
 
 def leader_of(results: Results) -> str:
@@ -234,12 +235,14 @@ def test_the_software_is_cited_in_the_words_of_its_citation_file() -> None:
 
 def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:  # noqa: ANN401 - plain data that pydantic checks
     around = {"low": 0.1, "high": 0.3, "level": 0.95, "method": "m", "estimand": "e"}
-    accuracy = [
+    groups = [
         {"tag": "", "value": "", "system": "a1", "policy": policy, "right": 60, "n": 100}
         | {"no_choice": 3, "never_answered": 0, "share": 0.6, "interval": around}
         for policy in ("wrong", "first")
     ]
-    choices = {"accuracy": accuracy, "mcnemar": [], "options": [], "summaries": []}
+    chosen = TypeAdapter(Accuracy).validate_python(
+        {"groups": groups, "pairs": [], "tags_left_out": []}
+    )
     calibration = {"system": "a1", "n": 97, "without": 3, "few": True, "brier": 0.21}
     calibration |= {"brier_interval": around, "ece_interval": around, "ece": 0.12, "mce": 0.3}
     calibration |= {"gap": 0.2, "gap_interval": around}
@@ -250,10 +253,7 @@ def calibrated(make_results: Callable[..., Results], **numbers: Any) -> Results:
     calibration |= {"risk_area_best": 0.1, "bins": [], "coverage": [], "risk": []}
     calibration |= {"recalibrated": [], **numbers}
     measured = TypeAdapter(Calibration).validate_python({"systems": [calibration]})
-    return make_results(
-        cases=8, analyses=Records({"calibration": measured}),
-        choices={**choices, "confusion": [], "tags_left_out": []},
-    )  # fmt: skip
+    return make_results(cases=8, analyses=Records({"accuracy": chosen, "calibration": measured}))
 
 
 @pytest.mark.parametrize(
@@ -280,4 +280,4 @@ def test_confidence_is_said_to_overstate_only_where_the_interval_of_the_gap_says
     assert "On the 97 answers, fewer than about 300, a calibration error is well above 0" in text
     own = [one for one in said if one.basis[0] in {"accuracy", "calibration"}]
     assert len(own) == 4
-    assert strangers(results, own) == []
+    assert third_party(results, own) == []

@@ -8,13 +8,13 @@ import pytest
 
 from medassay.errors import InvalidInput
 from medassay.study import (
+    ImportSummary,
     Meaning,
     Study,
-    Taken,
-    take_answers,
-    take_judgements,
-    take_preferences,
-    take_scores,
+    import_answers,
+    import_judgements,
+    import_preferences,
+    import_scores,
 )
 from medassay.tables import csv_bytes, read_sheet
 
@@ -29,17 +29,17 @@ HEADERS = {
 
 def take(
     folder: Path, kind: Kind, rows: str, name: str | None = None, meaning: Meaning | None = None
-) -> Taken:
+) -> ImportSummary:
     file = folder.parent / "theirs.csv"
     file.write_text(HEADERS[kind] + rows, encoding="utf-8")
     study = Study.open_whole(folder)
     if kind == "answers":
-        return take_answers(study, file, {})
+        return import_answers(study, file, {})
     if kind == "judgements":
-        return take_judgements(study, file, {})
+        return import_judgements(study, file, {})
     if kind == "preferences":
-        return take_preferences(study, file, {})
-    return take_scores(study, file, {}, name, meaning or Meaning())
+        return import_preferences(study, file, {})
+    return import_scores(study, file, {}, name, meaning or Meaning())
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -191,7 +191,7 @@ def test_a_column_that_is_nearly_ours_is_suggested(folder: Path) -> None:
     file = folder.parent / "theirs.csv"
     file.write_text("System,case_id,txt\nA,c1,x\n", encoding="utf-8")
     with pytest.raises(InvalidInput) as caught:
-        take_answers(Study.open_whole(folder), file, {"case": "case_id"})
+        import_answers(Study.open_whole(folder), file, {"case": "case_id"})
     hints = {problem.got: problem.try_ for problem in caught.value.problems}
     assert hints['"System"'] == 'Did you mean "system"?'
     assert hints['"txt"'] == 'Did you mean "text"?'
@@ -230,7 +230,7 @@ def test_a_file_name_that_is_no_metrics_name_asks_for_one(folder: Path) -> None:
     file = folder.parent / "my scores (2).csv"
     file.write_text("system,case,value\nA,c1,1\n", encoding="utf-8")
     with pytest.raises(InvalidInput, match="Give it a --name"):
-        take_scores(Study.open_whole(folder), file, {}, None, Meaning())
+        import_scores(Study.open_whole(folder), file, {}, None, Meaning())
 
 
 def test_imported_answers_are_read_as_written(folder: Path) -> None:
@@ -261,19 +261,19 @@ def test_times_make_a_correction_of_a_contradiction(folder: Path) -> None:
     header = "rater,system,case,dimension,label,time\n"
     row = "r3,A,c1,quality,{},2025-01-0{}\n"
     file.write_text(header + row.format(5, 2) + row.format(4, 1), encoding="utf-8")
-    assert take_judgements(Study.open_whole(folder), file, {}).added == 2
+    assert import_judgements(Study.open_whole(folder), file, {}).added == 2
     now = Study.open_whole(folder).judgements.current()
     assert now.filter(rater="r3")["label"].to_list() == ["5"]
     file.write_text(header + row.format(5, 3) + row.format(4, 3), encoding="utf-8")
     with pytest.raises(InvalidInput, match="say what row 2 says of the same answer"):
-        take_judgements(Study.open_whole(folder), file, {})
+        import_judgements(Study.open_whole(folder), file, {})
 
 
 def test_another_position_is_another_showing(folder: Path) -> None:
     file = folder.parent / "shown.csv"
     rows = "r3,A,c1,quality,5,1\nr3,A,c1,quality,4,9\n"
     file.write_text("rater,system,case,dimension,label,position\n" + rows, encoding="utf-8")
-    assert take_judgements(Study.open_whole(folder), file, {}).added == 2
+    assert import_judgements(Study.open_whole(folder), file, {}).added == 2
 
 
 def test_a_row_that_stands_twice_counts_once_and_is_said(folder: Path) -> None:
@@ -305,7 +305,7 @@ def test_raters_are_held_against_the_raters_table(
     rows = "".join(f"{rater},{kind},{one},c1,quality,5\n" for one in "AB")
     file.write_text(f"rater,rater_kind,system,case,dimension,label\n{rows}", encoding="utf-8")
     with pytest.raises(InvalidInput) as problem:
-        take_judgements(Study.open_whole(folder), file, {})
+        import_judgements(Study.open_whole(folder), file, {})
     (one,) = problem.value.problems
     assert one.row == 2
     assert said in str(one)
@@ -316,4 +316,4 @@ def test_a_rater_is_of_one_kind_in_all_tables(folder: Path) -> None:
     rows = "rater,rater_kind,system,case,dimension,label\nr1,model,A,c1,quality,5\n"
     file.write_text(rows, encoding="utf-8")
     with pytest.raises(InvalidInput, match="be person for r1, as in the study's judgements"):
-        take_judgements(Study.open_whole(folder), file, {})
+        import_judgements(Study.open_whole(folder), file, {})

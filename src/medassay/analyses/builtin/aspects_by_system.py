@@ -59,13 +59,13 @@ class AspectsBySystem:
     aspects: tuple[Aspect, ...]
 
 
-def _labels(one: Aspect) -> str:
-    return ", ".join(f"{label.label} {label.count:,}" for label in one.labels)
+def _labels(aspect: Aspect) -> str:
+    return ", ".join(f"{label.label} {label.count:,}" for label in aspect.labels)
 
 
-def _table(found: AspectsBySystem, names: Names) -> Table:
+def _table(system: AspectsBySystem, names: Names) -> Table:
     return table_of(
-        found.aspects,
+        system.aspects,
         (
             Shown(
                 Column("Aspect", ("dimension",)),
@@ -109,9 +109,11 @@ def aspects_by_system(
     """Count the labels of every dimension that is read as met or not met, by system."""
     import polars as pl
 
-    asked = [one for one in rubric.dimensions if _MET in one.mappings]
+    asked = [
+        this_dimension for this_dimension in rubric.dimensions if _MET in this_dimension.mappings
+    ]
     rows = judgements.current().filter(pl.col("phase") == "main")
-    found = []
+    aspects = []
     for dimension in asked:
         means = dimension.mappings[_MET]
         for system in design.systems:
@@ -123,7 +125,7 @@ def aspects_by_system(
             )
             by_answer = given.group_by("case").agg(pl.col("met").all())
             met = int(given["met"].sum())
-            found.append(
+            aspects.append(
                 Aspect(
                     dimension=dimension.id,
                     system=system,
@@ -139,4 +141,4 @@ def aspects_by_system(
                     ),
                 )
             )
-    return AspectsBySystem(tuple(found)) if any(one.judgements for one in found) else None
+    return AspectsBySystem(tuple(aspects)) if any(aspect.judgements for aspect in aspects) else None

@@ -25,12 +25,15 @@ class HarmCounts:
     counts: tuple[HarmPrevalence, ...]
 
 
-def _share(one: HarmPrevalence) -> Cell:
-    return estimate(one.share, one.interval, "Nothing was judged.", PROPORTION)
+def _share(prevalence: HarmPrevalence) -> Cell:
+    return estimate(prevalence.share, prevalence.interval, "Nothing was judged.", PROPORTION)
 
 
 _COLUMNS: Final[tuple[Shown[HarmPrevalence], ...]] = (
-    Shown(Column("Counted by", ("method",)), lambda one: named(one.title, one.method)),
+    Shown(
+        Column("Counted by", ("method",)),
+        lambda prevalence: named(prevalence.title, prevalence.method),
+    ),
     shown("Harmful", "harmful", "{:,}".format),
     Shown(Column("Share", estimate_fields("share"), numeric=True), _share),
     shown("Undecided", "undecided", "{:,}".format),
@@ -41,14 +44,14 @@ _COLUMNS: Final[tuple[Shown[HarmPrevalence], ...]] = (
 def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
     """Put the share of harmful answers under every way of counting side by side."""
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in counts),
+        ((names.of_dimension(prevalence.dimension), prevalence) for prevalence in counts),
         _COLUMNS,
         id="harm",
         title="Harmful answers, by the way to count",
         caption="Share of answers whose label is harmful: among all judgements, where any rater "
         "said so, and by the label that each way of joining the raters gives. Undecided answers, "
         "such as ties, are among the answers and not among the harmful ones. "
-        f"{how(one.interval for one in counts)}",
+        f"{how(prevalence.interval for prevalence in counts)}",
         empty="No dimension of this study has a harmful label.",
         grouped_by="dimension",
     )
@@ -71,7 +74,7 @@ def harm_prevalence(
     judgements: Judgements, joining: Joining, randomness: Randomness
 ) -> HarmCounts | None:
     """Count harm under every consensus, the study's own methods among them."""
-    found = prevalence_of(
+    harm_prevalences = prevalence_of(
         judgements,
         joining.methods,
         given=joining.given,
@@ -79,4 +82,4 @@ def harm_prevalence(
         replicates=randomness.replicates,
         hushed=joining.hushed,
     )
-    return HarmCounts(tuple(found)) if found else None
+    return HarmCounts(tuple(harm_prevalences)) if harm_prevalences else None

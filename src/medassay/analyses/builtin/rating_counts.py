@@ -30,10 +30,10 @@ class RatingCounts:
     dimensions: tuple[DimensionCounts, ...]
 
 
-def _table(found: RatingCounts, names: Names) -> Table:
+def _table(counts: RatingCounts, names: Names) -> Table:
     """Count the judgements of each dimension and how they overlap."""
     return table_of(
-        found.dimensions,
+        counts.dimensions,
         (
             Shown(
                 Column("Dimension", ("dimension",)),

@@ -25,8 +25,12 @@ class TieRules:
 
 def _table(dimensions: Sequence[TieSensitivity], names: Names) -> Table:
     """Show each system's mean by majority under each rule for ties."""
-    found = [one for one in dimensions if one.ties]
-    none = [names.of_dimension(one.dimension) for one in dimensions if not one.ties]
+    tie_sensitivities = [sensitivity for sensitivity in dimensions if sensitivity.ties]
+    none = [
+        names.of_dimension(sensitivity.dimension)
+        for sensitivity in dimensions
+        if not sensitivity.ties
+    ]
     without = f" No answer is tied on {', '.join(none)}." if none else ""
     return Table(
         "tie-rules",
@@ -45,20 +49,24 @@ def _table(dimensions: Sequence[TieSensitivity], names: Names) -> Table:
                     named(names.of_system(each.system), each.system),
                     *(_mean(value) for value in (each.unscored, each.lower, each.median)),
                 ),
-                names.of_dimension(one.dimension),
-                _tied(one),
+                names.of_dimension(sensitivity.dimension),
+                _tied(sensitivity),
             )
-            for one in found
-            for each in one.means
+            for sensitivity in tie_sensitivities
+            for each in sensitivity.means
         ),
         group_field="dimension",
         empty="No answer is tied.",
     )
 
 
-def _tied(one: TieSensitivity) -> str:
-    said = f"{one.ties:,} of {one.answers:,} answers tied"
-    return f"{said}; the rule moves a mean by up to {_POINTS(one.largest)}" if one.largest else said
+def _tied(sensitivity: TieSensitivity) -> str:
+    text = f"{sensitivity.ties:,} of {sensitivity.answers:,} answers tied"
+    return (
+        f"{text}; the rule moves a mean by up to {_POINTS(sensitivity.largest)}"
+        if sensitivity.largest
+        else text
+    )
 
 
 def _mean(value: float | None) -> Cell:
@@ -80,6 +88,6 @@ def _mean(value: float | None) -> Cell:
 )
 def tie_rules(rubric: Rubric, judgements: Judgements) -> TieRules | None:
     """Vote under each rule, on each dimension that has scores."""
-    found = (tie_sensitivity(read) for read in judged_units(rubric, judgements))
-    known = tuple(one for one in found if one.answers)
+    tie_sensitivities = (tie_sensitivity(read) for read in judged_units(rubric, judgements))
+    known = tuple(sensitivity for sensitivity in tie_sensitivities if sensitivity.answers)
     return TieRules(known) if known else None

@@ -39,12 +39,12 @@ def ways_of_joining(
     randomness: Randomness,
 ) -> WaysOfJoining | None:
     """Put both rankings side by side where the study joins its labels by both; for the paper."""
-    found: list[SchemeRanks] = []
+    scheme_rankses: list[SchemeRanks] = []
     for dimension in rubric.ids:
         names = [
             column.name
             for method in _WAYS
-            for column in columns.gathered.columns
+            for column in columns.score_columns.columns
             if (column.dimension, column.method) == (dimension, method)
         ]
         if len(names) != len(_WAYS) or not judgements.frame.height:
@@ -58,10 +58,10 @@ def ways_of_joining(
         )[0]
         # Resampled cases would lower every tau of two columns that share their luck.
         over_systems = around.intervals[1].interval if around.intervals else None
-        found += scheme_ranks(
+        scheme_rankses += scheme_ranks(
             units(judgements, dimension),
             *_WAYS,
             rng=randomness.stream("s35", dimension),
             over_systems=over_systems,
         )
-    return WaysOfJoining(tuple(found)) if found else None
+    return WaysOfJoining(tuple(scheme_rankses)) if scheme_rankses else None

@@ -28,7 +28,7 @@ class RankingsWithout:
 def _table(without: Sequence[WithoutRater], names: Names) -> Table:
     """Show the ranking without each rater, beside that of all."""
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in without),
+        ((names.of_dimension(rater.dimension), rater) for rater in without),
         (
             shown("Without", "rater"),
             shown("Consensus", "method", method_words, numeric=False),
@@ -49,30 +49,34 @@ def _table(without: Sequence[WithoutRater], names: Names) -> Table:
     )
 
 
-def _same_first(one: WithoutRater) -> Cell:
-    if one.largest_move is None:
-        return missing(one.reason)
-    return Cell("yes" if one.same_best else "no", (one.same_best,))
+def _same_first(rater: WithoutRater) -> Cell:
+    if rater.largest_move is None:
+        return missing(rater.reason)
+    return Cell("yes" if rater.same_best else "no", (rater.same_best,))
 
 
-def _move(one: WithoutRater, names: Names) -> Cell:
-    if one.largest_move is None:
-        return missing(one.reason, 2)
-    moved = names.of_system(one.moved) if one.moved else ""
-    return Cell(str(one.largest_move), (one.largest_move, one.moved), detail=moved)
+def _move(rater: WithoutRater, names: Names) -> Cell:
+    if rater.largest_move is None:
+        return missing(rater.reason, 2)
+    moved = names.of_system(rater.moved) if rater.moved else ""
+    return Cell(str(rater.largest_move), (rater.largest_move, rater.moved), detail=moved)
 
 
 def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Picture]:
     """Draw how near the ranking without each rater stays to that of all."""
-    shown = [one for one in without if one.tau is not None]
+    shown = [
+        this_without_rater for this_without_rater in without if this_without_rater.tau is not None
+    ]
     if not shown:
         return {}
-    methods = list(dict.fromkeys(one.method for one in shown))
-    raters = sorted(dict.fromkeys(one.rater for one in shown))
-    lowest = min(one.tau for one in shown if one.tau is not None)
+    methods = list(dict.fromkeys(this_without_rater.method for this_without_rater in shown))
+    raters = sorted(dict.fromkeys(this_without_rater.rater for this_without_rater in shown))
+    lowest = min(
+        this_without_rater.tau for this_without_rater in shown if this_without_rater.tau is not None
+    )
     low = next(end for end in (0.8, 0.5, 0.0, -1.0) if lowest >= end)
     panels = []
-    for dimension in dict.fromkeys(one.dimension for one in shown):
+    for dimension in dict.fromkeys(this_without_rater.dimension for this_without_rater in shown):
         of = {(o.rater, o.method): o.tau for o in shown if o.dimension == dimension}
         marks = {
             rater: [
@@ -84,12 +88,12 @@ def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Pictur
         }
         panels.append(DotPanel(names.of_dimension(dimension), marks, 1.0, (low, 1.02)))
     forms = ("full circles", "open squares")
-    said = "; ".join(
+    text = "; ".join(
         f"{form}: {method_words(name)}" for form, name in zip(forms, methods, strict=False)
     )
     caption = (
         "Kendall's tau of the systems' ranking by all raters with that by all but the named one; 1 "
-        f"is the same order. {said[:1].upper()}{said[1:]}. No interval: these are the rankings of "
+        f"is the same order. {text[:1].upper()}{text[1:]}. No interval: these are the rankings of "
         "this panel on these cases."
     )
     figure = dot_grid(panels, raters, 3, synthetic=names.synthetic)
@@ -114,11 +118,11 @@ def without_rater(
     rubric: Rubric, judgements: Judgements, randomness: Randomness
 ) -> RankingsWithout | None:
     """Rank the systems without each rater in turn."""
-    found = tuple(
-        one
+    without_raters = tuple(
+        rater
         for read in judged_units(rubric, judgements)
-        for one in leave_one_rater_out(
+        for rater in leave_one_rater_out(
             read, RANKED_BY, rng=randomness.stream("s55", read.dimension)
         )
     )
-    return RankingsWithout(found) if found else None
+    return RankingsWithout(without_raters) if without_raters else None

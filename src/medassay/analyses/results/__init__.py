@@ -8,13 +8,9 @@ from medassay.analyses.results.agreement import (
     AgreementPart,
     AgreementReport,
     AgreementResult,
-    RaterFlow,
-    RaterResult,
 )
 from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
-from medassay.analyses.results.choice import ChoiceDetail
 from medassay.analyses.results.consensus import ConsensusNote
-from medassay.analyses.results.error import ErrorDetail
 from medassay.analyses.results.joint import (
     BoardColumnResult,
     BoardResult,
@@ -46,11 +42,11 @@ from medassay.analyses.results.whole import (
     CaseResult,
     CorrelationResult,
     JudgementResult,
+    LeaderboardRow,
     MethodNote,
     Results,
     ScoreResult,
     SourceResult,
-    Standing,
 )
 from medassay.study.certificates.record import JudgeResult
 
@@ -64,32 +60,28 @@ __all__ = [
     "BoardColumnResult",
     "BoardResult",
     "CaseResult",
-    "ChoiceDetail",
     "ConsensusNote",
     "CorrelationResult",
     "Counts",
     "DimensionResult",
-    "ErrorDetail",
     "FigureRowInfo",
     "JudgeResult",
     "JudgedBy",
     "JudgementResult",
     "LabelInfo",
     "LabelOrder",
+    "LeaderboardRow",
     "MarkResult",
     "MethodNote",
     "OverallResult",
     "PairwiseResult",
     "PaperResult",
-    "RaterFlow",
-    "RaterResult",
     "RelevanceResult",
     "Results",
     "RunInfo",
     "ScoreResult",
     "ShortenedResult",
     "SourceResult",
-    "Standing",
     "StatementsResult",
     "StudyInfo",
     "SummaryResult",

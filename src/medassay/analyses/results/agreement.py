@@ -5,7 +5,8 @@ from typing import Literal
 from pydantic import Field
 
 from medassay.agreement import DesignNote
-from medassay.marks import DesignName, RaterName, Text, Words
+from medassay.analyses.builtin.rater_flow.record import RaterFlow
+from medassay.marks import DesignName, RaterName, Words
 from medassay.marks.plain import Plain
 from medassay.stats import Interval
 
@@ -13,8 +14,6 @@ __all__ = [
     "AgreementPart",
     "AgreementReport",
     "AgreementResult",
-    "RaterFlow",
-    "RaterResult",
 ]
 
 
@@ -55,38 +54,6 @@ class AgreementPart(Plain, infers=False):
     group: RaterName
     """The phases, the two raters, the system, or the rater."""
     agreement: AgreementResult
-
-
-class RaterResult(Plain, infers=False):
-    """One rater."""
-
-    rater: RaterName
-    kind: Words
-    expertise: Text
-    external: bool | None
-    conflicts: Text
-    shown: Text
-    excluded: bool
-    reason: Text
-    judgements: int
-    """What holds now, adjudication included; for an excluded rater what was left out."""
-    apart: int = 0
-    """How many of them are a model's and in no number about people."""
-
-
-class RaterFlow(Plain, infers=False):
-    """From the raters who are listed to those whose judgements are counted."""
-
-    listed: int
-    excluded: dict[Text, int]
-    """Reason to how many raters."""
-    qualified: int
-    judged: int
-    """Qualified raters who judged something that counts as people's judgement."""
-    judgements: int
-    left_out: int
-    """Judgements and preferences of excluded raters."""
-    raters: list[RaterResult]
 
 
 class AgreementReport(Plain, infers=False):

@@ -59,8 +59,6 @@ class StudyInfo(Plain, infers=False):
     """How people who rate are called."""
     sealed: bool = False
     """What they may not show is taken out."""
-    tells_safety: bool = False
-    """The protocol's source has a safety score: the findings tell it whatever was found."""
     figure_rows: list[FigureRowInfo] = Field(default_factory=list)
     """Rows of Figure 1 of the paper that are there whatever metrics the study has."""
     wording: DesignName = ""

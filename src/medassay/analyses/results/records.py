@@ -25,9 +25,9 @@ class Records(Mapping[str, Any], Varied):
     def __init__(self, records: Mapping[str, Any] | None = None) -> None:
         self._records = dict(records or {})
 
-    def of(self, one: Analysis[_Record]) -> _Record | None:
+    def of(self, analysis: Analysis[_Record]) -> _Record | None:
         """Give what an analysis found; None where it found nothing, or was not asked."""
-        record: _Record | None = self._records.get(one.id)
+        record: _Record | None = self._records.get(analysis.id)
         return record
 
     def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - a record of any type

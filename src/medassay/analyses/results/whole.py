@@ -12,12 +12,9 @@ from medassay.agreement import DesignNote
 from medassay.analyses.results.agreement import (
     AgreementPart,
     AgreementResult,
-    RaterFlow,
 )
 from medassay.analyses.results.alignment import AlignmentResult
-from medassay.analyses.results.choice import ChoiceDetail
 from medassay.analyses.results.consensus import ConsensusNote
-from medassay.analyses.results.error import ErrorDetail
 from medassay.analyses.results.joint import (
     BoardResult,
     OverallResult,
@@ -38,7 +35,6 @@ from medassay.analyses.results.overview import (
 from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.relevance import RelevanceResult
-from medassay.analyses.results.safety import ReasoningDetail, SafetyDetail
 from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
 from medassay.analyses.results.target import TargetResult
 from medassay.analyses.results.trust import TrustResult
@@ -69,7 +65,6 @@ from medassay.validity import (
     DrawnScore,
     HumanScore,
     JudgedShare,
-    RaterDiagnostic,
     SystemHarm,
     UnjudgedRank,
 )
@@ -79,12 +74,12 @@ __all__ = [
     "CaseResult",
     "CorrelationResult",
     "JudgementResult",
+    "LeaderboardRow",
     "MethodNote",
     "NotAsked",
     "Results",
     "ScoreResult",
     "SourceResult",
-    "Standing",
 ]
 
 
@@ -136,7 +131,7 @@ class SourceResult(Plain, infers=False):
     """The metric whose place imported scores take; empty where they take none."""
 
 
-class Standing(Plain, infers=False):
+class LeaderboardRow(Plain, infers=False):
     """One system's place by one source, over the ranking cases."""
 
     source: DesignName
@@ -282,15 +277,13 @@ class Results(Plain, infers=False):
     ranking_cases: list[CaseId]
     primary: DesignName
     """The source that orders the leaderboard."""
-    standings: list[Standing]
+    standings: list[LeaderboardRow]
     comparisons: list[Comparison]
     agreement: list[AgreementResult]
     agreement_parts: list[AgreementPart] = Field(default_factory=list)
     """With calibration items, for each pair of raters, and of raters with themselves."""
     agreement_notes: list[DesignNote] = Field(default_factory=list)
-    rater_flow: RaterFlow | None = None
     consensus_notes: tuple[ConsensusNote, ...] = ()
-    diagnostics: tuple[RaterDiagnostic, ...] = ()
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
     validity: ValidityDetail | None = None
@@ -313,12 +306,6 @@ class Results(Plain, infers=False):
     boards: list[BoardResult] = Field(default_factory=list)
     """How those leaderboards are laid out."""
     targets: list[TargetResult] = Field(default_factory=list)
-    choices: ChoiceDetail | None = None
-    """Options chosen; None where the study has no multiple-choice questions."""
-    errors: ErrorDetail | None = None
-    """Wrong answers; None where the study has no multiple-choice questions."""
-    reasoning: ReasoningDetail | None = None
-    safety: SafetyDetail | None = None
     summaries: list[SummaryResult] = Field(default_factory=list)
     pairwise: list[PairwiseResult] = Field(default_factory=list)
     alignment: list[AlignmentResult] = Field(default_factory=list)
@@ -337,3 +324,7 @@ class Results(Plain, infers=False):
     methods: list[MethodNote]
     warnings: list[Words]
     """Calm sentences about what the study lacks or a reader should know, said once."""
+
+    def __repr__(self) -> str:
+        """Name the run: all of its numbers would fill pages."""
+        return f"Results({self.study.title!r}, run={self.run.name!r})"

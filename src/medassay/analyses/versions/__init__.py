@@ -1,5 +1,6 @@
 """Two versions side by side, as a gate asks: is the new one worse?"""
 
-from medassay.analyses.versions.compare import VersionComparison, compare_versions
+from medassay.analyses.versions.compare import compare_versions
+from medassay.analyses.versions.comparison import VersionComparison
 
 __all__ = ["VersionComparison", "compare_versions"]

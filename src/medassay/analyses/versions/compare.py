@@ -3,6 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from medassay.analyses.versions.comparison import VersionComparison
+from medassay.analyses.versions.gate_permits import (
+    GatePermit,
+    permits_of_both,
+    permits_words,
+)
+from medassay.analyses.versions.pairing import (
+    Pairing,
+    left_over,
+    pair_systems,
+    unchanged_systems,
+)
 from medassay.analyses.versions.unscored import (
     UnscoredMetric,
     find_unscored,
@@ -17,77 +29,88 @@ from medassay.analyses.versions.version import (
     table_source,
 )
 from medassay.analyses.versions.version_names import by_number_beside, without_ids
-from medassay.error_analysis import Flip, choice_flips
+from medassay.error_analysis import choice_flips
 from medassay.errors import InvalidInput, MedassayError, Problem, UnknownName
 from medassay.metrics import resolve
 from medassay.study.scales import Said, Scale
 from medassay.study.scoring import Progress
-from medassay.validity import Bound, Change, Direction, GateResult, gate
+from medassay.validity import (
+    Bound,
+    Change,
+    Direction,
+    GateResult,
+    gate,
+)
 
-__all__ = ["VersionComparison", "compare_versions"]
+__all__ = ["compare_versions"]
 
 _Values = dict[tuple[str, str], float]
 
 
 @dataclass(frozen=True)
-class VersionComparison:
-    """Everything that the gate says.
+class _Held:
+    """The new version held against one old one.
 
     Attributes:
-        old: What the old version was called.
-        new: What the new version was called.
-        margin: The largest acceptable loss.
+        before: The old version.
+        after: The new one, its cases called as the old version calls them.
+        pairing: Under which names their systems are compared.
+        changes: What the gate is asked.
+        unscored: For each metric the answers without a score.
+        scales: What is known of each metric that is compared.
+        values: The scores of each, old and new.
         identical: Whether the two are the same in everything that was compared.
-        results: One for each metric of the old version.
-        lost_systems: Systems that only the old version has; all their scores are lost.
-        lost_metrics: Metrics that only the old version has; all their scores are lost.
-        new_systems: Systems that only the new version has: there is nothing to compare them with.
-        new_metrics: Metrics that only the new version has, or has scores of: there is nothing to
-            compare them with.
-        unscored_metrics: Metrics that neither version has a score of: left out.
-        warnings: What a reader should know.
-        choices: Every answer to a multiple-choice question that chooses otherwise than before.
-        damaged: What was kept and not believed, and was computed again.
     """
 
-    old: str
-    new: str
-    margin: float
+    before: Version
+    after: Version
+    pairing: Pairing
+    changes: tuple[Change, ...]
+    unscored: Mapping[str, UnscoredMetric]
+    scales: Mapping[str, Scale]
+    values: Mapping[str, tuple[_Values, _Values]]
     identical: bool
-    results: tuple[GateResult, ...]
-    lost_systems: tuple[str, ...]
-    lost_metrics: tuple[str, ...]
-    new_systems: tuple[str, ...]
-    new_metrics: tuple[str, ...]
-    unscored_metrics: tuple[str, ...]
-    warnings: tuple[str, ...]
-    choices: tuple[Flip, ...] = ()
-    damaged: tuple[str, ...] = ()
 
+    @property
+    def lost_metrics(self) -> tuple[str, ...]:
+        return tuple(name for name in self.scales if name not in self.after.scales)
 
-@dataclass(frozen=True)
-class _Pairing:
-    """Under which name each side's systems are compared."""
+    @property
+    def new_metrics(self) -> tuple[str, ...]:
+        gained = [name for name, metric in self.unscored.items() if metric.only_new]
+        return (*gained, *sorted(self.after.scales.keys() - self.before.scales.keys()))
 
-    old: dict[str, str]
-    new: dict[str, str]
-    lost: tuple[str, ...] = ()
-    gained: tuple[str, ...] = ()
+    @property
+    def left_out(self) -> list[UnscoredMetric]:
+        return [metric for metric in self.unscored.values() if metric.neither]
+
+    @property
+    def permits(self) -> tuple[GatePermit, ...] | None:
+        return permits_of_both(list(self.scales), self.after.permits, self.before.permits)
+
+    def warnings(self, new_metrics: Sequence[str]) -> list[str]:
+        return [
+            *left_over(self.before, self.after, self.pairing, self.lost_metrics, new_metrics),
+            *(metric.left_out for metric in self.left_out),
+            *_assumed(self.scales, self.values),
+            *permits_words(list(self.scales), self.permits),
+        ]
 
 
 def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gate
     old: str,
     new: str,
     *,
+    baseline: str | None = None,
     metrics: Sequence[str] | None = None,
     margin: float = 0.02,
     said: Said | None = None,
     offline: bool = False,
     fresh: bool = False,
     progress: Progress | None = None,
-    bound: Bound = "t",
+    bound: Bound | None = None,
 ) -> VersionComparison:
-    """Compare two versions by each metric of the old one.
+    """Compare two versions by each metric of the old one, system by system.
 
     A system or a metric that only the old version has is not left out: all its scores are lost.
     A metric that the old version has no score of cannot be compared: it is left out and named, or
@@ -96,13 +119,15 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
     Args:
         old: A study's folder or a table of scores; with `:SYSTEM` behind it one system of it.
         new: The same.
+        baseline: The same: a version that does not move, which the new one must hold its own
+            against as well. One correction is made over both comparisons.
         metrics: Names; every metric with a better direction if not given.
         margin: The largest acceptable loss, in the unit of the metrics.
-        said: Direction and range of metrics that medassay does not know.
+        said: Direction, range and harm of metrics that medassay does not know.
         offline: Fetch no model, whatever study.toml allows.
         fresh: Believe no score that is kept in the studies.
         progress: Told what is being scored.
-        bound: `t`, or `betting`, which holds however rare and heavy losses are.
+        bound: `t` or `betting` for all metrics; None: by whether they measure harm (`gate`).
 
     Raises:
         InvalidInput: A side cannot be read, nobody said which way a metric is better, or the two
@@ -110,12 +135,49 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         UnknownName: A metric or system that a side does not have.
     """
     metrics = None if metrics is None else list(dict.fromkeys(map(_canonical, metrics)))
-    unnamed = _unnamed(old, new, metrics)
-    before = read_version(old, metrics, unnamed, progress, offline=offline, fresh=fresh)
-    after = read_version(new, metrics, unnamed, progress, offline=offline, fresh=fresh)
+    said = Said({}, {}, {}) if said is None else said
+    texts = [old] if baseline is None else [old, baseline]
+    unnamed = _unnamed([*texts, new], metrics)
+    after, *befores = (
+        read_version(text, metrics, unnamed, progress, offline=offline, fresh=fresh)
+        for text in (new, *texts)
+    )
+    _refuse_unknown(said, (after, *befores))
+    held = [_hold(before, after, metrics, said) for before in befores]
+    clusters: dict[str, str] = {}
+    for pair in held:
+        clusters |= pair.before.clusters | pair.after.clusters
+    changes = [change for pair in held for change in pair.changes]
+    results = gate(changes, margin=margin, clusters=clusters or None, bound=bound)
+    flips = choice_flips(
+        held[0].before.choices(held[0].pairing.old), held[0].after.choices(held[0].pairing.new)
+    )
+    versions = [side for pair in held for side in (pair.before, pair.after)]
+    gated, choices = without_ids(results, flips, versions)
+    against_old = len(held[0].changes)
+    new_metrics = () if metrics else held[0].new_metrics
+    warnings = [note for side in (*befores, after) for note in side.notes]
+    for pair in held:
+        warnings += pair.warnings(() if metrics else pair.new_metrics)
+    warnings += _bounded_by_range(gated, bound)
+    return VersionComparison(
+        old=old, new=new, margin=margin, identical=all(pair.identical for pair in held),
+        results=gated[:against_old],
+        lost_systems=held[0].pairing.lost, lost_metrics=held[0].lost_metrics,
+        new_systems=held[0].pairing.gained, new_metrics=new_metrics,
+        unscored_metrics=tuple(metric.metric for metric in held[0].left_out),
+        warnings=tuple(dict.fromkeys(warnings)), choices=choices,
+        damaged=tuple(dict.fromkeys(text for side in (*befores, after) for text in side.damaged)),
+        baseline=baseline, baseline_results=gated[against_old:],
+        permits=held[0].permits or (),
+    )  # fmt: skip
+
+
+def _hold(before: Version, after: Version, metrics: Sequence[str] | None, said: Said) -> _Held:
+    """Hold the new version against an old one."""
     before, after = by_number_beside(before, after), by_number_beside(after, before)
     names = _metrics(before, after, metrics)
-    pairing = _pair(before, after)
+    pairing = pair_systems(before, after)
     values = {
         name: (before.values(name, pairing.old), after.values(name, pairing.new)) for name in names
     }
@@ -124,39 +186,29 @@ def compare_versions(  # noqa: PLR0913 - each argument is one fact about the gat
         refuse_unscored(unscored, names)
     refuse_nothing_common(unscored, values)
     values = {name: pair for name, pair in values.items() if pair[0]}
-    said = Said({}, {}, {}) if said is None else said
     scales = _scales(values, before, after, said)
     scales = {name: scale for name, scale in scales.items() if scale.direction != "none"}
-    identical = _identical(before, after, pairing)
-    changes = [
-        _change(scale, unscored[name], *values[name], unchanged=identical)
+    unchanged = unchanged_systems(before, after, pairing)
+    changes = tuple(
+        _change(scale, unscored[name], *values[name], unchanged=unchanged)
         for name, scale in scales.items()
-    ]
-    clusters = before.clusters | after.clusters or None
-    results = gate(changes, margin=margin, clusters=clusters, bound=bound)
-    lost_metrics = tuple(n for n in scales if n not in after.scales)
-    gained = [name for name, one in unscored.items() if one.only_new]
-    gained += sorted(after.scales.keys() - before.scales.keys())
-    new_metrics = () if metrics else tuple(gained)
-    neither = [one for one in unscored.values() if one.neither]
-    warnings = [*before.notes, *after.notes]
-    warnings += _left_over(before, after, pairing, lost_metrics, new_metrics)
-    warnings += [one.left_out for one in neither]
-    warnings += _assumed(scales, values) + _not_borne_out(after, before, list(scales))
-    flips = choice_flips(before.choices(pairing.old), after.choices(pairing.new))
-    gated, choices = without_ids(results, flips, (before, after))
-    return VersionComparison(
-        old, new, margin, identical, gated, pairing.lost, lost_metrics,
-        pairing.gained, new_metrics, tuple(one.metric for one in neither),
-        tuple(dict.fromkeys(warnings)), choices, (*before.damaged, *after.damaged),
-    )  # fmt: skip
+    )
+    same = not pairing.lost and not pairing.gained and unchanged >= set(pairing.old.values())
+    return _Held(before, after, pairing, changes, unscored, scales, values, same)
 
 
-def _unnamed(old: str, new: str, metrics: Sequence[str] | None) -> str:
-    """Name the scores of a table that does not: as asked, as the other side does, or `score`."""
+def _unnamed(versions: Sequence[str], metrics: Sequence[str] | None) -> str:
+    """Name the scores of a table that does not: as asked, as another side does, or `score`."""
     if metrics and len(metrics) == 1:
         return metrics[0]
-    return table_source(old) or table_source(new) or UNNAMED
+    return next(filter(None, map(table_source, versions)), UNNAMED)
+
+
+def _refuse_unknown(said: Said, versions: Sequence[Version]) -> None:
+    known = {name for side in versions for name in side.scales}
+    unknown = sorted(said.named - known)
+    if unknown:
+        raise UnknownName("metric", unknown[0], sorted(known))
 
 
 def _canonical(name: str) -> str:
@@ -188,21 +240,16 @@ def _metrics(old: Version, new: Version, asked: Sequence[str] | None) -> list[st
 
 def _known(name: str, old: Version, new: Version) -> Scale:
     """Take what the metric itself declares, else what the owner of the scores says."""
-    found = [side.scales[name] for side in (new, old) if name in side.scales]
-    declared = [scale for scale in found if scale.declared]
-    told = [scale for scale in found if scale.direction is not None]
-    return (declared or told or found or [Scale()])[0]
+    scales = [side.scales[name] for side in (new, old) if name in side.scales]
+    declared = [scale for scale in scales if scale.declared]
+    told = [scale for scale in scales if scale.direction is not None]
+    return (declared or told or scales or [Scale()])[0]
 
 
 def _scales(
     values: Mapping[str, tuple[_Values, _Values]], old: Version, new: Version, said: Said
 ) -> dict[str, Scale]:
     known = {name: said.over(_known(name, old, new), name) for name in values}
-    strangers = sorted(
-        ({*said.directions, *said.lows, *said.highs} - {""}) - {*old.scales, *new.scales}
-    )
-    if strangers:
-        raise UnknownName("metric", strangers[0], sorted({*old.scales, *new.scales}))
     problems = [
         Problem(
             "--direction", "say which way is better, where the metric is not one of medassay's",
@@ -223,66 +270,41 @@ def _both(pair: tuple[_Values, _Values]) -> list[float]:
 
 
 def _change(
-    scale: Scale, unscored: UnscoredMetric, old: _Values, new: _Values, *, unchanged: bool
+    scale: Scale,
+    unscored: UnscoredMetric,
+    old: _Values,
+    new: _Values,
+    *,
+    unchanged: frozenset[str],
 ) -> Change:
     ranged = scale.seen([*old.values(), *new.values()])
     direction: Direction = "lower" if scale.direction == "lower" else "higher"
     return Change(
         unscored.metric, direction, old, new, ranged.low, ranged.high, ranged.worst,
-        unchanged=unchanged, why_lost=unscored.of_lost((old, new)),
+        unchanged=unchanged, why_lost=unscored.of_lost((old, new)), harm=scale.harm,
     )  # fmt: skip
 
 
-def _pair(old: Version, new: Version) -> _Pairing:
-    """Give each side's systems the names under which they are compared."""
-    before, after = old.systems, new.systems
-    if old.system or new.system:
-        first = old.system or (new.system if new.system in before else None)
-        second = new.system or (old.system if old.system in after else None)
-        before = (first,) if first else before
-        after = (second,) if second else after
-    if len(before) == len(after) == 1:
-        name = before[0] if before == after else f"{before[0]} to {after[0]}"
-        return _Pairing({before[0]: name}, {after[0]: name})
-    if not set(before) & set(after):
-        must = "have a system in common, or name one each, as in FOLDER:SYSTEM"
-        got = f"{', '.join(before)} and {', '.join(after)}"
-        raise InvalidInput(Problem(f"{old.shown} and {new.shown}", must, got))
-    lost = tuple(name for name in before if name not in after)
-    gained = tuple(name for name in after if name not in before)
-    return _Pairing({name: name for name in before}, {name: name for name in after}, lost, gained)
-
-
-def _identical(old: Version, new: Version, pairing: _Pairing) -> bool:
-    """Say whether nothing differs: no score of any metric, and no answer where both have them."""
-    if old.scales.keys() != new.scales.keys() or pairing.lost or pairing.gained:
-        return False
-    if any(old.values(n, pairing.old) != new.values(n, pairing.new) for n in old.scales):
-        return False
-    before, after = old.contents(pairing.old), new.contents(pairing.new)
-    return before is None or after is None or before == after
-
-
-def _left_over(
-    old: Version,
-    new: Version,
-    pairing: _Pairing,
-    lost_metrics: Sequence[str],
-    new_metrics: Sequence[str],
-) -> list[str]:
-    """Name every system and every metric that only one side has."""
-    said = []
-    for noun, lost, gained in (
-        ("system", pairing.lost, pairing.gained),
-        ("metric", lost_metrics, new_metrics),
-    ):
-        if lost:
-            who = f"{noun}{'s' * (len(lost) > 1)} {', '.join(lost)}"
-            said.append(f"{new.shown} has no scores of {who}: all of {old.shown}'s are lost.")
-        if gained:
-            who = f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"
-            said.append(f"Only {new.shown} has {who}: nothing to compare with.")
-    return said
+def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> list[str]:
+    """Say of which metrics "not worse" rests on the range of the scores, without being asked."""
+    if bound is not None:
+        return []
+    harm = dict.fromkeys(result.metric for result in results if result.harm)
+    near = dict.fromkeys(
+        result.metric for result in results if any(row.near_best for row in result.systems)
+    )
+    told = (
+        (harm, "measure harm"),
+        (near, "lie by their best value in four old answers of five or more"),
+    )
+    return [
+        (
+            f"Scores of {', '.join(names)} {why}, so a loss may be rare and heavy: 'not worse' "
+            "rests on their range, not on how far the answers moved (--bound t for that)."
+        )
+        for names, why in told
+        if names
+    ]
 
 
 def _assumed(
@@ -296,31 +318,5 @@ def _assumed(
         (
             f"Range of {', '.join(names)} taken as 0 to 1, where all scores lie; say another by "
             "--low and --high."
-        )
-    ]
-
-
-def _not_borne_out(new: Version, old: Version, names: Sequence[str]) -> list[str]:
-    """Say where a metric is gated that no rater has borne out; a right option needs no rater."""
-    names = [name for name in names if name.partition("(")[0] != "exact_match"]
-    if not names:
-        return []
-    shown = [side.borne_out for side in (new, old) if side.borne_out is not None]
-    means, they = ("means", "it") if len(names) == 1 else ("mean", "them")
-    if not shown:
-        return [
-            (
-                f"No raters judged either version, so it is not known whether {', '.join(names)} "
-                f"{means} anything here; a gate on {they} guards the number, not the quality."
-            )
-        ]
-    open_ = [name for name in names if not any(name in one for one in shown)]
-    if not open_:
-        return []
-    they = "it" if len(open_) == 1 else "them"
-    return [
-        (
-            f"The raters of this study do not bear out {', '.join(open_)} (no positive tau stands "
-            f"after Holm's correction); a gate on {they} guards the number, not the quality."
         )
     ]

@@ -46,23 +46,27 @@ class UnscoredMetric:
     @property
     def why(self) -> str:
         """Say of each version why it has no score, once if both have none for the same reason."""
-        said = [
+        lines = [
             f"no score in {name}{_in_brackets(reasons)}"
             for name, scored, reasons in zip(self.shown, self.scored, self.unscored, strict=True)
             if not scored
         ]
         old, new = map(_in_brackets, self.unscored)
-        return f"no score in either{old}" if self.neither and old == new else ", ".join(said)
+        return f"no score in either{old}" if self.neither and old == new else ", ".join(lines)
 
     @property
     def left_out(self) -> str:
         """Say that it was left out, and why."""
         return f"{self.metric} is left out: {self.why}."
 
-    def of_lost(self, values: tuple[_Values, _Values]) -> str:
-        """Say why the new version lacks scores that the old one has; empty where nothing says."""
+    def of_lost(self, values: tuple[_Values, _Values]) -> dict[str, str]:
+        """Say of each system why the new version lacks scores of it; of some nothing says why."""
         old, new = values
-        return _told([r for key, r in self.unscored[1].items() if key in old and key not in new])
+        reasons: dict[str, list[Unscored]] = {}
+        for key, reason in self.unscored[1].items():
+            if key in old and key not in new:
+                reasons.setdefault(key[0], []).append(reason)
+        return {system: _told(told) for system, told in reasons.items()}
 
 
 def find_unscored(
@@ -84,7 +88,7 @@ def find_unscored(
     }
 
 
-def refuse_unscored(found: Mapping[str, UnscoredMetric], asked: Sequence[str]) -> None:
+def refuse_unscored(unscored_metrics: Mapping[str, UnscoredMetric], asked: Sequence[str]) -> None:
     """Refuse to gate by a metric that was asked for and that the old version has no score of.
 
     Raises:
@@ -92,16 +96,16 @@ def refuse_unscored(found: Mapping[str, UnscoredMetric], asked: Sequence[str]) -
     """
     must = "name a metric that both versions have scores of"
     problems = [
-        Problem(METRIC_OPTION, must, f'"{name}", {found[name].why}', _hint(name))
+        Problem(METRIC_OPTION, must, f'"{name}", {unscored_metrics[name].why}', _hint(name))
         for name in asked
-        if not found[name].scored[0]
+        if not unscored_metrics[name].scored[0]
     ]
     if problems:
         raise InvalidInput(problems)
 
 
 def refuse_nothing_common(
-    found: Mapping[str, UnscoredMetric], values: Mapping[str, tuple[_Values, _Values]]
+    unscored_metrics: Mapping[str, UnscoredMetric], values: Mapping[str, tuple[_Values, _Values]]
 ) -> None:
     """Refuse two versions that have nothing to compare, and say why that is.
 
@@ -111,16 +115,24 @@ def refuse_nothing_common(
     if any(old.keys() & new.keys() for old, new in values.values()):
         return
     old, new = (
-        {key for name, pair in values.items() for key in (*pair[i], *found[name].unscored[i])}
+        {
+            key
+            for name, pair in values.items()
+            for key in (*pair[i], *unscored_metrics[name].unscored[i])
+        }
         for i in (0, 1)
     )
     problems = []
-    for name, one in found.items():
-        place = " and ".join(one.shown)
+    for name, unscored_metric in unscored_metrics.items():
+        place = " and ".join(unscored_metric.shown)
         if old & new:
             must = f"have an answer in common with a score of {name} in both"
-            got = one.why or f"{one.scored[0]:,} and {one.scored[1]:,} scores, of other answers"
-            problems.append(Problem(place, must, got, _hint(name) if one.why else ""))
+            got = (
+                unscored_metric.why
+                or f"{unscored_metric.scored[0]:,} and {unscored_metric.scored[1]:,} scores, "
+                f"of other answers"
+            )
+            problems.append(Problem(place, must, got, _hint(name) if unscored_metric.why else ""))
         elif not problems:
             must = "have an answer in common that both have a score of"
             got = f"{len(old):,} and {len(new):,} answers, none the same"
@@ -141,6 +153,6 @@ def _in_brackets(reasons: Mapping[_Key, Unscored]) -> str:
 def _told(reasons: Iterable[Unscored]) -> str:
     """Count the reasons, the most frequent first."""
     counted = Counter(map(str, reasons)).most_common()
-    said = [f"{count:,} {words}" for words, count in counted[:_REASONS_SHOWN]]
+    lines = [f"{count:,} {words}" for words, count in counted[:_REASONS_SHOWN]]
     rest = sum(count for _, count in counted[_REASONS_SHOWN:])
-    return ", ".join([*said, *([f"{rest:,} for other reasons"] if rest else [])])
+    return ", ".join([*lines, *([f"{rest:,} for other reasons"] if rest else [])])

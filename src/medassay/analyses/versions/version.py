@@ -6,10 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from medassay.analyses.correlations import correlation_results
 from medassay.analyses.descriptive import refuse_to_infer
-from medassay.analyses.gathered import Gathered, gather, validity_of
-from medassay.analyses.trust import leading_method
+from medassay.analyses.score_columns import collect_columns
+from medassay.analyses.versions.gate_permits import GatePermit, permits_of
 from medassay.answers import chosen_option
 from medassay.error_analysis import Chosen
 from medassay.errors import InvalidInput, Problem, UnknownName
@@ -25,7 +24,6 @@ from medassay.tables import FORMS, is_there, read_sheet, with_points
 
 __all__ = ["METRIC_OPTION", "UNNAMED", "Version", "read_version", "table_source"]
 
-_ALPHA: Final = 0.05
 _NOT_CONTENT: Final = {"system", "seconds", "cost", "raw"}
 METRIC_OPTION: Final = "--metric"
 """The option of `compare` for the metrics to gate."""
@@ -45,7 +43,7 @@ class Version:
         system: The one system asked for, or None for all.
         study: The study, where it is one.
         clusters: Case to cluster.
-        borne_out: The metrics that the raters of this study bear out; None without raters.
+        permits: Every permit to gate that the raters of this study give; None without raters.
         notes: What a reader should know of how it was read.
         damaged: What was kept and not believed, and was computed again.
     """
@@ -56,7 +54,7 @@ class Version:
     system: str | None
     study: Study | None = None
     clusters: dict[str, str] = field(default_factory=dict)
-    borne_out: frozenset[str] | None = None
+    permits: tuple[GatePermit, ...] | None = None
     notes: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
 
@@ -91,22 +89,22 @@ class Version:
         if self.study is None or not len(self.study.answers):
             return None
         return {
-            (names[one.system], one.case): one.model_dump(exclude=_NOT_CONTENT)
-            for one in self.study.answers
-            if one.system in names
+            (names[answer.system], answer.case): answer.model_dump(exclude=_NOT_CONTENT)
+            for answer in self.study.answers
+            if answer.system in names
         }
 
     def choices(self, names: Mapping[str, str]) -> dict[tuple[str, str], Chosen]:
         """Give what was chosen of the options, by (system, case); nothing where there are none."""
         if self.study is None:
             return {}
-        found = {}
+        chosens = {}
         for answer in self.study.answers:
             case = self.study.cases[answer.case]
             if answer.system in names and case.options and case.gold is not None:
                 key = (names[answer.system], answer.case)
-                found[key] = Chosen(chosen_option(case, answer), case.gold)
-        return found
+                chosens[key] = Chosen(chosen_option(case, answer), case.gold)
+        return chosens
 
 
 def _split_system(text: str) -> tuple[Path, str | None]:
@@ -195,13 +193,13 @@ def _of_study(
     refuse_to_infer(run.study, "compared by a test")
     with only_writer(path):
         scored = score_study(run.study, run.metrics, progress, fresh=fresh)
-    gathered = gather(run.study, scored)
+    score_columns = collect_columns(run.study, scored)
     scales = {str(metric.name): metric_scale(metric) for metric in run.metrics}
-    for one in run.study.imported:
-        scales |= dict.fromkeys(one.table.sources, imported_scale(one.meaning))
+    for imported in run.study.imported:
+        scales |= dict.fromkeys(imported.table.sources, imported_scale(imported.meaning))
     return Version(
-        text, gathered.table, scales, system, run.study, run.study.clusters,
-        _borne_out(run.study, gathered), run.study.private().warnings,
+        text, score_columns.table, scales, system, run.study, run.study.clusters,
+        permits_of(run.study, score_columns), run.study.private().warnings,
         tuple(map(str, scored.damaged)),
     )  # fmt: skip
 
@@ -213,20 +211,3 @@ def _computable(path: Path, metrics: Sequence[str] | None) -> list[str] | None:
     study = Study.open_whole(path)
     imported = imported_names(study.config, study.imported)
     return [name for name in metrics if name not in imported] or None
-
-
-def _borne_out(study: Study, gathered: Gathered) -> frozenset[str] | None:
-    if not len(study.judgements):
-        return None
-    found = correlation_results(gathered.columns, validity_of(study, gathered))
-    joined = [column for column in gathered.columns if column.kind == "consensus"]
-    method = leading_method(study, joined) if joined else ""
-    return frozenset(
-        one.metric
-        for one in found
-        if one.method == method
-        and one.tau is not None
-        and one.tau > 0
-        and one.p_adjusted is not None
-        and one.p_adjusted <= _ALPHA
-    )

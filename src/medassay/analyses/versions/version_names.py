@@ -12,22 +12,22 @@ from medassay.validity import GateResult
 __all__ = ["by_number_beside", "without_ids"]
 
 
-def by_number_beside(one: Version, other: Version) -> Version:
+def by_number_beside(version: Version, other: Version) -> Version:
     """Call the cases of a study by number where it is held against a table that does.
 
     The scores of a run whose study names no case come as such a table.
     """
-    study = one.study
-    if study is None or not _keeps_ids(one) or other.study is not None:
-        return one
+    study = version.study
+    if study is None or not _keeps_ids(version) or other.study is not None:
+        return version
     there = set(other.table.frame["case"])
     numbers = case_numbers(study.cases.ids)
     if there & numbers.keys() or not there <= set(numbers.values()):
-        return one
+        return version
     private = study.private()
-    named = one.table.frame["case"].replace_strict(numbers)
-    table = ScoreTable(one.table.frame.with_columns(named.alias("case")))
-    return replace(one, table=table, study=private, clusters=private.clusters)
+    named = version.table.frame["case"].replace_strict(numbers)
+    table = ScoreTable(version.table.frame.with_columns(named.alias("case")))
+    return replace(version, table=table, study=private, clusters=private.clusters)
 
 
 def without_ids(
@@ -36,17 +36,22 @@ def without_ids(
     """Number the cases, those of all versions together, where one version names none."""
     if not any(map(_keeps_ids, versions)):
         return tuple(results), tuple(choices)
-    cases = {case for one in versions for case in one.table.frame["case"]}
-    cases |= {case for one in versions if one.study is not None for case in one.study.cases.ids}
+    cases = {case for version in versions for case in version.table.frame["case"]}
+    cases |= {
+        case
+        for version in versions
+        if version.study is not None
+        for case in version.study.cases.ids
+    }
     names = case_numbers(cases)
     return (
         tuple(
-            replace(one, flips=tuple(replace(flip, case=names[flip.case]) for flip in one.flips))
-            for one in results
+            replace(gate, flips=tuple(replace(flip, case=names[flip.case]) for flip in gate.flips))
+            for gate in results
         ),
-        tuple(replace(one, case=names[one.case]) for one in choices),
+        tuple(replace(choice, case=names[choice.case]) for choice in choices),
     )
 
 
-def _keeps_ids(one: Version) -> bool:
-    return one.study is not None and one.study.config.privacy.texts == "none"
+def _keeps_ids(version: Version) -> bool:
+    return version.study is not None and version.study.config.privacy.texts == "none"

@@ -43,7 +43,7 @@ def rows_as_sent(sheet: RatingSheet, form: str) -> dict[str, SentRow]:
     """
     columns = [column for column in columns_of(sheet) if column.kinds]
     kinds = [kind for kind in HEADINGS if sheet.has(kind)]
-    found = {}
+    sent_rows = {}
     top = 1 if sheet.synthetic else 0
     for number, row in enumerate(sheet.rows, start=1):
         texts: dict[str, set[tuple[str, bool]]] = {}
@@ -57,5 +57,5 @@ def rows_as_sent(sheet: RatingSheet, form: str) -> dict[str, SentRow]:
         # In a workbook a line stands above each batch.
         place = f"{PAGE}!{cell_name(top + number + row.batch, 0)}"
         address = place if form == "xlsx" else cell_name(number, 0)
-        found[row.code] = SentRow(address, {name: tuple(some) for name, some in texts.items()})
-    return found
+        sent_rows[row.code] = SentRow(address, {name: tuple(some) for name, some in texts.items()})
+    return sent_rows

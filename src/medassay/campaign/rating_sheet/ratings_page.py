@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from medassay.campaign.rating_sheet.fit import Piece, fitting, height_of, lines_of
-from medassay.campaign.rating_sheet.looks import Looks
 from medassay.campaign.rating_sheet.sheet import (
     CODE,
     HEADINGS,
@@ -17,6 +16,7 @@ from medassay.campaign.rating_sheet.sheet import (
     SheetRow,
     dimension_headings,
 )
+from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.campaign.rating_sheet.texts_page import TITLE, LongTexts
 from medassay.judgements import Dimension
 from medassay.tables import is_formula_like
@@ -44,20 +44,20 @@ class _Column:
         given = [(kind, row.texts.get(kind, ())) for kind in self.kinds]
         filled = [(kind, texts) for kind, texts in given if texts]
         titled = len(self.kinds) > 1 and self.heading != HEADINGS["question"]
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         for kind, texts in filled:
             if titled:
-                found.append(Piece(HEADINGS[kind], bold=True))
-            elif found:
-                found.append(Piece(""))
-            found += [Piece(text) for text in texts]
-        return found
+                pieces.append(Piece(HEADINGS[kind], bold=True))
+            elif pieces:
+                pieces.append(Piece(""))
+            pieces += [Piece(text) for text in texts]
+        return pieces
 
 
 def write_ratings_page(
     page: Any,  # noqa: ANN401 - xlsxwriter publishes no types
     sheet: RatingSheet,
-    looks: Looks,
+    looks: SheetStyles,
     long_texts: LongTexts,
 ) -> None:
     """Write the rows, with a line at each break."""
@@ -114,9 +114,9 @@ def columns_of(sheet: RatingSheet) -> Iterator[_Column]:
     if sheet.has("confidence"):
         yield _Column(HEADINGS["confidence"], 16, ("confidence",))
     headings = dimension_headings(sheet.rubric)
-    for one in sheet.rubric.dimensions:
-        widest = max(len(name) for name in (*one.names, *REASON_WORDS))
-        yield _Column(headings[one.id], min(24, max(14, widest + 3)), dimension=one)
+    for dimension in sheet.rubric.dimensions:
+        widest = max(len(name) for name in (*dimension.names, *REASON_WORDS))
+        yield _Column(headings[dimension.id], min(24, max(14, widest + 3)), dimension=dimension)
     yield _Column(RATIONALE, 36)
     yield _Column(NOTES, 22)
 
@@ -126,7 +126,7 @@ def _write_row(
     place: int,
     row: SheetRow,
     columns: Sequence[_Column],
-    looks: Looks,
+    looks: SheetStyles,
     long_texts: LongTexts,
 ) -> None:
     tallest = _LEAST_LINES
@@ -156,7 +156,7 @@ def _write_pieces(
     row: int,
     column: int,
     pieces: Sequence[Piece],
-    looks: Looks,
+    looks: SheetStyles,
 ) -> None:
     """Write strings and nothing but strings: no text of a study is ever a formula."""
     text = "\n".join(piece.text for piece in pieces)
@@ -178,7 +178,7 @@ def _write_break(
     sheet: RatingSheet,
     batch: int,
     width: int,
-    looks: Looks,
+    looks: SheetStyles,
 ) -> None:
     numbers = [n for n, row in enumerate(sheet.rows, start=1) if row.batch == batch]
     rest = "" if batch == 1 else " · Time for a break: save, stand up, come back fresh."

@@ -3,8 +3,8 @@
 from typing import Any
 
 from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
-from medassay.campaign.rating_sheet.looks import Looks
 from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
+from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.judgements import Label, Rubric
 
 __all__ = ["example_words", "rubric_rows", "write_rubric_page"]
@@ -25,13 +25,19 @@ def rubric_rows(rubric: Rubric) -> list[list[str]]:
     """Lay the rubric out as a table: question, label, when to choose it, example."""
     headings = dimension_headings(rubric)
     return [
-        [headings[one.id], one.question, label.label, label.description, example_words(label)]
-        for one in rubric.dimensions
-        for label in one.labels
+        [
+            headings[dimension.id],
+            dimension.question,
+            label.label,
+            label.description,
+            example_words(label),
+        ]
+        for dimension in rubric.dimensions
+        for label in dimension.labels
     ]
 
 
-def write_rubric_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+def write_rubric_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
     """Write what each question means and each label stands for."""
     page.hide_gridlines(2)
     for column, width in enumerate(_WIDTHS):
@@ -41,16 +47,18 @@ def write_rubric_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # n
         page.merge_range(row, 0, row, 2, SYNTHETIC, looks.warning)
         row += 1
     headings = dimension_headings(sheet.rubric)
-    for one in sheet.rubric.dimensions:
+    for dimension in sheet.rubric.dimensions:
         page.set_row(row, 26)
-        page.write_string(row, 0, headings[one.id], looks.heading)
-        page.merge_range(row + 1, 0, row + 1, 2, one.question, looks.lead)
-        page.set_row(row + 1, height_of(lines_of([Piece(one.question)], sum(_WIDTHS) * 0.85)) + 4)
+        page.write_string(row, 0, headings[dimension.id], looks.heading)
+        page.merge_range(row + 1, 0, row + 1, 2, dimension.question, looks.lead)
+        page.set_row(
+            row + 1, height_of(lines_of([Piece(dimension.question)], sum(_WIDTHS) * 0.85)) + 4
+        )
         row += 2
         for column, text in enumerate(("Label", "Choose it when", "Example")):
             page.write_string(row, column, text, looks.header)
         row += 1
-        for label in one.labels:
+        for label in dimension.labels:
             cells = (label.label, label.description, example_words(label))
             for column, text in enumerate(cells):
                 page.write_string(row, column, text, looks.text if column else looks.label)
@@ -59,9 +67,10 @@ def write_rubric_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # n
             )
             page.set_row(row, height_of(tallest))
             row += 1
-        if one.precedence:
+        if dimension.precedence:
             text = (
-                f"Where two labels hold at once, choose the first of: {', '.join(one.precedence)}."
+                f"Where two labels hold at once, choose the first of: "
+                f"{', '.join(dimension.precedence)}."
             )
             page.merge_range(row, 0, row, 2, text, looks.lead)
             page.set_row(row, 20)

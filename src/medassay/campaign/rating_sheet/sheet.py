@@ -100,11 +100,11 @@ def dimension_headings(rubric: Rubric) -> dict[str, str]:
         >>> dimension_headings(load_rubric("archehr"))["uses-evidence"]
         'Uses the evidence'
     """
-    titles = [one.title or one.id for one in rubric.dimensions]
+    titles = [dimension.title or dimension.id for dimension in rubric.dimensions]
     reserved = {CODE, RATIONALE, NOTES, *HEADINGS.values()}
     return {
-        one.id: title
+        dimension.id: title
         if titles.count(title) == 1 and title not in reserved
-        else f"{title} ({one.id})"
-        for one, title in zip(rubric.dimensions, titles, strict=True)
+        else f"{title} ({dimension.id})"
+        for dimension, title in zip(rubric.dimensions, titles, strict=True)
     }

@@ -3,8 +3,8 @@
 from typing import Any
 
 from medassay.campaign.rating_sheet.fit import Piece, height_of, lines_of
-from medassay.campaign.rating_sheet.looks import Looks
 from medassay.campaign.rating_sheet.sheet import SYNTHETIC, RatingSheet, dimension_headings
+from medassay.campaign.rating_sheet.styles import SheetStyles
 
 __all__ = ["instructions", "write_start_page"]
 
@@ -78,7 +78,7 @@ def instructions(sheet: RatingSheet, *, plain: bool = False) -> list[str]:
     ]
 
 
-def write_start_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+def write_start_page(page: Any, sheet: RatingSheet, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
     """Write the instructions."""
     page.hide_gridlines(2)
     page.set_column(0, 0, 5)
@@ -105,10 +105,10 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # no
         row += 1
     row = _heading(page, row + 1, "What you are asked", looks)
     headings = dimension_headings(sheet.rubric)
-    for one in sheet.rubric.dimensions:
-        page.write_string(row, 1, headings[one.id], looks.label)
-        page.write_string(row, 2, one.question, looks.text)
-        page.set_row(row, height_of(lines_of([Piece(one.question)], _WIDTH - 28)))
+    for dimension in sheet.rubric.dimensions:
+        page.write_string(row, 1, headings[dimension.id], looks.label)
+        page.write_string(row, 2, dimension.question, looks.text)
+        page.set_row(row, height_of(lines_of([Piece(dimension.question)], _WIDTH - 28)))
         row += 1
     row = _heading(page, row + 1, "Please", looks)
     for text in (
@@ -132,7 +132,7 @@ def write_start_page(page: Any, sheet: RatingSheet, looks: Looks) -> None:  # no
     page.fit_to_pages(1, 1)
 
 
-def _heading(page: Any, row: int, text: str, looks: Looks) -> int:  # noqa: ANN401 - xlsxwriter publishes no types
+def _heading(page: Any, row: int, text: str, looks: SheetStyles) -> int:  # noqa: ANN401 - xlsxwriter publishes no types
     page.set_row(row, 24)
     page.write_string(row, 1, text, looks.heading)
     return row + 1

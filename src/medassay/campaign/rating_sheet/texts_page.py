@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from medassay.campaign.rating_sheet.fit import Piece, height_of, in_chunks, lines_of
-from medassay.campaign.rating_sheet.looks import Looks
+from medassay.campaign.rating_sheet.styles import SheetStyles
 from medassay.tables import is_formula_like
 
 __all__ = ["LongTexts"]
@@ -32,7 +32,7 @@ class LongTexts:
         """Say whether there are any."""
         return bool(self._row_of)
 
-    def write(self, page: Any, looks: Looks) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
+    def write(self, page: Any, looks: SheetStyles) -> None:  # noqa: ANN401 - xlsxwriter publishes no types
         """Write the page."""
         page.hide_gridlines(2)
         page.set_column(0, 0, 12)

@@ -42,10 +42,10 @@ def read_cases_xml(path: Path) -> tuple[XmlCase, ...]:
     """
     root = _parse(path)
     problems: list[Problem] = []
-    found: dict[str, XmlCase] = {}
+    xml_cases: dict[str, XmlCase] = {}
     for number, element in enumerate(root.iter("case"), start=1):
         case = (element.get("id") or "").strip()
-        if not case or case in found:
+        if not case or case in xml_cases:
             got = f'"{case}" again' if case else "none"
             must = f"have an id of its own (case number {number} of the file)"
             problems.append(Problem(path.name, must, got, column="case"))
@@ -58,16 +58,16 @@ def read_cases_xml(path: Path) -> tuple[XmlCase, ...]:
                 must = "have sentences with ids of their own"
                 problems.append(Problem(path.name, must, got, column=f"case {case}"))
             sentences[one] = _text(sentence) or ""
-        found[case] = XmlCase(
+        xml_cases[case] = XmlCase(
             case, _text_at(element, "patient_narrative"), _text_at(element, "clinician_question"),
             sentences,
         )  # fmt: skip
-    if not found and not problems:
+    if not xml_cases and not problems:
         hint = "The file's root holds <case id=...> elements."
         problems.append(Problem(path.name, "hold at least one case", "none", hint))
     if problems:
         raise InvalidInput(problems)
-    return tuple(found.values())
+    return tuple(xml_cases.values())
 
 
 def _parse(path: Path) -> "Element":

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
-from medassay.exchange.archehr.give import give_archehr
+from medassay.exchange.archehr.exporting import export_archehr
+from medassay.exchange.archehr.importing import import_archehr
+from medassay.exchange.archehr.outcome import told
 from medassay.exchange.archehr.readings import Reading
 from medassay.exchange.archehr.submission import Form
-from medassay.exchange.archehr.take import take_archehr
-from medassay.exchange.archehr.told import told
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import Full
 from medassay.exchange.glimpse import Glimpse
@@ -29,7 +29,7 @@ def _take(
         Reading, Option("Take what the official scorer reads, or what was meant.")
     ] = "official",
 ) -> Outcome:
-    return told(take_archehr(folder, cases, key, files, form=form, reading=reading), folder)
+    return told(import_archehr(folder, cases, key, files, form=form, reading=reading), folder)
 
 
 def _give(
@@ -44,7 +44,7 @@ def _give(
     key: Annotated[Path | None, Option("With --cases: the key.", metavar="JSON")] = None,
     texts: Full = None,
 ) -> Outcome:
-    chosen, written = give_archehr(
+    chosen, written = export_archehr(
         study, form=form, submission=(system, into), cases=cases, key=key, texts=texts
     )
     files = [str(path) for path in written]

@@ -71,43 +71,43 @@ def entry_of_text(
     """Read a text that is scored as it is, up to a number of words."""
     if not isinstance(value, str):
         return _not_text(case, value, file)
-    found = []
+    findings = []
     words = count_words(value)
     if not words:
-        found.append(_finding(file, case, "refused", "empty", "have a text", "none"))
+        findings.append(_finding(file, case, "refused", "empty", "have a text", "none"))
     if words > limit:
         cost = f"The scorer compares the first {limit} alone."
-        found.append(
+        findings.append(
             _finding(file, case, "costs", "over-limit", f"have at most {limit} words", f"{words}",
                      cost)
         )  # fmt: skip
     for line in value.split("\n"):
         for group in (group for piece in pieces(line, known) for group in piece.groups):
             cost = "The scorer counts it as words of the answer."
-            found.append(
+            findings.append(
                 _finding(file, case, "costs", "citation-in-text", "cite nothing in this subtask",
                          shortened(group.written), cost)
             )  # fmt: skip
     fields: dict[str, object] = {"text": value.strip()}
-    return Entry(case, value, fields, fields, tuple(found))
+    return Entry(case, value, fields, fields, tuple(findings))
 
 
 def entry_of_ids(case: str, value: object, *, file: str, known: Collection[str] | None) -> Entry:
     """Read a list of sentence ids; the answer has no text and names them as what it found."""
     if not isinstance(value, list):
         return _not_list(case, value, file, "sentence ids")
-    found: list[Finding] = []
-    ids = list(_ids(value, file, case, "sentence ids", found))
-    found += _unknown(ids, known, file, case)
+    findings: list[Finding] = []
+    ids = list(_ids(value, file, case, "sentence ids", findings))
+    findings += _unknown(ids, known, file, case)
     fields = _retrieved(ids)
-    return Entry(case, json.dumps(value, ensure_ascii=False), fields, fields, tuple(found))
+    return Entry(case, json.dumps(value, ensure_ascii=False), fields, fields, tuple(findings))
 
 
 def entry_of_links(case: str, value: object, *, file: str, known: Collection[str] | None) -> Entry:
     """Read a list of links; each is named by `link_id`, and the answer has no text."""
     if not isinstance(value, list):
         return _not_list(case, value, file, "alignments")
-    found: list[Finding] = []
+    findings: list[Finding] = []
     links: list[str] = []
     for one in value:
         answer = one.get("answer_id") if isinstance(one, dict) else None
@@ -117,15 +117,15 @@ def entry_of_links(case: str, value: object, *, file: str, known: Collection[str
             or "evidence_id" not in one
         ):
             must = "have an answer_id that is text, and a list evidence_id"
-            found.append(_finding(file, case, "refused", "no-link", must, _json(one)))
+            findings.append(_finding(file, case, "refused", "no-link", must, _json(one)))
             continue
         if not isinstance(answer, str):
-            found.append(_id_not_text(file, case, answer))
-        evidence = _ids(one["evidence_id"], file, case, "evidence_id", found)
+            findings.append(_id_not_text(file, case, answer))
+        evidence = _ids(one["evidence_id"], file, case, "evidence_id", findings)
         links += [link_id(str(answer), each) for each in evidence]
-    found += _unknown(links, known, file, case)
+    findings += _unknown(links, known, file, case)
     fields = _retrieved(links)
-    return Entry(case, json.dumps(value, ensure_ascii=False), fields, fields, tuple(found))
+    return Entry(case, json.dumps(value, ensure_ascii=False), fields, fields, tuple(findings))
 
 
 def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
@@ -134,27 +134,27 @@ def _cited(sentences: tuple[Statement, ...]) -> dict[str, object]:
 
 def _retrieved(ids: list[str]) -> dict[str, object]:
     kept = [one.strip() for one in ids if one.strip() and one.strip().isprintable()]
-    return {"retrieved": [{"document": one, "score": None} for one in dict.fromkeys(kept)]}
+    return {"retrieved": [{"document": fromkey, "score": None} for fromkey in dict.fromkeys(kept)]}
 
 
-def _ids(value: object, file: str, case: str, what: str, found: list[Finding]) -> Iterator[str]:
+def _ids(value: object, file: str, case: str, what: str, findings: list[Finding]) -> Iterator[str]:
     if not isinstance(value, list):
         must = f"be a list of {what}"
-        found.append(_finding(file, case, "refused", "no-list", must, _json(value)))
+        findings.append(_finding(file, case, "refused", "no-list", must, _json(value)))
         return
     for one in value:
         if isinstance(one, str):
             if one != one.strip():
                 must = "have ids without blanks around them"
-                found.append(
+                findings.append(
                     _finding(file, case, "refused", "blank-in-id", must, f'"{shortened(one)}"')
                 )
             yield one
         elif isinstance(one, int) and not isinstance(one, bool):
-            found.append(_id_not_text(file, case, one))
+            findings.append(_id_not_text(file, case, one))
             yield str(one)
         else:
-            found.append(_finding(file, case, "refused", "id-not-text", "be text", _json(one)))
+            findings.append(_finding(file, case, "refused", "id-not-text", "be text", _json(one)))
 
 
 def _unknown(

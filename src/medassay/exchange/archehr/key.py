@@ -78,12 +78,12 @@ def read_key(path: Path) -> dict[str, KeyCase]:
         InvalidInput: Every problem of the file.
     """
     problems: list[Problem] = []
-    found: dict[str, KeyCase] = {}
+    key_cases: dict[str, KeyCase] = {}
     for number, item in enumerate(read_json_list(path), start=1):
         given = item.value
         raw = given.get("case_id") if isinstance(given, dict) else None
         case = str(raw).strip() if isinstance(raw, str | int) else ""
-        if not isinstance(given, dict) or not case or case in found:
+        if not isinstance(given, dict) or not case or case in key_cases:
             must = "hold objects with a case_id of their own"
             got = f'"{shortened(case)}" again' if case else "none"
             problems.append(Problem(path.name, must, got, column=f"case number {number}"))
@@ -91,12 +91,12 @@ def read_key(path: Path) -> dict[str, KeyCase]:
         place = _Place(path.name, case, problems)
         _check_keys(given, item, place)
         answer = _text(given, _ANSWER, place)
-        found[case] = KeyCase(
+        key_cases[case] = KeyCase(
             case, _relevance(given, place), answer.strip() or None, _sentences(given, place)
         )
     if problems:
         raise InvalidInput(problems)
-    return found
+    return key_cases
 
 
 def _check_keys(given: Mapping[str, object], item: JsonItem, place: _Place) -> None:
@@ -140,18 +140,18 @@ def _relevance(given: Mapping[str, object], place: _Place) -> Mapping[str, str]:
 
 
 def _sentences(given: Mapping[str, object], place: _Place) -> tuple[KeySentence, ...]:
-    found: dict[str, KeySentence] = {}
+    key_sentences: dict[str, KeySentence] = {}
     for one in place.list_at(given, _SENTENCES):
         sentence = _id(one.get("id")) if isinstance(one, dict) else ""
-        if not isinstance(one, dict) or not sentence or sentence in found:
+        if not isinstance(one, dict) or not sentence or sentence in key_sentences:
             got = f'"{shortened(sentence)}" again' if sentence else "none"
             place.wrong("have an id of its own for each sentence of the clinician's answer", got)
             continue
         inside = f", sentence {shortened(sentence)}"
         text = _text(one, "text", place, inside).strip()
         cited = _ids(one.get("citations"), place, inside)
-        found[sentence] = KeySentence(sentence, text, cited)
-    return tuple(found.values())
+        key_sentences[sentence] = KeySentence(sentence, text, cited)
+    return tuple(key_sentences.values())
 
 
 def _ids(given: object, place: _Place, inside: str) -> tuple[str, ...]:

@@ -58,14 +58,14 @@ def read_officially(answer: str) -> list[Sentence]:
         >>> read_officially("He fell |2, 3|")
         [Sentence(line=1, text='He fell.', ids=('2', ' 3'))]
     """
-    found = []
+    sentences = []
     for number, line in _lines(answer):
         parts = line.rsplit("|", maxsplit=2)
         cited = len(parts) > 2  # noqa: PLR2004 - a sentence, its ids, and what is behind them
         text = parts[0].strip() if cited else line.strip()
         given = [part for part in parts[1].split(",") if part.strip()] if cited else []
-        found.append(Sentence(number, _ended(text), tuple(dict.fromkeys(given))))
-    return found
+        sentences.append(Sentence(number, _ended(text), tuple(dict.fromkeys(given))))
+    return sentences
 
 
 def read_as_meant(answer: str, known: Collection[str] | None = None) -> list[Sentence]:

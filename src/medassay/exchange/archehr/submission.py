@@ -114,7 +114,7 @@ def read_archehr_submission(path: Path, form: Form, known: Known | None = None) 
 
 def known_ids(cases: Cases) -> Known:
     """Give the ids that answers to these cases may cite; None for a case without its note."""
-    return {case.case: tuple(one.id for one in case.evidence) or None for case in cases}
+    return {case.case: tuple(evidence.id for evidence in case.evidence) or None for case in cases}
 
 
 def _unpack(

@@ -39,15 +39,17 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
     problems = []
     if len(systems) > 1:
         must = "hold the answers of one system"
-        problems.append(Problem(path.name, must, ", ".join(f'"{one}"' for one in systems)))
+        problems.append(Problem(path.name, must, ", ".join(f'"{system}"' for system in systems)))
     entries: list[dict[str, object]] = []
     for answer in kept:
         try:
             entries.append(_submitted(answer, form) or _entry(answer, form))
         except InvalidInput as error:
             problems += [
-                Problem(path.name, one.must, one.got, one.try_, column=f"case {answer.case}")
-                for one in error.problems
+                Problem(
+                    path.name, problem.must, problem.got, problem.try_, column=f"case {answer.case}"
+                )
+                for problem in error.problems
             ]
     if problems:
         raise InvalidInput(problems)
@@ -60,7 +62,9 @@ def write_archehr_submission(path: Path, answers: Iterable[Answer], form: "Form"
 
 def _changed(content: bytes, answers: list[Answer], form: "Form", file: str) -> list[Problem]:
     """Read what would be written, and name the answers that would be others."""
-    found = {one.case: one for one in _read_again(content, form).answers("-")}
+    found = {
+        this_answer.case: this_answer for this_answer in _read_again(content, form).answers("-")
+    }
     return [
         Problem(file, "be what the scorer reads of the file", "one that it would read otherwise",
                 column=f"case {answer.case}")
@@ -89,7 +93,9 @@ def _submitted(answer: Answer, form: "Form") -> dict[str, object] | None:
     key = "answer" if form == "archehr2025" else "prediction"
     entry = {"case_id": answer.case, key: value}
     read = _read_again(json_bytes([entry]), form)
-    same = [_essence(one, form) for one in read.answers("-")] == [_essence(answer, form)]
+    same = [_essence(this_answer, form) for this_answer in read.answers("-")] == [
+        _essence(answer, form)
+    ]
     return entry if same and not blocks(read.findings) else None
 
 
@@ -99,10 +105,10 @@ def _essence(answer: Answer | None, form: "Form") -> object:
         return None
     if form == "archehr2025":
         said = [s for s in answer.statements or () if s.text.strip() or s.citations]
-        return [_without_stop(one) for one in said]
+        return [_without_stop(statement) for statement in said]
     if form in {"archehr2026-st1", "archehr2026-st3"}:
         return answer.text
-    named = [one.document for one in answer.retrieved or ()] or list(answer.citations)
+    named = [retrieved.document for retrieved in answer.retrieved or ()] or list(answer.citations)
     return sorted(named) if form == "archehr2026-st4" else named
 
 
@@ -115,7 +121,7 @@ def _entry(answer: Answer, form: "Form") -> dict[str, object]:
         return {"case_id": answer.case, "prediction": answer.text}
     if answer.retrieved is None and not answer.citations:
         raise _problem("name what it found", "no list of evidence, and no citation")
-    named = [one.document for one in answer.retrieved or ()] or list(answer.citations)
+    named = [retrieved.document for retrieved in answer.retrieved or ()] or list(answer.citations)
     if form == "archehr2026-st2":
         return {"case_id": answer.case, "prediction": named}
     links: dict[str, list[str]] = {}
@@ -170,7 +176,7 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
         InvalidInput: A case holds what the files cannot; every such case is named.
     """
     given = list(cases)
-    links = any(_ARROW in one.id for case in given for one in case.evidence)
+    links = any(_ARROW in evidence.id for case in given for evidence in case.evidence)
     if form == "archehr2026-st4" or links:
         hint = "Keep the XML and the key that the cases came from."
         must = "be cases whose note and answer are known"
@@ -183,7 +189,7 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
             problems.append(
                 Problem(xml.name, must, "a control character", column=f"case {case.case}")
             )
-        if any(isinstance(one.relevance, float) for one in case.evidence):
+        if any(isinstance(evidence.relevance, float) for evidence in case.evidence):
             must = "say relevance in words"
             problems.append(Problem(key.name, must, "a grade", column=f"case {case.case}"))
     if problems:
@@ -198,7 +204,7 @@ def write_archehr_cases(xml: Path, key: Path, cases: Iterable[Case], form: "Form
 
 def _as_asked(case: Case) -> Case:
     """Put the reference of subtask 1 back where the XML has it: it is the clinician's question."""
-    human = [one for one in case.references if one.kind == "human"]
+    human = [reference for reference in case.references if reference.kind == "human"]
     question = human[0].text if human else None
     return case.model_copy(update={"question": question, "references": ()})
 
@@ -206,10 +212,10 @@ def _as_asked(case: Case) -> Case:
 def _check_again(xml: bytes, key: bytes, cases: list[Case], form: "Form", file: str) -> None:
     """Read what would be written, and refuse where it is not what was given."""
     with TemporaryDirectory() as folder:
-        one, other = Path(folder) / file, Path(folder) / "key.json"
-        one.write_bytes(xml)
+        path, other = Path(folder) / file, Path(folder) / "key.json"
+        path.write_bytes(xml)
         other.write_bytes(key)
-        read = {case.case: case for case in read_archehr_cases(one, other, form)}
+        read = {case.case: case for case in read_archehr_cases(path, other, form)}
     problems = [
         Problem(file, "hold what the task's files can hold", _lost(case, read.get(case.case)),
                 column=f"case {case.case}")
@@ -237,16 +243,16 @@ def _element(case: Case) -> str:
     for tag, text in (
         ("patient_narrative", case.narrative),
         ("clinician_question", case.question),
-        ("note_excerpt", " ".join(one.text for one in case.evidence)),
+        ("note_excerpt", " ".join(evidence.text for evidence in case.evidence)),
     ):
         if text:
             parts.append(f"        <{tag}>\n{escape(text)}\n        </{tag}>")
     if case.evidence:
         parts.append("        <note_excerpt_sentences>")
         parts += [
-            f'            <sentence id="{escape(one.id)}">\n{escape(one.text)}\n'
+            f'            <sentence id="{escape(evidence.id)}">\n{escape(evidence.text)}\n'
             "            </sentence>"
-            for one in case.evidence
+            for evidence in case.evidence
         ]
         parts.append("        </note_excerpt_sentences>")
     return "\n".join([*parts, "    </case>"])
@@ -256,12 +262,12 @@ def _key(case: Case) -> dict[str, object]:
     entry: dict[str, object] = {
         "case_id": case.case,
         "answers": [
-            {"sentence_id": one.id, "relevance": one.relevance}
-            for one in case.evidence
-            if one.relevance is not None
+            {"sentence_id": evidence.id, "relevance": evidence.relevance}
+            for evidence in case.evidence
+            if evidence.relevance is not None
         ],
     }
-    human = [one.text for one in case.references if one.kind == "human"]
+    human = [reference.text for reference in case.references if reference.kind == "human"]
     return entry | ({"clinician_answer_without_citations": human[0]} if human else {})
 
 

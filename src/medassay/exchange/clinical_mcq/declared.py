@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput, Problem
 from medassay.exchange.clinical_mcq.files import is_clinical
-from medassay.exchange.clinical_mcq.take import take_clinical
+from medassay.exchange.clinical_mcq.importing import import_clinical
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import refuse_old
 from medassay.exchange.outcome import Outcome
@@ -35,7 +35,7 @@ def _take(
     answered: Annotated[bool, Option("Leave out the questions that no result speaks of.")] = False,
     synthetic: Annotated[bool, Option("The data are made up: every page says so.")] = False,
 ) -> Outcome:
-    taken = take_clinical(folder, files, system=system, answered=answered, synthetic=synthetic)
+    taken = import_clinical(folder, files, system=system, answered=answered, synthetic=synthetic)
     counts = (
         (taken.cases, "question", "questions"),
         (taken.documents, "guideline", "guidelines"),

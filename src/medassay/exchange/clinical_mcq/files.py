@@ -119,15 +119,15 @@ def read_clinical(paths: Sequence[Path]) -> ClinicalFiles:
     Raises:
         InvalidInput: Every problem of every file.
     """
-    found, problems = ClinicalFiles(), list[Problem]()
+    clinical_files, problems = ClinicalFiles(), list[Problem]()
     for path, given in _each(paths):
         try:
-            _add(found, path, problems, given=given)
+            _add(clinical_files, path, problems, given=given)
         except InvalidInput as error:
             problems += error.problems
     if problems:
         raise InvalidInput(problems)
-    return found
+    return clinical_files
 
 
 def case_of(given: Mapping[str, Any]) -> dict[str, object]:
@@ -177,7 +177,7 @@ def _each(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
         if not path.is_dir():
             yield path, True
             continue
-        yield from ((one, False) for one in sorted(path.iterdir()) if one.is_file())
+        yield from ((file, False) for file in sorted(path.iterdir()) if file.is_file())
 
 
 def _listed(held: object, key: str) -> list[Any]:
@@ -185,17 +185,19 @@ def _listed(held: object, key: str) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _add(found: ClinicalFiles, path: Path, problems: list[Problem], *, given: bool) -> None:
+def _add(
+    clinical_files: ClinicalFiles, path: Path, problems: list[Problem], *, given: bool
+) -> None:
     if _number(path):
         one = guideline_of(path)
-        if one["id"] in found.documents:
+        if one["id"] in clinical_files.documents:
             got = f"{one['id']} again"
             problems.append(Problem(path.name, "have a number of its own", got))
-        found.documents[one["id"]] = one
+        clinical_files.documents[one["id"]] = one
         return
     held = read_json(path) if path.suffix.lower() == ".json" else None
     if _listed(held, "questions"):
-        _add_questions(found, path.name, _listed(held, "questions"), problems)
+        _add_questions(clinical_files, path.name, _listed(held, "questions"), problems)
         return
     lists = _lists_of(held)
     if lists:
@@ -203,11 +205,11 @@ def _add(found: ClinicalFiles, path: Path, problems: list[Problem], *, given: bo
         system = about.get("system") if isinstance(about, dict) else None
         for name, rows in lists.items():
             where = path.name, name, system if isinstance(system, str) else None
-            _add_chosen(found, where, rows, problems)
+            _add_chosen(clinical_files, where, rows, problems)
     elif given:
         problems.append(_strange(path, held))
     else:
-        found.passed.append(path.name)
+        clinical_files.passed.append(path.name)
 
 
 def _lists_of(held: object) -> dict[str, list[Any]]:
@@ -228,7 +230,7 @@ def _strange(path: Path, held: object) -> Problem:
 
 
 def _add_questions(
-    found: ClinicalFiles, file: str, questions: Sequence[Any], problems: list[Problem]
+    clinical_files: ClinicalFiles, file: str, questions: Sequence[Any], problems: list[Problem]
 ) -> None:
     for row, given in enumerate(questions, 1):
         if not isinstance(given, dict):
@@ -238,16 +240,16 @@ def _add_questions(
         case = None
         if read_record(_Question, given, file=file, row=row, problems=problems):
             case = read_record(Case, case_of(given), file=file, row=row, problems=ours)
-        problems += [_in_their_words(one) for one in ours]
+        problems += [_in_their_words(problem) for problem in ours]
         if case is None:
             continue
-        if case.case in found.cases:
-            _, other, at = found.cases[case.case]
+        if case.case in clinical_files.cases:
+            _, other, at = clinical_files.cases[case.case]
             got = f"the question of {other}, row {at} again"
             problems.append(Problem(file, "be asked once", got, "", row, "question_id"))
-        found.cases[case.case] = case, file, row
+        clinical_files.cases[case.case] = case, file, row
         for name in given.keys() - {*_Question.model_fields, *_TAGS.values()}:
-            found.left[name] = found.left.get(name, 0) + 1
+            clinical_files.left[name] = clinical_files.left.get(name, 0) + 1
 
 
 def _in_their_words(problem: Problem) -> Problem:
@@ -259,7 +261,7 @@ def _in_their_words(problem: Problem) -> Problem:
 
 
 def _add_chosen(
-    found: ClinicalFiles,
+    clinical_files: ClinicalFiles,
     where: tuple[str, str, str | None],
     rows: Sequence[Any],
     problems: list[Problem],
@@ -284,4 +286,4 @@ def _add_chosen(
         if prefix == _RIGHT:
             cells["gold"] = cells["choice"]
         shown = {ours: f"{prefix}{name}" for ours, name in known.items()}
-        found.chosen.append(Chosen(file, row, system, str(case).strip(), shown, cells))
+        clinical_files.chosen.append(Chosen(file, row, system, str(case).strip(), shown, cells))

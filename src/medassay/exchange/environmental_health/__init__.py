@@ -5,6 +5,9 @@ for each query, the system's rankings, confidence and summaries as its answers, 
 ratings as judgements.
 """
 
-from medassay.exchange.environmental_health.take import TakenPanel, take_environmental_health
+from medassay.exchange.environmental_health.importing import (
+    PanelImport,
+    import_environmental_health,
+)
 
-__all__ = ["TakenPanel", "take_environmental_health"]
+__all__ = ["PanelImport", "import_environmental_health"]

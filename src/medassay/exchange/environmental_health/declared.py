@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from medassay.exchange.declaration import Format, Option, Reads
-from medassay.exchange.environmental_health.take import take_environmental_health
+from medassay.exchange.environmental_health.importing import import_environmental_health
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.protocols import told
@@ -23,7 +23,7 @@ def _take(
     system: Annotated[str, Option("What the system is called.")] = "framework",
     synthetic: Annotated[bool, Option("The data is made up: every page says so.")] = False,
 ) -> Outcome:
-    taken = take_environmental_health(folder, files, system=system, synthetic=synthetic)
+    taken = import_environmental_health(folder, files, system=system, synthetic=synthetic)
     counts = (
         (taken.cases, "query", "queries"),
         (taken.answers, "answer", "answers"),
@@ -39,7 +39,7 @@ def _take(
 
 def _is_one(seen: Glimpse) -> bool:
     tables = seen.inside or (seen,)
-    return any(one.has(_KEY) or one.has("expert_id", "expertise") for one in tables)
+    return any(glimpse.has(_KEY) or glimpse.has("expert_id", "expertise") for glimpse in tables)
 
 
 ENVIRONMENTAL_HEALTH: Final = Format(

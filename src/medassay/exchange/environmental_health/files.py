@@ -131,15 +131,15 @@ def read_environmental_health(paths: Sequence[Path]) -> PanelFiles:
 
 def _files(paths: Sequence[Path]) -> list[Path]:
     """Put the files of a folder in its place; licences and the like are no texts of a corpus."""
-    found: list[Path] = []
+    files: list[Path] = []
     for path in paths:
         if not path.is_dir():
-            found.append(path)
+            files.append(path)
             continue
-        inside = sorted(one for one in path.iterdir() if one.name[0] != ".")
+        inside = sorted(file for file in path.iterdir() if file.name[0] != ".")
         tabular = {*_WORKBOOKS_AND_CSV, *_TEXTS, ".jsonl", ".parquet"}
-        found += [one for one in inside if one.suffix.lower() in tabular and not _about(one)]
-    return found
+        files += [file for file in inside if file.suffix.lower() in tabular and not _about(file)]
+    return files
 
 
 def _about(path: Path) -> bool:

@@ -9,7 +9,7 @@ from medassay.exchange.environmental_health.rows import EXPERTS, level_of, names
 from medassay.judgements import Judgements, Raters, Rubric
 from medassay.tables import Sheet
 
-__all__ = ["experts_of", "rated_queries", "ratings_of", "refuse_strangers"]
+__all__ = ["experts_of", "rated_queries", "ratings_of", "refuse_third_party"]
 
 _DIMENSIONS: Final[Mapping[str, str]] = {
     "factuality": "factuality",
@@ -44,7 +44,7 @@ def ratings_of(
         rubric: The dimensions.
         problems: Where everything that is wrong is added, by the group's own columns.
     """
-    found = []
+    judgementses = []
     _refuse_second_ratings(sheets, problems)
     for sheet in sheets:
         if names_no_query(sheet, problems):
@@ -65,32 +65,32 @@ def ratings_of(
             rows = _judgements(sheet, column, dimension, system, cases)
             try:
                 if len(rows):
-                    found.append(Judgements.from_sheet(rows, rubric))
+                    judgementses.append(Judgements.from_sheet(rows, rubric))
             except InvalidInput as error:
                 theirs = {"label": column, "rater": "expert_id", "case": "scenario_id"}
                 problems += [
-                    replace(one, column=theirs.get(one.column or "", one.column))
-                    for one in error.problems
+                    replace(problem, column=theirs.get(problem.column or "", problem.column))
+                    for problem in error.problems
                 ]
-    return found
+    return judgementses
 
 
 def experts_of(sheets: Sequence[Sheet], problems: list[Problem]) -> list[Raters]:
     """Read who the experts are."""
-    found = []
+    raterses = []
     for sheet in sheets:
         if {"scenario_id", "query_instance_id"} & set(sheet.columns):
             continue
         known = {name: cells for name, cells in sheet.columns.items() if name in EXPERTS}
         columns = {("rater" if name == "expert_id" else name): c for name, c in known.items()}
         try:
-            found.append(Raters.from_sheet(replace(sheet, columns=columns)))
+            raterses.append(Raters.from_sheet(replace(sheet, columns=columns)))
         except InvalidInput as error:
             problems += error.problems
-    return found
+    return raterses
 
 
-def refuse_strangers(
+def refuse_third_party(
     sheets: Sequence[Sheet],
     experts: Sequence[Raters],
     files: Sequence[str],
@@ -104,11 +104,11 @@ def refuse_strangers(
         files: The tables that list them, as messages name them.
         problems: Where strangers are added.
     """
-    listed = {one.rater for table in experts for one in table}
+    listed = {rater.rater for table in experts for rater in table}
     first: dict[str, tuple[str, int]] = {}
     for sheet in sheets if listed else ():
-        said = (*_DIMENSIONS, _LABEL)
-        rated = [sheet.columns[name] for name in said if name in sheet.columns]
+        lines = (*_DIMENSIONS, _LABEL)
+        rated = [sheet.columns[name] for name in lines if name in sheet.columns]
         for i, cell in enumerate(sheet.columns.get("expert_id", ())):
             if cell is not None and any(cells[i] is not None for cells in rated):
                 first.setdefault(str(cell), (sheet.file, sheet.rows[i]))

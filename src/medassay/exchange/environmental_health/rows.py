@@ -41,8 +41,8 @@ RATED = frozenset(
 
 def level_of(value: object) -> str | None:
     """Give the level that a cell names, however its letters are written."""
-    said = str(value).casefold()
-    return next((level for level in CONFIDENCE_LEVELS if level.casefold() == said), None)
+    text = str(value).casefold()
+    return next((level for level in CONFIDENCE_LEVELS if level.casefold() == text), None)
 
 
 def names_no_query(sheet: Sheet, problems: list[Problem]) -> bool:
@@ -213,11 +213,11 @@ def _of_queries(
     """Check rows that must name a query."""
     found = []
     named = [sheet for sheet in sheets if not names_no_query(sheet, problems)]
-    for one in _records(model, named, problems):
-        if isinstance(one.record, _OfQuery) and one.record.case is None:
-            problems.append(one.problem("name its scenario", "nothing", column="scenario_id"))
+    for placed in _records(model, named, problems):
+        if isinstance(placed.record, _OfQuery) and placed.record.case is None:
+            problems.append(placed.problem("name its scenario", "nothing", column="scenario_id"))
         else:
-            found.append(one)
+            found.append(placed)
     return found
 
 

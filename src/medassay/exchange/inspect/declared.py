@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.inspect.give import give_inspect
-from medassay.exchange.inspect.take import LogWishes, take_inspect
+from medassay.exchange.inspect.exporting import export_inspect
+from medassay.exchange.inspect.importing import LogWishes, import_inspect
 from medassay.exchange.other_tools.declaring import told
 from medassay.exchange.outcome import Outcome
 from medassay.study import Scored, Study
@@ -32,12 +32,12 @@ def _take(
     name: Annotated[str, Option("What the table of scores is called.")] = "inspect",
 ) -> Outcome:
     return Outcome.of(
-        *take_inspect(study, files, LogWishes(system, rater, rater_kind, scorer, name))
+        *import_inspect(study, files, LogWishes(system, rater, rater_kind, scorer, name))
     )
 
 
 def _give(study: Study, scored: Scored, into: Path) -> Outcome:
-    return told(give_inspect(study, scored, into))
+    return told(export_inspect(study, scored, into))
 
 
 def _is_one(seen: Glimpse) -> bool:

@@ -133,20 +133,20 @@ def read_inspect(path: Path, scorer: str | None = None) -> InspectLog:
     """
     problems: list[Problem] = []
     if path.suffix == ".eval":
-        found = _of_archive(path, problems)
+        inspect_log = _of_archive(path, problems)
     elif path.suffix == ".jsonl":
         rows = [cells for _, cells in read_sheet(path).records()]
-        found = _precomputed(path.name, rows, scorer or path.stem, problems)
+        inspect_log = _precomputed(path.name, rows, scorer or path.stem, problems)
     else:
         value = read_json(path)
         if isinstance(value, list):
-            found = _precomputed(path.name, value, scorer or path.stem, problems)
+            inspect_log = _precomputed(path.name, value, scorer or path.stem, problems)
         else:
             samples = value.get("samples") if isinstance(value, dict) else None
-            found = _log(path.name, value, samples or [], problems)
+            inspect_log = _log(path.name, value, samples or [], problems)
     if problems:
         raise InvalidInput(problems)
-    return found
+    return inspect_log
 
 
 def _log(
@@ -170,33 +170,33 @@ def _log(
     return log
 
 
-def _sample(place: int, one: _Sample) -> InspectSample:
+def _sample(place: int, sample: _Sample) -> InspectSample:
     return InspectSample(
         place,
-        str(one.id),
-        one.epoch,
-        _text(one),
-        one.total_time,
-        one.error is not None,
-        one.scores or {},
+        str(sample.id),
+        sample.epoch,
+        _text(sample),
+        sample.total_time,
+        sample.error is not None,
+        sample.scores or {},
     )
 
 
-def _text(one: _Sample) -> str:
-    said = one.output.completion
-    if not said and one.output.choices:
-        content = one.output.choices[0].message.content
+def _text(sample: _Sample) -> str:
+    text = sample.output.completion
+    if not text and sample.output.choices:
+        content = sample.output.choices[0].message.content
         parts = content if isinstance(content, list) else [{"text": content}]
-        said = "".join(str(part.get("text", "")) for part in parts)
-    return one.attachments.get(said.removeprefix(_ATTACHED), said)
+        text = "".join(str(part.get("text", "")) for part in parts)
+    return sample.attachments.get(text.removeprefix(_ATTACHED), text)
 
 
 def _precomputed(
     file: str, rows: Sequence[object], scorer: str, problems: list[Problem]
 ) -> InspectLog:
     log = InspectLog(file, "", "success")
-    for place, one in enumerate(rows, start=1):
-        cells = one if isinstance(one, dict) else {}
+    for place, row in enumerate(rows, start=1):
+        cells = row if isinstance(row, dict) else {}
         record = read_record(_Record, cells, file=file, row=place, problems=problems)
         if record is None:
             continue

@@ -67,8 +67,8 @@ def inspect_log(
         samples: The cases that it answered.
         notes: What stands in the log's metadata.
     """
-    names = list(dict.fromkeys(name for one in samples for name in one.scores))
-    ids = [one.case for one in samples]
+    names = list(dict.fromkeys(name for sample in samples for name in sample.scores))
+    ids = [sample.case for sample in samples]
     return json_bytes(
         {
             "version": 2,
@@ -94,7 +94,7 @@ def inspect_log(
                 ],
             },
             "stats": {"started_at": _MOMENT, "completed_at": _MOMENT},
-            "samples": [_sample(one, system) for one in samples],
+            "samples": [_sample(sample, system) for sample in samples],
         }
     )
 
@@ -103,16 +103,16 @@ def inspect_ratings(samples: Sequence[LoggedSample], name: str) -> bytes:
     """Write one column of scores as `precomputed_scores` reads it: what is missing is left out."""
     return json_bytes(
         [
-            {"id": one.case, **one.scores[name].record()}
-            for one in samples
-            if name in one.scores and one.scores[name].value is not None
+            {"id": sample.case, **sample.scores[name].record()}
+            for sample in samples
+            if name in sample.scores and sample.scores[name].value is not None
         ]
     )
 
 
 def _result(name: str, samples: Sequence[LoggedSample]) -> dict[str, object] | None:
     """Give a column's mean, as Inspect shows it; none for ratings, which are lists."""
-    values = [one.scores[name].value for one in samples if name in one.scores]
+    values = [sample.scores[name].value for sample in samples if name in sample.scores]
     known = [value for value in values if isinstance(value, float)]
     if not known or any(isinstance(value, Sequence) for value in values):
         return None
@@ -126,23 +126,32 @@ def _result(name: str, samples: Sequence[LoggedSample]) -> dict[str, object] | N
     }
 
 
-def _sample(one: LoggedSample, system: str) -> dict[str, object]:
-    lacking = {name: score.reason for name, score in one.scores.items() if score.value is None}
-    reply = {"role": "assistant", "content": one.answer, "source": "generate", "model": system}
+def _sample(logged_sample: LoggedSample, system: str) -> dict[str, object]:
+    lacking = {
+        name: score.reason for name, score in logged_sample.scores.items() if score.value is None
+    }
+    reply = {
+        "role": "assistant",
+        "content": logged_sample.answer,
+        "source": "generate",
+        "model": system,
+    }
     return {
-        "id": one.case,
+        "id": logged_sample.case,
         "epoch": 1,
-        "input": one.asked,
-        "target": list(one.target),
-        "messages": [{"role": "user", "content": one.asked, "source": "input"}, reply],
+        "input": logged_sample.asked,
+        "target": list(logged_sample.target),
+        "messages": [{"role": "user", "content": logged_sample.asked, "source": "input"}, reply],
         "output": {
             "model": system,
             "choices": [{"message": reply, "stop_reason": "stop"}],
-            "completion": one.answer,
+            "completion": logged_sample.answer,
         },
         "scores": {
-            name: score.record() for name, score in one.scores.items() if score.value is not None
+            name: score.record()
+            for name, score in logged_sample.scores.items()
+            if score.value is not None
         },
         "metadata": {"unscored": lacking} if lacking else {},
-        **({} if one.seconds is None else {"total_time": one.seconds}),
+        **({} if logged_sample.seconds is None else {"total_time": logged_sample.seconds}),
     }

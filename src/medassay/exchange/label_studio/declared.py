@@ -8,8 +8,8 @@ from medassay.campaign import parts_named
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import SheetTexts
 from medassay.exchange.other_tools.declaring import Hide, Names, Ratings, told
-from medassay.exchange.other_tools.give_tasks import TaskWishes, give_tasks
-from medassay.exchange.other_tools.take_ratings import take_label_studio
+from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
+from medassay.exchange.other_tools.import_ratings import import_label_studio
 from medassay.exchange.outcome import Outcome
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
@@ -18,7 +18,7 @@ __all__ = ["LABEL_STUDIO"]
 
 
 def _take(study: Study, files: Sequence[Path], *, column: Names) -> Outcome:
-    return Outcome.of_one(take_label_studio(study, files, column))
+    return Outcome.of_one(import_label_studio(study, files, column))
 
 
 def _give(
@@ -32,7 +32,7 @@ def _give(
     texts: SheetTexts = None,
 ) -> Outcome:
     wishes = TaskWishes("label-studio", name, parts_named(hide or ""), ratings, texts)
-    return told(give_tasks(study, into, wishes, fresh), ", each under a code")
+    return told(export_tasks(study, into, wishes, fresh), ", each under a code")
 
 
 LABEL_STUDIO: Final = Format(

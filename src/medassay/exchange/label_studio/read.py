@@ -53,7 +53,7 @@ def read_label_studio(paths: Sequence[Path]) -> ToolRatings:
     Raises:
         InvalidInput: Every problem of every file, with the task and the path in it.
     """
-    found = ToolRatings()
+    tool_ratings = ToolRatings()
     problems: list[Problem] = []
     for path in paths:
         try:
@@ -61,19 +61,19 @@ def read_label_studio(paths: Sequence[Path]) -> ToolRatings:
         except InvalidInput as error:
             problems += error.problems
             continue
-        if not isinstance(tasks, list) or not all(isinstance(one, dict) for one in tasks):
+        if not isinstance(tasks, list) or not all(isinstance(task, dict) for task in tasks):
             hint = "In Label Studio: Export, then JSON."
             problems.append(Problem(path.name, "be a list of tasks", "something else", hint))
             continue
         for place, cells in enumerate(tasks):
-            _read_task(found, path.name, place, cells, problems)
+            _read_task(tool_ratings, path.name, place, cells, problems)
     if problems:
         raise InvalidInput(problems)
-    return found
+    return tool_ratings
 
 
 def _read_task(
-    found: ToolRatings, file: str, place: int, cells: dict[str, Any], problems: list[Problem]
+    tool_ratings: ToolRatings, file: str, place: int, cells: dict[str, Any], problems: list[Problem]
 ) -> None:
     if "data" not in cells and "annotation_id" in cells:
         hint = "In Label Studio: Export, then JSON."
@@ -85,13 +85,13 @@ def _read_task(
         return
     fields = {name: str(value) for name, value in task.data.items() if _is_plain(value)}
     item = fields.get("code", "" if task.id is None else str(task.id))
-    found.left["predictions of models"] += len(task.predictions)
-    found.left["drafts that nobody submitted"] += len(task.drafts)
-    found.left["tasks that nobody annotated"] += not task.annotations
+    tool_ratings.left["predictions of models"] += len(task.predictions)
+    tool_ratings.left["drafts that nobody submitted"] += len(task.drafts)
+    tool_ratings.left["tasks that nobody annotated"] += not task.annotations
     for number, annotation in enumerate(task.annotations, 1):
         where = f"annotations[{number}]"
         if annotation.was_cancelled:
-            found.left["annotations that were skipped"] += 1
+            tool_ratings.left["annotations that were skipped"] += 1
             continue
         rater = _rater(annotation.completed_by)
         if not rater:
@@ -102,7 +102,7 @@ def _read_task(
             at = f"{where}.result[{turn}]"
             said = _said(result)
             if said is None:
-                found.left[f"results of the type {result.type}"] += 1
+                tool_ratings.left[f"results of the type {result.type}"] += 1
                 continue
             if len(said) > 1:
                 must, got = "choose one thing", ", ".join(said)
@@ -110,7 +110,7 @@ def _read_task(
                 problems.append(Problem(file, must, got, hint, place + 1, at))
                 continue
             time = annotation.updated_at or annotation.created_at
-            found.ratings += [
+            tool_ratings.ratings += [
                 ToolRating(file, place + 1, at, item, rater, result.from_name, words, time=time,
                            seconds=annotation.lead_time, fields=fields)
                 for words in said
@@ -125,10 +125,10 @@ def _said(result: _Result) -> list[str] | None:
     value = result.value.get(key)
     if result.type == "textarea":
         texts = value if isinstance(value, list) else [value]
-        whole = "\n".join(str(one) for one in texts if one)
+        whole = "\n".join(str(text) for text in texts if text)
         return [whole] if whole.strip() else []
     words = value if isinstance(value, list) else [value]
-    return [_word(one) for one in words if one is not None]
+    return [_word(word) for word in words if word is not None]
 
 
 def _word(value: object) -> str:

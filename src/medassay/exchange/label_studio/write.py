@@ -34,13 +34,13 @@ def label_studio_config(
             f"  <Text name={quoteattr(kind)} value={quoteattr('$' + kind)}/>",
         ]
     to = quoteattr(_whole_of(kinds))
-    for one in rubric.dimensions:
-        name = quoteattr(one.id)
+    for dimension in rubric.dimensions:
+        name = quoteattr(dimension.id)
         lines += [
-            f"  <Header value={quoteattr(one.question)}/>",
+            f"  <Header value={quoteattr(dimension.question)}/>",
             f'  <Choices name={name} toName={to} choice="single" required="true">',
         ]
-        for label in one.labels:
+        for label in dimension.labels:
             hint = f" hint={quoteattr(label.description)}" if label.description else ""
             lines.append(f"    <Choice value={quoteattr(label.label)}{hint}/>")
         lines += [f"    <Choice value={quoteattr(word)}/>" for word in REASON_WORDS]
@@ -56,7 +56,7 @@ def label_studio_config(
 
 def label_studio_tasks(tasks: Sequence[ToolTask], kinds: Sequence[str]) -> bytes:
     """Write tasks to import: a code, and every text that stands beside it."""
-    return json_bytes([{"data": _data(one, kinds)} for one in tasks])
+    return json_bytes([{"data": _data(task, kinds)} for task in tasks])
 
 
 def label_studio_annotations(
@@ -65,17 +65,19 @@ def label_studio_annotations(
     """Write tasks with the annotations that raters have given already."""
     to = _whole_of(kinds)
     rows = []
-    for one in tasks:
+    for task in tasks:
         annotations = [
             {
                 "completed_by": {"email": rater},
-                "result": [_result(one.code, rater, *said, rubric, to) for said in labels.items()],
+                "result": [
+                    _result(task.code, rater, *label, rubric, to) for label in labels.items()
+                ],
                 "was_cancelled": False,
                 "ground_truth": False,
             }
-            for rater, labels in sorted(one.labels.items())
+            for rater, labels in sorted(task.labels.items())
         ]
-        rows.append({"data": _data(one, kinds), "annotations": annotations})
+        rows.append({"data": _data(task, kinds), "annotations": annotations})
     return json_bytes(rows)
 
 
@@ -89,10 +91,10 @@ def _whole_of(kinds: Sequence[str]) -> str:
 
 
 def _result(
-    code: str, rater: str, question: str, said: str, rubric: Rubric, to: str
+    code: str, rater: str, question: str, text: str, rubric: Rubric, to: str
 ) -> Mapping[str, object]:
     asked = question in rubric.ids
-    value: dict[str, object] = {"choices": [said]} if asked else {"text": [said]}
+    value: dict[str, object] = {"choices": [text]} if asked else {"text": [text]}
     return {
         "id": f"{code}-{rater}-{question}",
         "from_name": question,

@@ -7,14 +7,17 @@ from typing import Annotated, Final
 
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import Full
-from medassay.exchange.med_gpt.give import give_med_gpt
-from medassay.exchange.med_gpt.take import take_med_gpt
+from medassay.exchange.med_gpt.exporting import export_med_gpt
+from medassay.exchange.med_gpt.importing import import_med_gpt
 from medassay.exchange.other_tools.declaring import told as told_of_tool
 from medassay.exchange.outcome import Outcome
 from medassay.exchange.protocols import told
 from medassay.study import Study
 
 __all__ = ["MED_GPT"]
+
+_OWN: Final = ("retrieved_chunks", "relevance_score", "faithfulness_score", "human_score")
+"""Columns that nobody else has: question, answer and model are everybody's."""
 
 
 def _take(
@@ -23,7 +26,7 @@ def _take(
     *,
     synthetic: Annotated[bool, Option("The data are made up: every page says so.")] = False,
 ) -> Outcome:
-    taken = take_med_gpt(folder, files, synthetic=synthetic)
+    taken = import_med_gpt(folder, files, synthetic=synthetic)
     counts = (
         (taken.cases, "question", "questions"),
         (taken.systems, "model", "models"),
@@ -44,7 +47,7 @@ def _give(
     ] = "overall",
     texts: Full = None,
 ) -> Outcome:
-    return told_of_tool(give_med_gpt(study, into, score, texts))
+    return told_of_tool(export_med_gpt(study, into, score, texts))
 
 
 MED_GPT: Final = Format(
@@ -54,7 +57,10 @@ MED_GPT: Final = Format(
         about="Med-GPT: question, answer, model, retrieved_chunks, two scores and a human_score "
         "1 to 5.",
         files="evaluation_results.csv; or one such file a rater.",
-        is_one=lambda seen: seen.has("question", "answer", "model"),
+        is_one=lambda seen: (
+            seen.has("question", "answer", "model")
+            and any(name.startswith(_OWN) for name in seen.columns)
+        ),
         take=_take,
     ),
     writes=Writes(

@@ -33,10 +33,10 @@ def _none_if_nothing(value: object) -> object:
 
 
 def _asked(value: object) -> object:
-    said = str(value).strip()
-    if said.lower() in NOTHING:
+    text = str(value).strip()
+    if text.lower() in NOTHING:
         raise wrong("ask something", f'"{value}"')
-    return said
+    return text
 
 
 _Number = Annotated[
@@ -100,7 +100,7 @@ def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem
         problems: Where everything that is wrong is added: answers given twice, two texts or two
             scores of one answer, scores that are no whole number from 1 to 5.
     """
-    found = Rated()
+    rated = Rated()
     said: dict[tuple[str, str, str], tuple[str, int]] = {}
     for sheet, own in zip(sheets, raters, strict=True):
         for row, cells in sheet.records():
@@ -126,16 +126,16 @@ def merge(sheets: Sequence[Sheet], raters: Sequence[str], problems: list[Problem
                 must = "hold one answer for a question and model"
                 problems.append(Problem(sheet.file, must, got, hint, row, "model"))
                 continue
-            _count_empty(cells, found)
-            _add(found, key, _answer(sheet.file, row, cells, record, found, problems), problems)
+            _count_empty(cells, rated)
+            _add(rated, key, _answer(sheet.file, row, cells, record, rated, problems), problems)
             for column, dimension, label, who in labels:
                 judgement: dict[str, object] = {
                     "rater": who, "question": record.question, "system": record.model,
                     "dimension": dimension, "label": label, "position": record.position,
                     "comment": _comment(cells) if dimension == "overall" and who == rater else None,
                 }  # fmt: skip
-                found.labels.append((sheet.file, row, column, judgement))
-    return found
+                rated.labels.append((sheet.file, row, column, judgement))
+    return rated
 
 
 def _labels(
@@ -176,7 +176,7 @@ def _answer(
     row: int,
     cells: Mapping[str, object],
     record: _Row,
-    found: Rated,
+    rated: Rated,
     problems: list[Problem],
 ) -> Merged:
     chunks: tuple[Chunk, ...] | None = None
@@ -184,7 +184,7 @@ def _answer(
     if cell is not None and str(cell).strip().lower() not in NOTHING:
         try:
             chunks, form = read_chunks(cell)
-            found.forms[form] = found.forms.get(form, 0) + 1
+            rated.forms[form] = rated.forms.get(form, 0) + 1
         except ValueError as error:
             must, column = "be a list of texts, or text", "retrieved_chunks"
             problems.append(Problem(file, must, str(error), "", row, column))
@@ -199,9 +199,9 @@ def _answer(
     return Merged(text, chunks, scores, extra, (file, row))
 
 
-def _add(found: Rated, key: tuple[str, str], new: Merged, problems: list[Problem]) -> None:
+def _add(rated: Rated, key: tuple[str, str], new: Merged, problems: list[Problem]) -> None:
     """Add an answer, or hold it against what another file said of it."""
-    old = found.answers.setdefault(key, new)
+    old = rated.answers.setdefault(key, new)
     if old is new:
         return
     file, row = new.place
@@ -224,12 +224,12 @@ def _add(found: Rated, key: tuple[str, str], new: Merged, problems: list[Problem
         old.extra.setdefault(name, cell)
 
 
-def _count_empty(cells: Mapping[str, object], found: Rated) -> None:
+def _count_empty(cells: Mapping[str, object], rated: Rated) -> None:
     for name in (*SCORES, "human_score", "retrieved_chunks"):
         if str(cells.get(name, "1")).strip().lower() in NOTHING:
-            found.empty[name] = found.empty.get(name, 0) + 1
+            rated.empty[name] = rated.empty.get(name, 0) + 1
 
 
 def _comment(cells: Mapping[str, object]) -> str | None:
-    said = [str(cells[name]).strip() for name in _COMMENTS if name in cells]
-    return " / ".join(dict.fromkeys(filter(None, said))) or None
+    lines = [str(cells[name]).strip() for name in _COMMENTS if name in cells]
+    return " / ".join(dict.fromkeys(filter(None, lines))) or None

@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.glimpse import Glimpse
-from medassay.exchange.mt_metrics_eval.give import give_mt_metrics_eval
-from medassay.exchange.mt_metrics_eval.take import take_mt_metrics_eval
+from medassay.exchange.mt_metrics_eval.exporting import export_mt_metrics_eval
+from medassay.exchange.mt_metrics_eval.importing import import_mt_metrics_eval
 from medassay.exchange.other_tools.declaring import told
 from medassay.exchange.outcome import Outcome
 from medassay.study import Scored, Study
@@ -24,11 +24,11 @@ def _take(
         str, Option("What the table of scores is called in the study.")
     ] = "mt-metrics-eval",
 ) -> Outcome:
-    return Outcome.of(*take_mt_metrics_eval(study, files, pair, name))
+    return Outcome.of(*import_mt_metrics_eval(study, files, pair, name))
 
 
 def _give(study: Study, scored: Scored, into: Path) -> Outcome:
-    return told(give_mt_metrics_eval(study, scored, into))
+    return told(export_mt_metrics_eval(study, scored, into))
 
 
 def _is_one(seen: Glimpse) -> bool:

@@ -79,21 +79,21 @@ def read_mt_metrics_eval(paths: Sequence[Path], pair: str | None = None) -> Segm
         InvalidInput: Every problem of every file.
     """
     problems: list[Problem] = []
-    found = SegmentFiles()
+    segment_files = SegmentFiles()
     for path in paths:
         try:
             if path.is_dir():
-                _read_folder(found, path, pair, problems)
+                _read_folder(segment_files, path, pair, problems)
             else:
-                _read_file(found, path, path.name, problems)
+                _read_file(segment_files, path, path.name, problems)
         except InvalidInput as error:
             problems += error.problems
-    if not problems and not found.scores:
+    if not problems and not segment_files.scores:
         must, got = "hold scores of segments, in files that end in .seg.score", "none"
         problems.append(Problem(", ".join(map(str, paths)), must, got))
     if problems:
         raise InvalidInput(problems)
-    return found
+    return segment_files
 
 
 def write_score_file(path: Path, scores: Mapping[str, Sequence[float | None]]) -> None:
@@ -113,7 +113,7 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
 
 
 def _read_folder(
-    found: SegmentFiles, folder: Path, pair: str | None, problems: list[Problem]
+    segment_files: SegmentFiles, folder: Path, pair: str | None, problems: list[Problem]
 ) -> None:
     for name in ("human-scores", "metric-scores"):
         lost = folder_problem(folder / name, name) if is_there(folder / name) else None
@@ -121,7 +121,7 @@ def _read_folder(
             problems.append(lost)
     human = sorted((folder / "human-scores").glob("*.score"))
     metrics = sorted((folder / "metric-scores").glob("*/*.score"))
-    pairs = {path.name.partition(".")[0] for path in human} | {one.parent.name for one in metrics}
+    pairs = {path.name.partition(".")[0] for path in human} | {file.parent.name for file in metrics}
     if pair is None and len(pairs) > 1:
         must, hint = "hold one language pair", f"Choose one: --pair {min(pairs)}."
         problems.append(Problem(str(folder), must, ", ".join(sorted(pairs)), hint))
@@ -135,15 +135,15 @@ def _read_folder(
     mine += [path for path in metrics if path.parent.name == chosen]
     for path in mine:
         try:
-            _read_file(found, path, path.relative_to(folder).as_posix(), problems)
+            _read_file(segment_files, path, path.relative_to(folder).as_posix(), problems)
         except InvalidInput as error:
             problems += error.problems
     documents = folder / "documents" / f"{chosen}.docs"
     if is_there(documents):
-        found.segments = _segments(documents)
+        segment_files.segments = _segments(documents)
     for path in sorted(folder.rglob("*")):
         if path.suffix in _OTHERS:
-            found.left[_OTHERS[path.suffix]] += 1
+            segment_files.left[_OTHERS[path.suffix]] += 1
 
 
 def _segments(documents: Path) -> list[str]:
@@ -152,7 +152,9 @@ def _segments(documents: Path) -> list[str]:
     return names if len(set(names)) == len(names) else []
 
 
-def _read_file(found: SegmentFiles, path: Path, shown: str, problems: list[Problem]) -> None:
+def _read_file(
+    segment_files: SegmentFiles, path: Path, shown: str, problems: list[Problem]
+) -> None:
     # Of a file on its own the name tells: people's begins with a language pair.
     above = {path.parent.name, path.parent.parent.name}
     human = "human-scores" in above or (
@@ -164,7 +166,7 @@ def _read_file(found: SegmentFiles, path: Path, shown: str, problems: list[Probl
         problems.append(Problem(shown, must, f'"{path.name}"'))
         return
     if parts["level"] != "seg":
-        found.left[f"files of scores of the level {parts['level']}"] += 1
+        segment_files.left[f"files of scores of the level {parts['level']}"] += 1
         return
     scores = _scores(path, shown, human=human, problems=problems)
     lengths = {len(values) for values in scores.values()}
@@ -174,7 +176,7 @@ def _read_file(found: SegmentFiles, path: Path, shown: str, problems: list[Probl
         return
     references = "" if human else parts["ref"]
     kind: Literal["human", "metric"] = "human" if human else "metric"
-    found.scores.append(SegmentScores(shown, kind, parts["name"], references, scores))
+    segment_files.scores.append(SegmentScores(shown, kind, parts["name"], references, scores))
 
 
 def _scores(

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 from medassay.exchange.declaration import Option
-from medassay.exchange.other_tools.given import Given
+from medassay.exchange.other_tools.exported import Given
 from medassay.exchange.outcome import Outcome
 from medassay.text import count_of
 

@@ -73,7 +73,7 @@ def find_handouts(study: Path) -> dict[str, Handout]:
     Raises:
         InvalidInput: A key lacks a column.
     """
-    found = {}
+    handouts = {}
     folder = study / FOLDER
     for path in sorted(folder.glob(f"*/{HANDOUT}")) if folder.is_dir() else ():
         name = path.parent.name
@@ -86,17 +86,19 @@ def find_handouts(study: Path) -> dict[str, Handout]:
         rows = [
             [unguarded(str(cells.get(one, ""))) for one in _COLUMNS] for _, cells in sheet.records()
         ]
-        found[name] = Handout(
+        handouts[name] = Handout(
             name,
             {code: Item(case, system) for code, case, system, _ in rows},
             {code: shown for code, _, _, shown in rows},
         )
-    return found
+    return handouts
 
 
 def codes_in_use(study: Path, but: str) -> set[str]:
     """Give the codes of every campaign and of every hand-out except one."""
     plans = find_plans(study)
     codes = {code for plan in plans.values() for code in plan.by_code}
-    others = (one for one in find_handouts(study).values() if one.name != but)
-    return codes.union(*(one.items for one in others))
+    others = (
+        find_handout for find_handout in find_handouts(study).values() if find_handout.name != but
+    )
+    return codes.union(*(handout.items for handout in others))

@@ -9,8 +9,8 @@ from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import SheetTexts
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.other_tools.declaring import Hide, Names, Ratings, told
-from medassay.exchange.other_tools.give_tasks import TaskWishes, give_tasks
-from medassay.exchange.other_tools.take_ratings import take_potato
+from medassay.exchange.other_tools.export_tasks import TaskWishes, export_tasks
+from medassay.exchange.other_tools.import_ratings import import_potato
 from medassay.exchange.outcome import Outcome
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
@@ -28,7 +28,7 @@ def _take(
     ] = None,
     column: Names,
 ) -> Outcome:
-    return Outcome.of_one(take_potato(study, files, column, items))
+    return Outcome.of_one(import_potato(study, files, column, items))
 
 
 def _give(
@@ -42,7 +42,7 @@ def _give(
     texts: SheetTexts = None,
 ) -> Outcome:
     wishes = TaskWishes("potato", name, parts_named(hide or ""), ratings, texts)
-    return told(give_tasks(study, into, wishes, fresh), ", each under a code")
+    return told(export_tasks(study, into, wishes, fresh), ", each under a code")
 
 
 def _is_one(seen: Glimpse) -> bool:

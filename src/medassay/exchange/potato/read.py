@@ -41,21 +41,21 @@ def read_potato(paths: Sequence[Path], items: Path | None = None) -> ToolRatings
     Raises:
         InvalidInput: Every problem of every file.
     """
-    found = ToolRatings()
+    tool_ratings = ToolRatings()
     problems: list[Problem] = []
     for path in _files(paths, problems):
         try:
-            _read(found, path, problems)
+            _read(tool_ratings, path, problems)
         except InvalidInput as error:
             problems += error.problems
     if items is not None:
         try:
-            found.items = _items(items)
+            tool_ratings.items = _items(items)
         except InvalidInput as error:
             problems += error.problems
     if problems:
         raise InvalidInput(problems)
-    return found
+    return tool_ratings
 
 
 def _files(paths: Sequence[Path], problems: list[Problem]) -> Iterator[Path]:
@@ -63,17 +63,17 @@ def _files(paths: Sequence[Path], problems: list[Problem]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        inside = sorted(one for one in path.rglob("*") if one.name == "user_state.json")
+        inside = sorted(file for file in path.rglob("*") if file.name == "user_state.json")
         if not inside:
             must = "hold the answers of annotators, user_state.json"
             problems.append(Problem(str(path), must, "none", "Give annotation_output."))
         yield from inside
 
 
-def _read(found: ToolRatings, path: Path, problems: list[Problem]) -> None:
+def _read(tool_ratings: ToolRatings, path: Path, problems: list[Problem]) -> None:
     if path.suffix.lower() == ".json":
         # States are all called alike: the folder tells them apart.
-        _read_state(found, f"{path.parent.name}/{path.name}", read_json(path), problems)
+        _read_state(tool_ratings, f"{path.parent.name}/{path.name}", read_json(path), problems)
         return
     sheet = read_sheet(path)
     lacking = [name for name in ("instance_id", "user_id") if name not in sheet.columns]
@@ -91,8 +91,10 @@ def _read(found: ToolRatings, path: Path, problems: list[Problem]) -> None:
         kind = origin.get("kind") if isinstance(origin, dict) else origin
         item, rater = str(cells.get("instance_id", "")), str(cells.get("user_id", ""))
         for name in _lost(cells):
-            found.left[name] += 1
-        _take(found, _Place(sheet.file, row), (item, rater, _kind(kind)), labels, {}, problems)
+            tool_ratings.left[name] += 1
+        _take(
+            tool_ratings, _Place(sheet.file, row), (item, rater, _kind(kind)), labels, {}, problems
+        )
 
 
 def _of_row(cells: Mapping[str, object]) -> dict[str, dict[str, object]]:
@@ -117,7 +119,9 @@ def _lost(cells: Mapping[str, object]) -> Iterator[str]:
             yield "links between spans"
 
 
-def _read_state(found: ToolRatings, file: str, state: object, problems: list[Problem]) -> None:
+def _read_state(
+    tool_ratings: ToolRatings, file: str, state: object, problems: list[Problem]
+) -> None:
     if not isinstance(state, dict) or not isinstance(state.get(_STATE), dict):
         problems.append(Problem(file, f"be {_FORMS}", "another JSON file"))
         return
@@ -136,11 +140,11 @@ def _read_state(found: ToolRatings, file: str, state: object, problems: list[Pro
         seen = (state.get(_SEEN) or {}).get(item) or {}
         kind = _kind(origin.get("kind")) if isinstance(origin, dict) else "person"
         place = _Place(file, None, f"{_STATE}.{item}")
-        _take(found, place, (str(item), rater, kind), labels, seen, problems)
+        _take(tool_ratings, place, (str(item), rater, kind), labels, seen, problems)
     spans = state.get("instance_id_to_span_to_value") or {}
-    found.left["spans marked in a text"] += sum(map(len, spans.values()))
+    tool_ratings.left["spans marked in a text"] += sum(map(len, spans.values()))
     phases = state.get("phase_to_page_to_label_to_value") or {}
-    found.left["answers to questions of surveys"] += sum(
+    tool_ratings.left["answers to questions of surveys"] += sum(
         len(page) for pages in phases.values() for page in pages.values()
     )
 
@@ -161,7 +165,7 @@ class _Place:
 
 
 def _take(
-    found: ToolRatings,
+    tool_ratings: ToolRatings,
     place: _Place,
     who: tuple[str, str, str],
     labels: _Labels,
@@ -174,13 +178,13 @@ def _take(
         problems.append(place.problem(lacking, "be given", "nothing"))
         return
     changes = [one for one in seen.get("annotation_changes", ()) if isinstance(one, dict)]
-    asked = [schema for schema, said in labels.items() if said]
+    asked = [schema for schema, label in labels.items() if label]
     for schema in asked:
         chosen = {name: value for name, value in labels[schema].items() if value not in _OFF}
         for name in _ASIDE & set(chosen):
-            found.left[f"answers in the field {name}"] += 1
+            tool_ratings.left[f"answers in the field {name}"] += 1
             del chosen[name]
-        mine = [one for one in changes if one.get("schema_name") == schema]
+        mine = [change for change in changes if change.get("schema_name") == schema]
         if len(chosen) > 1:
             chosen = _latest(chosen, mine)
         if len(chosen) > 1:
@@ -188,7 +192,7 @@ def _take(
             problems.append(place.problem(schema, must, ", ".join(chosen), hint))
             continue
         milliseconds = seen.get("total_time_ms")
-        found.ratings += [
+        tool_ratings.ratings += [
             ToolRating(
                 place.file,
                 place.row,
@@ -211,9 +215,9 @@ def _latest(
 ) -> dict[str, object]:
     """Keep what was selected last, where the file says so: early versions kept every click."""
     selected = [
-        (one.get("timestamp", 0), str(one.get("label_name")))
-        for one in changes
-        if one.get("action") == "select" and str(one.get("label_name")) in chosen
+        (change.get("timestamp", 0), str(change.get("label_name")))
+        for change in changes
+        if change.get("action") == "select" and str(change.get("label_name")) in chosen
     ]
     if not selected:
         return dict(chosen)
@@ -222,7 +226,11 @@ def _latest(
 
 
 def _moment(changes: Sequence[Mapping[str, Any]]) -> str | None:
-    times = [one["timestamp"] for one in changes if isinstance(one.get("timestamp"), int | float)]
+    times = [
+        change["timestamp"]
+        for change in changes
+        if isinstance(change.get("timestamp"), int | float)
+    ]
     return datetime.fromtimestamp(max(times), UTC).isoformat() if times else None
 
 

@@ -41,30 +41,30 @@ def potato_config(rubric: Rubric, kinds: Sequence[str], *, title: str, synthetic
 def potato_items(tasks: Sequence[ToolTask], kinds: Sequence[str]) -> bytes:
     """Write the items, one a line."""
     rows = []
-    for one in tasks:
-        texts = {kind: "\n\n".join(one.texts.get(kind, ())) for kind in kinds}
-        rows.append({"id": one.code, "text": texts.get("answer") or one.code, **texts})
+    for task in tasks:
+        texts = {kind: "\n\n".join(task.texts.get(kind, ())) for kind in kinds}
+        rows.append({"id": task.code, "text": texts.get("answer") or task.code, **texts})
     return jsonl_bytes(rows)
 
 
 def potato_annotations(tasks: Sequence[ToolTask], rubric: Rubric) -> bytes:
     """Write what raters have said already, as Potato's export to JSONL has it."""
     rows: list[Mapping[str, object]] = []
-    for one in tasks:
-        for rater, labels in sorted(one.labels.items()):
+    for task in tasks:
+        for rater, labels in sorted(task.labels.items()):
             said = {
                 question: {word if question in rubric.ids else "text_box": word}
                 for question, word in labels.items()
             }
-            row = {"instance_id": one.code, "user_id": rater, "labels": said}
+            row = {"instance_id": task.code, "user_id": rater, "labels": said}
             rows.append({**row, "spans": {}, "links": {}})
     return jsonl_bytes(rows)
 
 
 def _scheme(asked: Dimension) -> dict[str, object]:
     labels: list[object] = [
-        {"name": one.label, **({"tooltip": one.description} if one.description else {})}
-        for one in asked.labels
+        {"name": label.label, **({"tooltip": label.description} if label.description else {})}
+        for label in asked.labels
     ]
     return {
         "annotation_type": "radio",

@@ -10,10 +10,10 @@ from medassay.exchange.outcome import Outcome
 from medassay.study import (
     Study,
     check_meaning,
-    take_answers,
-    take_judgements,
-    take_preferences,
-    take_scores,
+    import_answers,
+    import_judgements,
+    import_preferences,
+    import_scores,
 )
 
 __all__ = ["ANSWERS", "JUDGEMENTS", "PREFERENCES", "SCORES"]
@@ -23,15 +23,15 @@ _SAID: Final = ("text", "choice", "citations", "retrieved", "links")
 
 
 def _answers(study: Study, files: Sequence[Path], *, column: Columns) -> Outcome:
-    return Outcome.of_one(take_answers(study, files[0], column))
+    return Outcome.of_one(import_answers(study, files[0], column))
 
 
 def _judgements(study: Study, files: Sequence[Path], *, column: Columns) -> Outcome:
-    return Outcome.of_one(take_judgements(study, files[0], column))
+    return Outcome.of_one(import_judgements(study, files[0], column))
 
 
 def _preferences(study: Study, files: Sequence[Path], *, column: Columns) -> Outcome:
-    return Outcome.of_one(take_preferences(study, files[0], column))
+    return Outcome.of_one(import_preferences(study, files[0], column))
 
 
 def _scores(  # noqa: PLR0913 - each option is one fact about the scores
@@ -48,15 +48,18 @@ def _scores(  # noqa: PLR0913 - each option is one fact about the scores
     unit: Annotated[str, Option("Their unit.")] = "",
     low: Annotated[float | None, Option("Their least possible value.")] = None,
     high: Annotated[float | None, Option("Their greatest possible value.")] = None,
+    harm: Annotated[
+        bool, Option("A worse score means that somebody may come to harm; compare reads it.")
+    ] = False,
     origin: Annotated[str, Option("Who or what computed them, and how: reports say it.")] = "",
 ) -> Outcome:
     said = {
         "direction": direction, "question": question, "unit": unit, "low": low, "high": high,
-        "origin": origin,
+        "origin": origin, "harm": harm or None,
     }  # fmt: skip
     given = {key: value for key, value in said.items() if value not in {None, ""}}
     meaning = check_meaning(given, "--direction, --low, --high")
-    return Outcome.of_one(take_scores(study, files[0], column, name, meaning))
+    return Outcome.of_one(import_scores(study, files[0], column, name, meaning))
 
 
 def _with(*columns: str) -> Callable[[Glimpse], bool]:
@@ -73,6 +76,7 @@ ANSWERS: Final = Format(
             seen.has("system", "case")
             and not seen.columns.isdisjoint(_SAID)
             and not seen.has("rater")
+            and not seen.has("question")
         ),
         take=_answers,
         alone=True,

@@ -9,11 +9,11 @@ from medassay.exchange.declaration import Format, Option, Reads, Writes
 from medassay.exchange.entrusted import Full, refuse_old, refuse_unasked
 from medassay.exchange.glimpse import Glimpse
 from medassay.exchange.outcome import Outcome
-from medassay.exchange.trec.take_and_give import (
-    give_trec_qrels,
-    give_trec_run,
-    take_trec_qrels,
-    take_trec_runs,
+from medassay.exchange.trec.import_and_export import (
+    export_trec_qrels,
+    export_trec_run,
+    import_trec_qrels,
+    import_trec_runs,
 )
 from medassay.study import Study
 from medassay.text import plural
@@ -25,7 +25,7 @@ _OF_RUN: Final = len(("topic", "Q0", "document", "rank", "score", "tag"))
 _OF_QRELS: Final = len(("topic", "0", "document", "grade"))
 
 
-def _take_runs(
+def _import_runs(
     study: Study,
     files: Sequence[Path],
     *,
@@ -33,14 +33,14 @@ def _take_runs(
         str | None, Option("Whose, if it is one run; each is called after its file if not given.")
     ] = None,
 ) -> Outcome:
-    return Outcome.of_one(take_trec_runs(study, files, system))
+    return Outcome.of_one(import_trec_runs(study, files, system))
 
 
-def _take_qrels(study: Study, files: Sequence[Path]) -> Outcome:
-    return Outcome.of_one(take_trec_qrels(study, files[0]))
+def _import_qrels(study: Study, files: Sequence[Path]) -> Outcome:
+    return Outcome.of_one(import_trec_qrels(study, files[0]))
 
 
-def _give_run(
+def _export_run(
     study: Study,
     into: Path,
     *,
@@ -49,18 +49,18 @@ def _give_run(
 ) -> Outcome:
     refuse_old(into)
     refuse_unasked(study, "ids", texts, [into])
-    return _lines(into, give_trec_run(study, system, into))
+    return _lines(into, export_trec_run(study, system, into))
 
 
-def _give_qrels(study: Study, into: Path, *, texts: Full = None) -> Outcome:
+def _export_qrels(study: Study, into: Path, *, texts: Full = None) -> Outcome:
     refuse_old(into)
     refuse_unasked(study, "ids", texts, [into])
-    return _lines(into, give_trec_qrels(study, into))
+    return _lines(into, export_trec_qrels(study, into))
 
 
 def _lines(path: Path, topics: int) -> Outcome:
-    said = f"wrote {path}, {topics} {plural(topics, 'topic')}"
-    return Outcome([said], {"file": str(path), "topics": topics})
+    text = f"wrote {path}, {topics} {plural(topics, 'topic')}"
+    return Outcome([text], {"file": str(path), "topics": topics})
 
 
 def _is_run(seen: Glimpse) -> bool:
@@ -83,13 +83,13 @@ RUN: Final = Format(
         about="TREC runs: what a system retrieved for each case, ties as trec_eval breaks them.",
         files="Lines of: topic Q0 document rank score tag.",
         is_one=_is_run,
-        take=_take_runs,
+        take=_import_runs,
     ),
     writes=Writes(
         about="A system's rankings as a TREC run.",
         into="A new file.",
         metavar="FILE",
-        give=_give_run,
+        give=_export_run,
     ),
 )
 QRELS: Final = Format(
@@ -99,13 +99,13 @@ QRELS: Final = Format(
         about="TREC qrels: grades of documents become those of the study's cases.",
         files="Lines of: topic 0 document grade.",
         is_one=_is_qrels,
-        take=_take_qrels,
+        take=_import_qrels,
         alone=True,
     ),
     writes=Writes(
         about="The grades of the cases' documents as TREC qrels.",
         into="A new file.",
         metavar="FILE",
-        give=_give_qrels,
+        give=_export_qrels,
     ),
 )

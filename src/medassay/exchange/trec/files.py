@@ -105,7 +105,9 @@ def write_trec_run(path: Path, rankings: Mapping[str, _Ranking], tag: str) -> No
     Raises:
         InvalidInput: An id has a blank in it, which the file cannot hold.
     """
-    _refuse_blanks(path, {tag, *rankings, *(d for one in rankings.values() for d, _ in one)})
+    _refuse_blanks(
+        path, {tag, *rankings, *(d for ranking in rankings.values() for d, _ in ranking)}
+    )
     lines = [
         f"{topic} Q0 {document} {rank} {score!r} {tag}\n"
         for topic in sorted(rankings)

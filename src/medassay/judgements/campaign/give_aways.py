@@ -60,12 +60,12 @@ def find_give_aways(text: str, names: Iterable[str], *, title: bool = False) -> 
     """
     called = tuple(sorted(set(names)))
     patterns = title_patterns(called) if title else (*_SELF_PATTERNS, *name_patterns(called))
-    found: dict[tuple[int, int], GiveAway] = {}
+    give_aways: dict[tuple[int, int], GiveAway] = {}
     for pattern, why in patterns:
         for match in pattern.finditer(text):
             start, end = match.span()
-            if any(start < other_end and other < end for other, other_end in found):
+            if any(start < other_end and other < end for other, other_end in give_aways):
                 continue
             around = " ".join(text[max(0, start - 30) : end + 30].split())
-            found[start, end] = GiveAway(match[0].strip(" ,\n\"'“‘(*_"), around, why)
-    return [found[place] for place in sorted(found)]
+            give_aways[start, end] = GiveAway(match[0].strip(" ,\n\"'“‘(*_"), around, why)
+    return [give_aways[place] for place in sorted(give_aways)]

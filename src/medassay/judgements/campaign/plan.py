@@ -54,11 +54,11 @@ class CampaignPlan:
     @cached_property
     def by_code(self) -> dict[str, Assignment]:
         """Find an assignment by its code."""
-        return {one.code: one for one in self.assignments}
+        return {assignment.code: assignment for assignment in self.assignments}
 
     def of_rater(self, rater: str) -> tuple[Assignment, ...]:
         """List what a rater is asked for, in order."""
-        return tuple(one for one in self.assignments if one.rater == rater)
+        return tuple(assignment for assignment in self.assignments if assignment.rater == rater)
 
     def files(self) -> dict[str, bytes]:
         """Give the plan as plain files: the choices, and the key that lifts the blinding."""
@@ -73,11 +73,11 @@ class CampaignPlan:
         ]
         rows = [
             [
-                one.code, guarded(one.rater), one.phase, one.position, one.batch,
-                guarded(one.item.case), guarded(one.item.system), guarded(one.item.system_b),
-                one.shown,
+                row.code, guarded(row.rater), row.phase, row.position, row.batch,
+                guarded(row.item.case), guarded(row.item.system), guarded(row.item.system_b),
+                row.shown,
             ]
-            for one in self.assignments
+            for row in self.assignments
         ]  # fmt: skip
         return {PLAN: "".join(lines).encode(), KEY: csv_bytes(_COLUMNS, rows)}
 

@@ -42,12 +42,12 @@ def progress_of(plan: CampaignPlan, said: Collection[Key]) -> list[Progress]:
         said: The keys of the judgements or preferences that hold now.
     """
     dimensions = plan.settings.dimensions
-    found = []
+    progresses = []
     for rater in plan.settings.raters:
         mine = plan.of_rater(rater)
-        gaps = [_missing(one, dimensions, said) for one in mine]
-        waiting = [one.position for one, gap in zip(mine, gaps, strict=True) if gap]
-        found.append(
+        gaps = [_missing(assignment, dimensions, said) for assignment in mine]
+        waiting = [assignment.position for assignment, gap in zip(mine, gaps, strict=True) if gap]
+        progresses.append(
             Progress(
                 rater=rater,
                 asked=len(mine),
@@ -57,13 +57,15 @@ def progress_of(plan: CampaignPlan, said: Collection[Key]) -> list[Progress]:
                 missing={name: sum(name in gap for gap in gaps) for name in dimensions},
             )
         )
-    return found
+    return progresses
 
 
-def _missing(one: Assignment, dimensions: Collection[str], said: Collection[Key]) -> list[str]:
-    item = one.item
+def _missing(
+    assignment: Assignment, dimensions: Collection[str], said: Collection[Key]
+) -> list[str]:
+    item = assignment.item
     return [
         name
         for name in dimensions
-        if (one.rater, one.phase, name, item.case, item.pair) not in said
+        if (assignment.rater, assignment.phase, name, item.case, item.pair) not in said
     ]

@@ -28,7 +28,11 @@ def best_overlap(answer: AbstractSet[str], references: Iterable[AbstractSet[str]
         >>> best_overlap({"fever", "malaria"}, [{"malaria"}, {"malaria", "fever", "rash"}, set()])
         (2.0, 2.0, 3.0)
     """
-    counts = [(len(answer & one), len(answer), len(one)) for one in references if one]
+    counts = [
+        (len(answer & reference), len(answer), len(reference))
+        for reference in references
+        if reference
+    ]
     if not counts:
         return None
     shared, mine, theirs = max(counts, key=lambda c: c[0] / (c[1] + c[2]))

@@ -55,11 +55,11 @@ class Rankings:
         from ir_measures import pytrec_eval
 
         if not self._scores:
-            return {one: [] for one in measures}
+            return {measure: [] for measure in measures}
         topics = _topics(len(self._scores))
         run = dict(zip(topics, self._scores, strict=True))
         qrels = dict(zip(topics, self._grades, strict=True))
-        asked = {_measure(one, self._rel): one for one in measures}
+        asked = {_measure(measure, self._rel): measure for measure in measures}
         found: dict[str, list[float]] = {}
         # Asked for all at once by `iter_calc`, ir-measures spends ten times trec_eval's own time.
         evaluator = cast("PytrecEvalEvaluator", pytrec_eval.evaluator(list(asked), qrels))

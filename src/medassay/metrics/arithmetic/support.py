@@ -27,7 +27,7 @@ def statements_of(answer: Answer) -> tuple[tuple[str, tuple[str, ...]], ...]:
         (('Rest helps.', ()),)
     """
     if answer.statements is not None:
-        pieces = [(one.text.strip(), one.citations) for one in answer.statements]
+        pieces = [(statement.text.strip(), statement.citations) for statement in answer.statements]
     else:
         pieces = [(sentence, ()) for sentence in split_sentences(answer.text or "")]
     return tuple((text, cited) for text, cited in pieces if _states(text))
@@ -49,9 +49,9 @@ def sources_of(case: Case, answer: Answer, against: str) -> tuple[tuple[str, str
         texts = references(case, "human")
         return tuple((f"reference {i}", text) for i, text in enumerate(texts, 1))
     if against == "retrieved":
-        found = {one.document for one in answer.retrieved or ()}
+        found = {retrieved.document for retrieved in answer.retrieved or ()}
         return tuple((d.id, d.text) for d in case.documents if d.text and d.id in found)
-    return tuple((one.id, one.text) for one in case.evidence)
+    return tuple((evidence.id, evidence.text) for evidence in case.evidence)
 
 
 def check_statements(pairs: Sequence[Pair], judge: Judge, against: str) -> list[list[Checked]]:
@@ -67,7 +67,7 @@ def check_citations(pairs: Sequence[Pair], judge: Judge) -> list[list[Checked]]:
     """Hold every statement against the evidence that it cites; unknown ids hold nothing."""
     asked = []
     for case, answer in pairs:
-        texts = {one.id: one.text for one in case.evidence}
+        texts = {evidence.id: evidence.text for evidence in case.evidence}
         rows = []
         for text, cited in statements_of(answer):
             sources = tuple((id_, texts[id_]) for id_ in dict.fromkeys(cited) if id_ in texts)
@@ -132,10 +132,14 @@ def _judged(
     keys = [ResultCache.key(statement, *given) for statement, given in questions]
     sentences = {key: len(given) for key, (_, given) in zip(keys, questions, strict=True)}
     found = kept.get(keys, lambda key, content: _can_be(content, sentences[key]))
-    todo = {key: one for key, one in zip(keys, questions, strict=True) if key not in found}
+    todo = {
+        key: question for key, question in zip(keys, questions, strict=True) if key not in found
+    }
     made = {
-        key: json.dumps([one.verdict, one.decided_by, one.strength, one.why, one.cut]).encode()
-        for key, one in zip(todo, judge.judge(list(todo.values())), strict=True)
+        key: json.dumps(
+            [finding.verdict, finding.decided_by, finding.strength, finding.why, finding.cut]
+        ).encode()
+        for key, finding in zip(todo, judge.judge(list(todo.values())), strict=True)
     }
     kept.keep(made)
     found |= made

@@ -112,9 +112,9 @@ def alignscore(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Scor
     model = find_alignscore(arguments["model"], arguments["backbone"])
     values = model.score(asked, arguments["mode"])
     best: dict[int, Aligned] = {}
-    for owner, found in zip(owners, values, strict=True):
-        if owner not in best or found.value > best[owner].value:
-            best[owner] = found
-    for owner, found in best.items():
-        scores[owner] = Score(found.value, (float(found.cut),))
+    for owner, aligned in zip(owners, values, strict=True):
+        if owner not in best or aligned.value > best[owner].value:
+            best[owner] = aligned
+    for owner, aligned in best.items():
+        scores[owner] = Score(aligned.value, (float(aligned.cut),))
     return scores

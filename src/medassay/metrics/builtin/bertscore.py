@@ -161,9 +161,12 @@ def _compute(
     if arguments["baseline"] != "none":
         path = baseline_file(arguments["baseline"], model, _PURPOSE)
         base = read_baseline(path, layer)[("precision", "recall", "f1").index(part)]
-    found = match_batch(matcher, pairs, arguments)
+    matcheses = match_batch(matcher, pairs, arguments)
     without = _NO_WEIGHT if with_idf else NO_PIECE
-    return [best_of(one, part, lambda value: rescaled(value, base), without) for one in found]
+    return [
+        best_of(matches, part, lambda value: rescaled(value, base), without)
+        for matches in matcheses
+    ]
 
 
 def _idf(corpus: Sequence[str], encoder: Encoder) -> Callable[[int], float]:

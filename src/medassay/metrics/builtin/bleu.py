@@ -60,11 +60,11 @@ def bleu(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Un
     """Compute BLEU of each answer; each distinct reference is counted once."""
     if not pairs:
         return []
-    told = [references(case, arguments["ref"]) for case, _ in pairs]
+    lines = [references(case, arguments["ref"]) for case, _ in pairs]
     texts = [answer_text(answer, arguments) for _, answer in pairs]
-    every = list(dict.fromkeys([*chain.from_iterable(told), *texts]))
+    every = list(dict.fromkeys([*chain.from_iterable(lines), *texts]))
     grams = dict(zip(every, count_ngrams(map(tokenize_13a, every)), strict=True))
-    merged = {each: merge([grams[text] for text in each]) for each in dict.fromkeys(told)}
-    rows = [compare(grams[text], merged[each]) for text, each in zip(texts, told, strict=True)]
+    merged = {each: merge([grams[text] for text in each]) for each in dict.fromkeys(lines)}
+    rows = [compare(grams[text], merged[each]) for text, each in zip(texts, lines, strict=True)]
     values = bleu_from_parts(np.asarray(rows))
     return [Score(v, parts) for v, parts in zip(values.tolist(), rows, strict=True)]

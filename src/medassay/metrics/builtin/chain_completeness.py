@@ -84,7 +84,7 @@ def chain_completeness(
     rules, patterns = reasoning_rules(), cast("Patterns", arguments["patterns"])
     scores: list[Score | Unscored] = []
     for _, answer in pairs:
-        found = read_steps(answer.reasoning or "", rules, patterns)
-        hits = sum(one.span is not None for one in found)
-        scores.append(Score(hits / len(found), (float(hits), float(len(found)))))
+        found_steps = read_steps(answer.reasoning or "", rules, patterns)
+        hits = sum(found_step.span is not None for found_step in found_steps)
+        scores.append(Score(hits / len(found_steps), (float(hits), float(len(found_steps)))))
     return scores

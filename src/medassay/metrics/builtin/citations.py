@@ -55,7 +55,7 @@ def _cited(answer: Answer) -> tuple[str, ...] | None:
     if answer.statements is not None:
         return answer.citations
     if answer.text is None and answer.retrieved is not None:
-        return tuple(one.document for one in answer.retrieved)
+        return tuple(retrieved.document for retrieved in answer.retrieved)
     return () if answer.is_blank else None
 
 

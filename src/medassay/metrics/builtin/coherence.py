@@ -23,12 +23,12 @@ _WHY: Final = {
 }
 
 
-def _part(found: Coherence, aspect: str) -> float | None:
+def _part(this_coherence: Coherence, aspect: str) -> float | None:
     return {
-        "all": found.value,
-        "order": found.order,
-        "consistency": found.consistency,
-        "support": found.support,
+        "all": this_coherence.value,
+        "order": this_coherence.order,
+        "consistency": this_coherence.consistency,
+        "support": this_coherence.support,
     }[aspect]
 
 

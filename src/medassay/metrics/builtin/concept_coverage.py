@@ -55,7 +55,7 @@ def concept_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
     for case, answer in pairs:
         asked = concepts(case.question or "")
         texts = {d.id: f"{d.title or ''}\n{d.text}" for d in case.documents if d.text is not None}
-        top = [one.document for one in (answer.retrieved or ())[:k]]
+        top = [retrieved.document for retrieved in (answer.retrieved or ())[:k]]
         if not asked:
             scores.append(Unscored(Reason.UNDEFINED, _NONE))
         elif any(one not in texts for one in top):

@@ -37,7 +37,7 @@ def _row(document: str, title: str, text: str) -> tuple[str, str, str]:
 def _found(answer: Answer) -> Content | None:
     if answer.retrieved is None:
         return None
-    return tuple(one.document for one in answer.retrieved)
+    return tuple(retrieved.document for retrieved in answer.retrieved)
 
 
 ASKED: Final = Need(words="question", of_case=_asked)
@@ -86,8 +86,8 @@ def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
         return Unscored(Reason.UNDEFINED, "the question has no content word")
     known = {document.id: document for document in case.documents}
     missing = asked
-    for one in (answer.retrieved or ())[:k]:
-        document = known.get(one.document)
+    for retrieved in (answer.retrieved or ())[:k]:
+        document = known.get(retrieved.document)
         if document is None or document.text is None:
             return Unscored(Reason.UNDEFINED, "a retrieved document has no text in the case")
         missing -= _words_of(document.title or "", document.text)

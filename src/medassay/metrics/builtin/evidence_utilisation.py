@@ -29,11 +29,11 @@ def _documents(case: Case) -> tuple[object, ...]:
 def _retrieved(answer: Answer) -> tuple[object, ...] | None:
     if answer.retrieved is None:
         return () if answer.is_blank else None
-    return tuple(one.document for one in answer.retrieved)
+    return tuple(retrieved.document for retrieved in answer.retrieved)
 
 
 def _readable(case: Case) -> tuple[object, ...] | None:
-    known = tuple(one for one in case.documents if one.title or one.text)
+    known = tuple(document for document in case.documents if document.title or document.text)
     return _documents(case) if known else None
 
 
@@ -95,12 +95,12 @@ def evidence_utilisation(
     by = cast("By", arguments["by"])
     scores: list[Score | Unscored] = []
     for case, answer in pairs:
-        ids = [one.document for one in answer.retrieved or ()]
+        ids = [retrieved.document for retrieved in answer.retrieved or ()]
         if not ids:
             scores.append(Unscored(Reason.UNDEFINED, "nothing was retrieved"))
             continue
-        known = {one.id: one for one in case.documents}
-        found = read_references(answer.reasoning or "", ids, known, by)
-        hits = sum(one.span is not None for one in found)
+        known = {document.id: document for document in case.documents}
+        references = read_references(answer.reasoning or "", ids, known, by)
+        hits = sum(reference.span is not None for reference in references)
         scores.append(Score(hits / len(ids), (float(hits), float(len(ids)))))
     return scores

@@ -74,7 +74,7 @@ def _compute(
         partial(load_encoder, EMBEDDED, purpose=_PURPOSE),
         WINDOW,
     )
-    found = [best_of(one, part) for one in match_batch(matcher, pairs, arguments)]
+    scores = [best_of(matches, part) for matches in match_batch(matcher, pairs, arguments)]
     texts = [answer_text(answer, arguments) for _, answer in pairs]
     groups = [references(case, arguments["ref"]) for case, _ in pairs]
     windows = count_windows(EMBEDDED, texts, purpose=_PURPOSE)
@@ -86,8 +86,8 @@ def _compute(
         for count, group in zip(windows, groups, strict=True)
     ]
     return [
-        Score(one.value, of) if isinstance(one, Score) else one
-        for one, of in zip(found, parts, strict=True)
+        Score(score.value, of) if isinstance(score, Score) else score
+        for score, of in zip(scores, parts, strict=True)
     ]
 
 

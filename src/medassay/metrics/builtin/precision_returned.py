@@ -15,12 +15,14 @@ __all__: list[str] = []
 
 
 def _grades(case: Case) -> tuple[tuple[str, float], ...] | None:
-    graded = tuple((one.id, one.grade) for one in case.documents if one.grade is not None)
+    graded = tuple(
+        (document.id, document.grade) for document in case.documents if document.grade is not None
+    )
     return graded or None
 
 
 def _shares(case: Case) -> tuple[tuple[str, float], ...] | None:
-    said = ((one.id, _share(one)) for one in case.documents)
+    said = ((document.id, _share(document)) for document in case.documents)
     return tuple((name, share) for name, share in said if share is not None) or None
 
 
@@ -31,7 +33,7 @@ def _share(document: Document) -> float | None:
 def _returned(answer: Answer) -> tuple[str, ...] | None:
     if answer.retrieved is None:
         return None
-    return tuple(one.document for one in answer.retrieved)
+    return tuple(retrieved.document for retrieved in answer.retrieved)
 
 
 _TOP: Final = 1.0

@@ -110,9 +110,15 @@ def _scores(answer: Answer) -> dict[str, float] | None:
     retrieved = answer.retrieved
     if retrieved is None:
         return None
-    scores = {one.document: score for one in retrieved if (score := one.score) is not None}
+    scores = {
+        this_retrieved.document: score
+        for this_retrieved in retrieved
+        if (score := this_retrieved.score) is not None
+    }
     if len(scores) < len(retrieved):
-        return {one.document: -float(rank) for rank, one in enumerate(retrieved)}
+        return {
+            this_retrieved.document: -float(rank) for rank, this_retrieved in enumerate(retrieved)
+        }
     return scores
 
 
@@ -167,7 +173,7 @@ def _rankings(batch: Batch, rel: int) -> tuple[Rankings, list[int], list[bool]]:
     graded = cast("Sequence[Mapping[str, int] | None]", batch.found(_GRADED))
     runs, grades = [one or {} for one in scored], [one or {} for one in graded]
     places = [place for place, run in enumerate(runs) if run]
-    relevant = [max(one.values(), default=0) >= rel for one in grades]
+    relevant = [max(grade.values(), default=0) >= rel for grade in grades]
     rankings = Rankings([runs[i] for i in places], [grades[i] for i in places], rel)
     return rankings, places, relevant
 

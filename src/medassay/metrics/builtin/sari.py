@@ -116,14 +116,14 @@ _DECLARATION = Declaration(
 def sari(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> list[Score | Unscored]:
     """Compute SARI of each answer; each distinct source with its references is counted once."""
     sources = [_source(case, arguments["source"]) or "" for case, _ in pairs]
-    told = [_references(case, arguments["ref"]) for case, _ in pairs]
+    lines = [_references(case, arguments["ref"]) for case, _ in pairs]
     texts = [answer_text(answer, arguments) for _, answer in pairs]
-    every = list(dict.fromkeys([*sources, *chain.from_iterable(told), *texts]))
+    every = list(dict.fromkeys([*sources, *chain.from_iterable(lines), *texts]))
     counted = count_ngrams(tokenize_13a(text.lower()) for text in every)
     grams = dict(zip(every, counted, strict=True))
     edits: dict[tuple[str, tuple[str, ...]], Edits] = {}
     scores: list[Score | Unscored] = []
-    for text, source, each in zip(texts, sources, told, strict=True):
+    for text, source, each in zip(texts, sources, lines, strict=True):
         if (source, each) not in edits:
             edits[source, each] = count_edits(grams[source], [grams[one] for one in each])
         found = sari_of_ngrams(grams[text], edits[source, each]) if grams[text].length else 0.0

@@ -69,8 +69,8 @@ def semantic_accuracy(
     ours = sentence_vectors(model, [text or "" for text in chosen], purpose=_PURPOSE)
     theirs = sentence_vectors(model, [text or "" for text in gold], purpose=_PURPOSE)
     scores: list[Score | Unscored] = []
-    for (case, answer), text, one, two in zip(pairs, chosen, ours, theirs, strict=True):
-        near = cosine(one, two)
+    for (case, answer), text, our, two in zip(pairs, chosen, ours, theirs, strict=True):
+        near = cosine(our, two)
         if answer.choice == case.gold:
             scores.append(Score(1.0))
         elif text is None:

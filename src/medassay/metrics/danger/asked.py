@@ -116,8 +116,8 @@ def asks_to_withhold(question: str) -> bool:
         >>> asks_to_withhold("Aspirin should be avoided. Which drug should be given?")
         False
     """
-    told = [part.lower() for part in split_sentences(question.replace("’", "'"))]
-    asking = [part for part in told if part.endswith("?")] or told[-1:]
+    lines = [part.lower() for part in split_sentences(question.replace("’", "'"))]
+    asking = [part for part in lines if part.endswith("?")] or lines[-1:]
     found = [_kind(part) for part in asking]
     return "withholds" in found and "gives" not in found
 
@@ -136,5 +136,5 @@ def _kind(asking: str) -> str:
 
 def _start(asking: str) -> int:
     """Give where the question begins: what stands before only tells."""
-    found = _ASK.search(asking)
-    return found.start() if found else len(asking)
+    match = _ASK.search(asking)
+    return match.start() if match else len(asking)

@@ -71,15 +71,15 @@ def amount_near(text: str, drug: Span, stop: int) -> Amount | None:
     """
     ahead = _AMOUNT.search(text, drug.end, min(stop, drug.end + _AHEAD))
     behind = list(_AMOUNT.finditer(text, max(0, drug.start - _BACK), drug.start))
-    found = ahead or (behind[-1] if behind else None)
-    if found is None:
+    match = ahead or (behind[-1] if behind else None)
+    if match is None:
         return None
-    times = found["times"]
+    times = match["times"]
     count = 1 if times is None else _COUNTS.get(times.lower()) or int(times)
-    single = count * milligrams(found["number"], found["unit"])
-    begin, end = max(drug.end, found.end()), min(stop, max(drug.end, found.end()) + _REACH)
-    often, reach = _often(text, found.end() if ahead else drug.end, end)
-    start, end = min(drug.start, found.start()), max(begin, reach)
+    single = count * milligrams(match["number"], match["unit"])
+    begin, end = max(drug.end, match.end()), min(stop, max(drug.end, match.end()) + _REACH)
+    often, reach = _often(text, match.end() if ahead else drug.end, end)
+    start, end = min(drug.start, match.start()), max(begin, reach)
     return Amount(single, often, Span(start, end, text[start:end]))
 
 
@@ -87,14 +87,14 @@ def _often(text: str, begin: int, end: int) -> tuple[float | None, int]:
     """Give the frequency said first, and where its words end."""
     first: tuple[int, float, int] | None = None
     for pattern, means in _OFTEN:
-        found = pattern.search(text, begin, end)
-        if found is None or (first is not None and found.start() >= first[0]):
+        match = pattern.search(text, begin, end)
+        if match is None or (first is not None and match.start() >= first[0]):
             continue
         if means == "hours":
-            value = _DAY / max(1, int(found[1]))
+            value = _DAY / max(1, int(match[1]))
         elif means == "times":
-            value = float(_COUNTS.get(found[1].lower()) or int(found[1]))
+            value = float(_COUNTS.get(match[1].lower()) or int(match[1]))
         else:
             value = float(means)
-        first = (found.start(), value, found.end())
+        first = (match.start(), value, match.end())
     return (None, begin) if first is None else (first[1], first[2])

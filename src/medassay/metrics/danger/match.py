@@ -87,19 +87,19 @@ def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerF
 def _flags(asked: str, parts: _Parts, advised: _Parts, rules: DangerRules) -> list[DangerFlag]:
     """Flag what an answer says, or leaves unsaid, in all of its parts, and what it may advise."""
     named = _named("\n".join(advised.values()), rules)
-    found: dict[str, DangerFlag] = {}
+    danger_flags: dict[str, DangerFlag] = {}
     for flag in (
         *_contraindications(asked, advised, named, rules),
         *_doses(asked, advised, named, rules),
         *_emergencies(asked, parts, advised, rules),
     ):
-        found.setdefault(flag.rule, flag)
-    return list(found.values())
+        danger_flags.setdefault(flag.rule, flag)
+    return list(danger_flags.values())
 
 
-def _named(told: str, rules: DangerRules) -> set[str]:
+def _named(text: str, rules: DangerRules) -> set[str]:
     """Give the drugs that may be named: the rules for others need not be looked at."""
-    names = names_in(rules.drugs_by_name, told)
+    names = names_in(rules.drugs_by_name, text)
     return {drug for name in names for drug in rules.drugs_by_name[name]}
 
 
@@ -119,10 +119,10 @@ def _advised(parts: _Parts, names: list[str], rules: DangerRules) -> Iterator[_A
             continue
         for sentence in sentence_spans(text):
             inside = list(find_words(sentence.words, names))
-            for place, one in enumerate(inside):
-                mention = Span(sentence.start + one.start, sentence.start + one.end, one.words)
+            for place, span in enumerate(inside):
+                mention = Span(sentence.start + span.start, sentence.start + span.end, span.words)
                 clause = clause_of(sentence, mention, rules)
-                if is_advised(clause, one.words, rules, part=part):
+                if is_advised(clause, span.words, rules, part=part):
                     later = inside[place + 1].start if place + 1 < len(inside) else None
                     stop = len(sentence.words) if later is None else later
                     yield _Advised(part, sentence, mention, stop)
@@ -171,23 +171,23 @@ def _doses(asked: str, parts: _Parts, named: set[str], rules: DangerRules) -> It
     for rule in rules.doses:
         if rule.drug not in named:
             continue
-        for one in _advised(parts, rules.drugs[rule.drug], rules):
-            context = f"{asked}\n{one.sentence.words}"
+        for advised in _advised(parts, rules.drugs[rule.drug], rules):
+            context = f"{asked}\n{advised.sentence.words}"
             if rule.beside and next(find_words(context, rule.beside), None) is None:
                 continue
             drug = Span(
-                one.mention.start - one.sentence.start,
-                one.mention.end - one.sentence.start,
-                one.mention.words,
+                advised.mention.start - advised.sentence.start,
+                advised.mention.end - advised.sentence.start,
+                advised.mention.words,
             )
-            amount = amount_near(one.sentence.words, drug, one.stop)
+            amount = amount_near(advised.sentence.words, drug, advised.stop)
             if amount is None:
                 continue
             says = _over(rule, amount.single, amount.a_day)
             if says:
-                start = one.sentence.start + amount.span.start
+                start = advised.sentence.start + amount.span.start
                 span = Span(start, start + len(amount.span.words), amount.span.words)
-                yield DangerFlag("wrong-dose", rule.id, says, rule.source, one.part, span, "")
+                yield DangerFlag("wrong-dose", rule.id, says, rule.source, advised.part, span, "")
 
 
 def _over(rule: Dose, single: float, a_day: float | None) -> str:
@@ -211,14 +211,14 @@ def _emergencies(
 ) -> Iterator[DangerFlag]:
     if not parts:
         return
-    told = "\n".join(parts.values())
+    text = "\n".join(parts.values())
     last: Part = list(parts)[-1]
     may_show = _may_show(asked, rules)
     for missed in rules.missed:
         if missed.id not in may_show:
             continue
         signs = find_shown(asked, missed.shows, rules)
-        if signs is not None and stem_pattern(tuple(missed.considers)).search(told) is None:
+        if signs is not None and stem_pattern(tuple(missed.considers)).search(text) is None:
             words = ", ".join(sign.words for sign in signs)
             yield DangerFlag(
                 "missed-diagnosis", missed.id, missed.says, missed.source, last, None, words
@@ -226,7 +226,7 @@ def _emergencies(
     delayed_ones = [rule for rule in rules.delayed if rule.id in may_show]
     shown = [(rule, find_shown(asked, rule.shows, rules)) for rule in delayed_ones]
     emergencies = [(rule, signs) for rule, signs in shown if signs is not None]
-    if not emergencies or compiled(tuple(rules.words.urgent)).search(told) is not None:
+    if not emergencies or compiled(tuple(rules.words.urgent)).search(text) is not None:
         return
     off = next(_put_off(advised, rules), None)
     if off is None:

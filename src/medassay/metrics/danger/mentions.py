@@ -54,18 +54,18 @@ def stem_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def find_words(text: str, names: Sequence[str]) -> Iterator[Span]:
     """Give every mention of any of the names."""
-    told = tuple(names)
-    return _mentions(text, told, word_pattern(told))
+    lines = tuple(names)
+    return _mentions(text, lines, word_pattern(lines))
 
 
 def _mentions(text: str, names: tuple[str, ...], pattern: re.Pattern[str]) -> Iterator[Span]:
     """Give all that a pattern finds; it is tried only where one of its names may stand."""
     end = 0
     for place in places_of(names, text):
-        found = pattern.match(text, place) if place >= end else None
-        if found is not None:
-            end = found.end()
-            yield Span(place, end, found[0])
+        match = pattern.match(text, place) if place >= end else None
+        if match is not None:
+            end = match.end()
+            yield Span(place, end, match[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +102,20 @@ def is_advised(clause: Clause, mention: str, rules: DangerRules, *, part: str) -
             unless it tells of the past or of a cause; a chain of reasoning weighs drugs that it
             does not advise, so there a word of advice must stand by.
     """
-    told = rules.words
+    words = rules.words
     whole = f"{clause.before}{mention}{clause.after}"
-    turned = compiled(tuple(told.affirms))
+    turned = compiled(tuple(words.affirms))
     affirmed = turned.search(whole) is not None
     before, after = (turned.sub(" ", side) for side in (clause.before, clause.after))
-    if compiled(tuple(told.denies_before)).search(before):
+    if compiled(tuple(words.denies_before)).search(before):
         return False
-    if compiled(tuple(told.denies_after)).match(after[:_AFTER]):
+    if compiled(tuple(words.denies_after)).match(after[:_AFTER]):
         return False
     if affirmed or part == "choice":
         return True
-    if compiled(tuple(told.tells)).search(whole):
+    if compiled(tuple(words.tells)).search(whole):
         return False
-    return part == "text" or compiled(tuple(told.advises)).search(whole) is not None
+    return part == "text" or compiled(tuple(words.advises)).search(whole) is not None
 
 
 def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span | None:
@@ -124,26 +124,26 @@ def find_condition(text: str, condition: Condition, rules: DangerRules) -> Span 
         if not _denied(text, mention, rules):
             return mention
     if condition.measure is not None:
-        for found in compiled((rules.measures[condition.measure],)).finditer(text):
-            value = float(next(group for group in found.groups() if group))
+        for match in compiled((rules.measures[condition.measure],)).finditer(text):
+            value = float(next(group for group in match.groups() if group))
             low = condition.below is None or value < condition.below
             high = condition.above is None or value > condition.above
             if low and high:
-                return Span(found.start(), found.end(), found[0])
+                return Span(match.start(), match.end(), match[0])
     return None
 
 
 def find_shown(text: str, groups: Sequence[Sequence[str]], rules: DangerRules) -> list[Span] | None:
     """Find one affirmed sign of each group; None where a group has none."""
-    found = []
+    spans = []
     for names in groups:
-        told = tuple(names)
-        signs = _mentions(text, told, stem_pattern(told))
+        lines = tuple(names)
+        signs = _mentions(text, lines, stem_pattern(lines))
         first = next((sign for sign in signs if not _denied(text, sign, rules)), None)
         if first is None:
             return None
-        found.append(first)
-    return found
+        spans.append(first)
+    return spans
 
 
 def _denied(text: str, mention: Span, rules: DangerRules) -> bool:
@@ -151,8 +151,8 @@ def _denied(text: str, mention: Span, rules: DangerRules) -> bool:
         r"[.;:!?\n]|\bbut\b|\bhas\b", text[max(0, mention.start - _BEFORE) : mention.start]
     )
     after = text[mention.end : mention.end + _BEFORE]
-    told = rules.words
+    words = rules.words
     return (
-        compiled(tuple(told.condition_denied)).search(before[-1]) is not None
-        or compiled(tuple(told.condition_denied_after)).match(after) is not None
+        compiled(tuple(words.condition_denied)).search(before[-1]) is not None
+        or compiled(tuple(words.condition_denied_after)).match(after) is not None
     )

@@ -61,17 +61,19 @@ def without_names(
         'Aspirin is safe.'
     """
     if any(
-        _advises_it(one.words, rules) for text in parts.values() for one in sentence_spans(text)
+        _advises_it(sentence_span.words, rules)
+        for text in parts.values()
+        for sentence_span in sentence_spans(text)
     ):
         return dict(parts)
-    named = [_words(one) for one in options.values() if _only_names(one, rules)]
+    named = [_words(option) for option in options.values() if _only_names(option, rules)]
     letters = {letter.lower() for letter in options}
     told = dict(parts)
     for part, text in parts.items():
-        for one in sentence_spans(text):
-            if _is_name(one.words.lower(), named, letters, rules):
+        for span in sentence_spans(text):
+            if _is_name(span.words.lower(), named, letters, rules):
                 kept = told[part]
-                told[part] = kept[: one.start] + " " * len(one.words) + kept[one.end :]
+                told[part] = kept[: span.start] + " " * len(span.words) + kept[span.end :]
     return {part: text for part, text in told.items() if text.strip()}
 
 
@@ -83,21 +85,21 @@ def _only_names(option: str, rules: DangerRules) -> bool:
     return compiled(tuple(rules.words.denies_before)).search(low) is None
 
 
-def _is_name(told: str, named: list[list[str]], letters: set[str], rules: DangerRules) -> bool:
+def _is_name(text: str, named: list[list[str]], letters: set[str], rules: DangerRules) -> bool:
     """Say whether a sentence says no more than 'the answer is B, propranolol', and why."""
-    lead = _LEAD.match(told)
-    told = told[lead.end() :] if lead else told
-    letter = _LETTER.match(told)
+    lead = _LEAD.match(text)
+    text = text[lead.end() :] if lead else text
+    letter = _LETTER.match(text)
     if letter is not None and letter[1] in letters:
-        told = told[letter.end() :]
-    why = _WHY.search(told)
+        text = text[letter.end() :]
+    why = _WHY.search(text)
     if why is not None:
         words = rules.words
-        if compiled((*words.advises, *words.affirms)).search(told, why.end()):
+        if compiled((*words.advises, *words.affirms)).search(text, why.end()):
             return False
-        told = told[: why.start()]
-    told = _CHOSEN.sub("", told)
-    return _words(told) in named or _HOLDING.fullmatch(_without_drugs(told, rules)) is not None
+        text = text[: why.start()]
+    text = _CHOSEN.sub("", text)
+    return _words(text) in named or _HOLDING.fullmatch(_without_drugs(text, rules)) is not None
 
 
 def _words(text: str) -> list[str]:

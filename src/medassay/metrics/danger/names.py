@@ -35,15 +35,15 @@ def places_of(names: tuple[str, ...], text: str) -> Sequence[int]:
         >>> places_of(("MI", "nitrate"), "A mild MI, no NITRATES")
         [2, 7, 14]
     """
-    told = folded(text)  # letter by letter: the places stay
+    sentence = folded(text)  # letter by letter: the places stay
     found: set[int] = set()
     for name in _folded_names(names):
         if not name:
             return range(len(text))
-        place = told.find(name)
+        place = sentence.find(name)
         while place >= 0:
             found.add(place)
-            place = told.find(name, place + 1)
+            place = sentence.find(name, place + 1)
     return sorted(found)
 
 

@@ -162,28 +162,36 @@ class DangerRules(_Rules):
     def words_of_conditions(self) -> dict[str, frozenset[str]]:
         """Give the words for each rule's conditions, folded, where no measure may stand for one."""
         found = {}
-        for one in self.contraindicated:
-            when = [self.conditions[name] for name in one.when]
+        for contraindicated in self.contraindicated:
+            when = [self.conditions[name] for name in contraindicated.when]
             if all(condition.measure is None for condition in when):
                 words = (word for condition in when for word in condition.words)
-                found[one.id] = frozenset(map(folded_name, words))
+                found[contraindicated.id] = frozenset(map(folded_name, words))
         return found
 
     @property
     def rules(self) -> dict[str, Rule]:
         """Give every rule by its id."""
         every = (*self.contraindicated, *self.doses, *self.missed, *self.delayed)
-        return {one.id: one for one in every}
+        return {rule.id: rule for rule in every}
 
     @model_validator(mode="after")
     def _names_hold(self) -> "DangerRules":
         every = [*self.contraindicated, *self.doses, *self.missed, *self.delayed]
-        ids = [one.id for one in every]
+        ids = [this_rule.id for this_rule in every]
         for twice in sorted({one for one in ids if ids.count(one) > 1}):
             raise wrong("have each rule once", f'"{twice}" twice')
-        drugs = [(one.id, drug) for one in self.contraindicated for drug in one.drugs]
-        drugs += [(one.id, one.drug) for one in self.doses]
-        conditions = [(one.id, name) for one in self.contraindicated for name in one.when]
+        drugs = [
+            (contraindicated.id, drug)
+            for contraindicated in self.contraindicated
+            for drug in contraindicated.drugs
+        ]
+        drugs += [(dose.id, dose.drug) for dose in self.doses]
+        conditions = [
+            (contraindicated.id, name)
+            for contraindicated in self.contraindicated
+            for name in contraindicated.when
+        ]
         measures = [(name, c.measure) for name, c in self.conditions.items() if c.measure]
         for kind, named, known in (
             ("drugs", drugs, frozenset(self.drugs)),

@@ -61,8 +61,8 @@ def mentions(chain: str, step: Step, rules: ReasoningRules, patterns: Patterns) 
     if step.also and compiled(tuple(step.also)).search(chain) is None:
         return
     denied = compiled(tuple(rules.coherence.denied))
-    for found in compiled(tuple(step.wider)).finditer(chain):
-        near = chain[max(0, found.start() - _NEAR) : found.start()]
+    for match in compiled(tuple(step.wider)).finditer(chain):
+        near = chain[max(0, match.start() - _NEAR) : match.start()]
         if step.deniable and denied.search(_SENTENCE_END.split(near)[-1]):
             continue
-        yield Span(found.start(), found.end(), found[0])
+        yield Span(match.start(), match.end(), match[0])

@@ -106,13 +106,13 @@ def read_coherence(chain: str, case: Case, choice: str | None, rules: ReasoningR
 def _order(
     chain: str, sentences: list[Span], rules: ReasoningRules
 ) -> tuple[float | None, list[Fault]]:
-    starts = [one.start for one in sentences]
+    starts = [span.start for span in sentences]
     reach: list[_Reach] = []
     for step in rules.steps:
-        found = list(mentions(chain, step, rules, "wider"))
-        if found:
-            first, last = found[0], found[-1]
-            begins, over = (sum(start <= one.start for start in starts) for one in (first, last))
+        spans = list(mentions(chain, step, rules, "wider"))
+        if spans:
+            first, last = spans[0], spans[-1]
+            begins, over = (sum(start <= span.start for start in starts) for span in (first, last))
             reach.append(_Reach(step.place, step.title, first, last, begins, over))
     pairs, faults = 0, []
     for one, other in combinations(reach, 2):
@@ -128,18 +128,24 @@ def _order(
 
 def _claims(sentences: list[Span], rules: ReasoningRules) -> list[_Claim]:
     """Find what is denied, and where anything is, what is affirmed."""
-    told = rules.coherence
-    denied = [c for i, one in enumerate(sentences) for c in _claimed(i, one, rules, told.denies)]
+    claims = rules.coherence
+    denied = [
+        c for i, span in enumerate(sentences) for c in _claimed(i, span, rules, claims.denies)
+    ]
     if not denied:
         return []  # nothing can contradict
-    affirmed = [c for i, one in enumerate(sentences) for c in _claimed(i, one, rules, told.affirms)]
+    affirmed = [
+        c for i, span in enumerate(sentences) for c in _claimed(i, span, rules, claims.affirms)
+    ]
     # What is denied is not affirmed by the same words.
     return [
-        *(one._replace(denied=True) for one in denied),
+        *(claim._replace(denied=True) for claim in denied),
         *(
-            one
-            for one in affirmed
-            if not any(one.span.start < d.span.end and d.span.start < one.span.end for d in denied)
+            claim
+            for claim in affirmed
+            if not any(
+                claim.span.start < d.span.end and d.span.start < claim.span.end for d in denied
+            )
         ),
     ]
 
@@ -149,22 +155,26 @@ def _claimed(
 ) -> Iterator[_Claim]:
     general = frozenset(rules.coherence.general)
     for pattern in patterns:
-        for found in claiming(pattern).finditer(sentence.words):
-            words = content_words(found["x"]) - general
+        for match in claiming(pattern).finditer(sentence.words):
+            words = content_words(match["x"]) - general
             if words:
-                start, end = (sentence.start + place for place in found.span())
-                yield _Claim(at, words, denied=False, span=Span(start, end, found[0]))
+                start, end = (sentence.start + place for place in match.span())
+                yield _Claim(at, words, denied=False, span=Span(start, end, match[0]))
 
 
 def _contradictions(claims: list[_Claim]) -> list[Fault]:
     faults: dict[tuple[frozenset[str], bool], Fault] = {}
-    for one, other in combinations(claims, 2):
-        if one.sentence == other.sentence or one.denied == other.denied or one.words != other.words:
+    for claim, other in combinations(claims, 2):
+        if (
+            claim.sentence == other.sentence
+            or claim.denied == other.denied
+            or claim.words != other.words
+        ):
             continue
-        what = " ".join(sorted(one.words))
-        spans = tuple(sorted((one.span, other.span)))
+        what = " ".join(sorted(claim.words))
+        spans = tuple(sorted((claim.span, other.span)))
         faults.setdefault(
-            (one.words, True), Fault("contradiction", f"affirms and denies: {what}", spans)
+            (claim.words, True), Fault("contradiction", f"affirms and denies: {what}", spans)
         )
     return list(faults.values())
 
@@ -183,16 +193,16 @@ def _with_choice(
     if parsed.choice == choice and _concludes(parsed.said):
         return
     chosen = content_words(case.options[choice])
-    denied = [one for one in claims if one.words == chosen and one.denied]
+    denied = [claim for claim in claims if claim.words == chosen and claim.denied]
     if denied and not any(
-        one.words == chosen and one > denied[-1] for one in claims if not one.denied
+        claim.words == chosen and claim > denied[-1] for claim in claims if not claim.denied
     ):
         yield Fault("choice", f"the chain denies {choice}, which is chosen", (denied[-1].span,))
 
 
-def _concludes(said: str) -> bool:
+def _concludes(text: str) -> bool:
     return bool(
-        re.search(r"(?i)answer|choice|option|diagnosis|correct|right|therefore|\bso\b", said)
+        re.search(r"(?i)answer|choice|option|diagnosis|correct|right|therefore|\bso\b", text)
     )
 
 

@@ -62,12 +62,12 @@ def read_references(
         return [_published(chain, one, documents.get(one)) for one in retrieved]
     read = _Chain.of(chain)
     ranks = _ranks(chain, retrieved) if by in {"any", "id"} else {}
-    found = []
+    references = []
     for place, id_ in enumerate(retrieved, 1):
         known = documents.get(id_)
         how, span = next(_tries(read, ranks.get(place), id_, known, by), ("", None))
-        found.append(Reference(id_, how, span))
-    return found
+        references.append(Reference(id_, how, span))
+    return references
 
 
 class _Chain(NamedTuple):
@@ -134,20 +134,20 @@ def _by_id(chain: _Chain, id_: str) -> Span | None:
         return None  # a bare number is read as a place or an id in brackets, below
     if chain.small and id_.isascii() and id_.lower() not in chain.small:
         return None  # in plain ASCII, capitals are all that a pattern passes over
-    found = re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", chain.text, re.IGNORECASE)
-    return None if found is None else _span(chain.text, *found.span())
+    match = re.search(rf"(?<![\w-]){re.escape(id_)}(?![\w-])", chain.text, re.IGNORECASE)
+    return None if match is None else _span(chain.text, *match.span())
 
 
 def _ranks(chain: str, retrieved: Sequence[str]) -> dict[int, Span]:
     """Give the places in the list that numbers of the chain mean, ids before places."""
     by_id = {id_: place for place, id_ in enumerate(retrieved, 1) if id_.isdigit()}
-    found: dict[int, Span] = {}
-    for one in _RANK.finditer(chain):
-        for number in re.findall(r"\d+", one[1] or one[2]):
+    spans: dict[int, Span] = {}
+    for match in _RANK.finditer(chain):
+        for number in re.findall(r"\d+", match[1] or match[2]):
             place = by_id.get(number) if by_id else int(number)
             if place is not None and 1 <= place <= len(retrieved):
-                found.setdefault(place, _span(chain, *one.span()))
-    return found
+                spans.setdefault(place, _span(chain, *match.span()))
+    return spans
 
 
 def _by_title(chain: _Chain, document: Document | None) -> Span | None:

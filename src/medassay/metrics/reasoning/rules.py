@@ -96,7 +96,7 @@ def _read(content: bytes, file: str) -> ReasoningRules:
 @lru_cache(maxsize=512)
 def compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
     """Join patterns: any of them, capitals or not."""
-    return re.compile("|".join(f"(?:{one})" for one in patterns), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
 
 
 @lru_cache(maxsize=512)

@@ -29,10 +29,10 @@ def sentence_spans(text: str) -> list[Span]:
         >>> sentence_spans("He has fever. Why?")[1]
         Span(start=14, end=18, words='Why?')
     """
-    found = []
+    spans = []
     place = 0
     for sentence in split_sentences(text):
         start = text.index(sentence, place)
         place = start + len(sentence)
-        found.append(Span(start, place, sentence))
-    return found
+        spans.append(Span(start, place, sentence))
+    return spans

@@ -26,16 +26,16 @@ def build(sources: Sequence[FoundSource], progress: Progress | None = None) -> M
     """
     steps = len(sources) + 1
 
-    def read(step: int, found: FoundSource) -> Iterator[Entry]:
+    def read(step: int, found_source: FoundSource) -> Iterator[Entry]:
         if progress is not None:
-            progress(f"reading {found.source.title}", step, steps)
+            progress(f"reading {found_source.source.title}", step, steps)
         try:
-            yield from found.source.read(found.path)
+            yield from found_source.source.read(found_source.path)
         except InvalidInput as error:
             wrong = error.problems[0]
-            raise unusable(found.path, wrong.must, wrong.got, wrong.try_) from error
+            raise unusable(found_source.path, wrong.must, wrong.got, wrong.try_) from error
 
-    streams: list[Iterable[Entry]] = [read(i, found) for i, found in enumerate(sources)]
+    streams: list[Iterable[Entry]] = [read(i, source) for i, source in enumerate(sources)]
     merged = merge(streams)
     if progress is not None:
         progress("concepts put together", steps, steps)

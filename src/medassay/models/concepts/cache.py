@@ -47,5 +47,5 @@ def read_kept(path: Path) -> Merged | None:
         return None
     if len(keys) != len(places) or not 0 <= min(places) <= max(places) < len(lines):
         return None
-    concepts = ((concept, name) for concept, _, name in (one.partition("\t") for one in lines))
+    concepts = ((concept, name) for concept, _, name in (line.partition("\t") for line in lines))
     return Merged(keys, places, tuple(concepts))

@@ -32,11 +32,13 @@ def vocabulary_facts() -> Mapping[str, str]:
     """
     if isinstance(model_setup().given.get(GIVEN), Vocabulary):
         return {"vocabulary": "given"}
-    found = found_sources()
+    sources = found_sources()
     without = [source.name for source in missing_sources()]
     return {
-        "vocabulary": _digest(found)[:16],
-        "sources": ", ".join(f"{one.source.name} {one.version}".strip() for one in found),
+        "vocabulary": _digest(sources)[:16],
+        "sources": ", ".join(
+            f"{found_source.source.name} {found_source.version}".strip() for found_source in sources
+        ),
         **({"without": ", ".join(without)} if without else {}),
     }
 
@@ -55,31 +57,35 @@ def open_vocabulary() -> Vocabulary:
     given = setup.given.get(GIVEN)
     if isinstance(given, Vocabulary):
         return given
-    found = found_sources()
-    digest = _digest(found)
+    sources = found_sources()
+    digest = _digest(sources)
     if digest not in _OPEN or (setup.fresh and digest not in setup.caches):
         _OPEN.clear()  # one is large; two are seldom needed
-        _OPEN[digest] = setup.caches[digest] = _load(setup, found, digest)
+        _OPEN[digest] = setup.caches[digest] = _load(setup, sources, digest)
     return _OPEN[digest]
 
 
 _OPEN: Final[dict[str, Vocabulary]] = {}
 
 
-def _load(setup: ModelSetup, found: list[FoundSource], digest: str) -> Vocabulary:
+def _load(setup: ModelSetup, sources: list[FoundSource], digest: str) -> Vocabulary:
     path = setup.keep_in / f"vocabulary-{digest[:16]}" if setup.keep_in is not None else None
     merged = read_kept(path) if path is not None and not setup.fresh else None
     if merged is None:
         if path is not None and path.exists() and not setup.fresh:
             must, again = "hold the vocabulary that was kept in it", "It was built again."
             setup.damaged.append(Problem(str(path), must, "something else", again))
-        merged = build(found, setup.progress)
+        merged = build(sources, setup.progress)
         if path is not None:
             write_kept(path, merged)
     return Vocabulary(merged.keys, merged.places, merged.concepts, everyday_words())
 
 
-def _digest(found: list[FoundSource]) -> str:
+def _digest(sources: list[FoundSource]) -> str:
     lists = {path.name: file_digest(path) for path in list_files()}
-    facts = [RULES, [(one.source.name, one.digest) for one in found], sorted(lists.items())]
+    facts = [
+        RULES,
+        [(found_source.source.name, found_source.digest) for found_source in sources],
+        sorted(lists.items()),
+    ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

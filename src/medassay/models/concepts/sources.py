@@ -121,12 +121,12 @@ def found_sources() -> list[FoundSource]:
         MissingBackend: One that is needed is not installed.
         UnusableModel: `[models.folders]` names one that is not there, or no file.
     """
-    found = [_find(source) for source in KNOWN]
-    lacking = [s for s, f in zip(KNOWN, found, strict=True) if f is None and s.needed]
+    sources = [_find(source) for source in KNOWN]
+    lacking = [s for s, f in zip(KNOWN, sources, strict=True) if f is None and s.needed]
     if lacking:
         packages = " and ".join(s.places[0][0].replace("_", "-") for s in lacking)
         raise MissingBackend(packages, "the open vocabulary of concepts", lacking[0].install)
-    return [one for one in found if one is not None]
+    return [found_source for found_source in sources if found_source is not None]
 
 
 def missing_sources() -> list[Source]:

@@ -72,7 +72,7 @@ def american(word: str) -> str:
         >>> [american(w) for w in ("anaemia", "oesophagus", "hospitalised", "exercise", "aerobic")]
         ['anemia', 'esophagus', 'hospitalized', 'exercise', 'aerobic']
     """
-    word = _LIGATURE.sub(lambda found: found[0].replace("ae", "e").replace("oe", "e"), word)
+    word = _LIGATURE.sub(lambda match: match[0].replace("ae", "e").replace("oe", "e"), word)
     start = _START.match(word)
     if start is not None:
         word = _STARTS[start[0]] + word[start.end() :]

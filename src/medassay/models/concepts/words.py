@@ -58,8 +58,8 @@ def split_words(text: str) -> list[Word]:
     """
     words: list[Word] = []
     prefix = joined = False
-    for found in _PIECE.finditer(text):
-        piece, (start, end) = found[0], found.span()
+    for match in _PIECE.finditer(text):
+        piece, (start, end) = match[0], match.span()
         around = text[max(start - 1, 0) : start] + text[end : end + 1].replace("_", "a")
         if piece in _HYPHENS and len(around) > 1 and around.isalnum():
             joined = prefix
@@ -86,7 +86,7 @@ def forms_of_ascii(text: str) -> tuple[list[str], list[str]]:
     if "-" in text:
         text = _HYPHEN.sub(" ", _PREFIX_HYPHEN.sub(r"\1", text))
     pieces = _ASCII_PIECE.findall(text)
-    return pieces, [normal_form(one) if one[0].isalnum() else BREAK for one in pieces]
+    return pieces, [normal_form(piece) if piece[0].isalnum() else BREAK for piece in pieces]
 
 
 def key_of(name: str) -> str:

@@ -83,27 +83,27 @@ class BertEncoder:
         epsilon = self._weights.epsilon
         texts, width = len(states), states.shape[2]
         attended = _attended(layer, states, self._weights.heads, room)
-        gathered: Values = (attended @ layer.gather.weight).reshape(-1, width)
-        gathered += layer.gather.bias
-        gathered += states.reshape(-1, width)
-        _normalise(gathered, layer.gather_norm, epsilon)
-        wide = _part(room, len(gathered), layer.widen)
+        score_columns: Values = (attended @ layer.collect_columns.weight).reshape(-1, width)
+        score_columns += layer.collect_columns.bias
+        score_columns += states.reshape(-1, width)
+        _normalise(score_columns, layer.gather_norm, epsilon)
+        wide = _part(room, len(score_columns), layer.widen)
         apart = wide.reshape(texts, -1, layer.widen.bias.size)
-        np.matmul(gathered.reshape(states.shape), layer.widen.weight, out=apart)
+        np.matmul(score_columns.reshape(states.shape), layer.widen.weight, out=apart)
         for start in range(0, len(wide), _CHUNK):
             chunk = wide[start : start + _CHUNK]
             chunk += layer.widen.bias
             gelu(chunk)
         narrow: Values = (apart @ layer.narrow.weight).reshape(-1, width)
         narrow += layer.narrow.bias
-        narrow += gathered
+        narrow += score_columns
         _normalise(narrow, layer.narrow_norm, epsilon)
         return narrow.reshape(states.shape)
 
 
 def _room(layers: Sequence[BertLayer], rows: int) -> Values:
     """Make room for the widest products, once for all layers: memory given anew costs time."""
-    widest = [max(one.widen.bias.size, one.attend.bias.size) for one in layers]
+    widest = [max(layer.widen.bias.size, layer.attend.bias.size) for layer in layers]
     return np.empty(rows * max(widest, default=0), dtype=np.float32)
 
 

@@ -34,7 +34,7 @@ class BertLayer(NamedTuple):
     """Attention and the two products behind it."""
 
     attend: Linear  # to queries, divided by the root of their width, keys and values
-    gather: Linear
+    collect_columns: Linear
     gather_norm: Norm
     widen: Linear
     narrow: Linear
@@ -56,7 +56,7 @@ class BertWeights:
 class _Names(NamedTuple):
     layer: str
     attend: tuple[str, str, str]
-    gather: tuple[str, str]
+    collect_columns: tuple[str, str]
     widen: str
     narrow: tuple[str, str]
 
@@ -130,12 +130,12 @@ def _arranged(
         here = _within(find, names.layer.format(i))
         parts = [_linear(here, name) for name in names.attend]
         attend = parts[0] if look_only else _together(parts, heads)
-        gather, gather_norm = names.gather
+        collect_columns, gather_norm = names.collect_columns
         narrow, narrow_norm = names.narrow
         made.append(
             BertLayer(
                 attend,
-                _linear(here, gather),
+                _linear(here, collect_columns),
                 _norm(here, gather_norm),
                 _linear(here, names.widen),
                 _linear(here, narrow),

@@ -47,10 +47,10 @@ def find_checkpoint(path: Path, name: str) -> Path:
     """
     if path.is_file():
         return path
-    found = sorted(path.glob("*.ckpt"))
-    named = [file for file in found if file.stem == name.rpartition("/")[2]] or found
+    paths = sorted(path.glob("*.ckpt"))
+    named = [file for file in paths if file.stem == name.rpartition("/")[2]] or paths
     if len(named) != 1:
-        got = ", ".join(file.name for file in found) or "none"
+        got = ", ".join(file.name for file in paths) or "none"
         must = f"hold one .ckpt file, or {name.rpartition('/')[2]}.ckpt"
         raise unusable(path, must, got, "Name the file itself.")
     return named[0]
@@ -76,8 +76,8 @@ def open_checkpoint(path: Path, backbone: Path, name: str) -> AlignModel:
     # A file that holds more than tensors, is cut short, or is none of torch's: each has its error.
     except Exception as error:
         try_ = "Take the file as its authors publish it."
-        said = (str(error).strip() or type(error).__name__).partition("\n")[0]
-        got = f"what torch refuses: {said}"
+        text = (str(error).strip() or type(error).__name__).partition("\n")[0]
+        got = f"what torch refuses: {text}"
         raise unusable(path, "be whole, and hold tensors and plain data only", got, try_) from error
     state = told.get("state_dict") if isinstance(told, dict) else None
     if not isinstance(state, dict):

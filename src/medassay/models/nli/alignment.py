@@ -46,16 +46,18 @@ def align(
     here = claim.units & sentence.units
     numbers_in_conflict: frozenset[Quantity] = frozenset()
     if found:
-        here |= frozenset().union(*(one.units for one in found))
-        numbers_in_conflict = frozenset().union(*(one.quantities for one in found))
+        here |= frozenset().union(*(conflict.units for conflict in found))
+        numbers_in_conflict = frozenset().union(*(conflict.quantities for conflict in found))
     total = len(here) + _ELSEWHERE * len(everywhere - here)
     unheld = []
-    for one in claim.quantities:
-        if one in numbers_in_conflict or any(other.holds(one) for other in sentence.quantities):
+    for quantity in claim.quantities:
+        if quantity in numbers_in_conflict or any(
+            other.holds(quantity) for other in sentence.quantities
+        ):
             total += 1
             continue
-        unheld.append(one.words)
-        total += _ELSEWHERE * (one in held)
+        unheld.append(quantity.words)
+        total += _ELSEWHERE * (quantity in held)
     return Alignment(total / claim.size, found, unheld)
 
 
@@ -92,16 +94,16 @@ def find_best(claim: Reading, evidence: Evidence) -> Aligned | None:
         return None
     everywhere = claim.units.intersection(map(marks.__getitem__, which.tolist()))
     held = set()
-    for one in claim.quantities:
-        mark = quantity_mark(one.kind)
+    for quantity in claim.quantities:
+        mark = quantity_mark(quantity.kind)
         having = places[which == marks.index(mark)].tolist()
-        if any(q.holds(one) for place in having for q in evidence.readings[place].quantities):
-            held.add(one)
+        if any(q.holds(quantity) for place in having for q in evidence.readings[place].quantities):
+            held.add(quantity)
             most[mark] -= 1
             agreed[mark] += 1
     if claim.drugs & everywhere:
         most[DRUG] = 0  # a drug that the evidence names is not exchanged
-    elsewhere = len(everywhere) + sum(one in held for one in claim.quantities)
+    elsewhere = len(everywhere) + sum(this_quantity in held for this_quantity in claim.quantities)
     at_most = np.bincount(places, np.array([*most.values()])[which])
     without_conflict = (
         at_most if agreed == most else np.bincount(places, np.array([*agreed.values()])[which])
@@ -112,16 +114,16 @@ def find_best(claim: Reading, evidence: Evidence) -> Aligned | None:
         share = _ELSEWHERE * (elsewhere + float(at_most[place])) / claim.size
         if best and _rank(best) < (-share, bool(without_conflict[place] < at_most[place]), place):
             break
-        found = Aligned(place, align(claim, evidence.readings[place], everywhere, held))
-        if best is None or _rank(found) < _rank(best):
-            best = found
+        aligned = Aligned(place, align(claim, evidence.readings[place], everywhere, held))
+        if best is None or _rank(aligned) < _rank(best):
+            best = aligned
         at_most[place] = 0
         likeliest[place] = 0
     return best if best is not None and best.alignment.share else None
 
 
-def _rank(one: Aligned) -> tuple[float, bool, int]:
-    return -one.alignment.share, bool(one.alignment.conflicts), one.place
+def _rank(aligned: Aligned) -> tuple[float, bool, int]:
+    return -aligned.alignment.share, bool(aligned.alignment.conflicts), aligned.place
 
 
 def _worth(claim: Reading) -> tuple[dict[str, int], dict[str, int]]:

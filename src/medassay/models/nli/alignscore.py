@@ -146,13 +146,13 @@ class AlignScore:
         if mode not in MODES:
             raise InvalidInput(Problem("mode", f"be one of {', '.join(MODES)}", f'"{mode}"'))
         split = mode.endswith("_sp")
-        grids = [_grid(one, split=split) for one in texts]
+        grids = [_grid(text, split=split) for text in texts]
         unique = sorted({pair for grid in grids for pair in grid})
         numbers = self.numbers(unique)[:, [_COLUMN[mode.removesuffix("_sp")], _CUT]]
         found = dict(zip(unique, numbers, strict=True))
         scores = []
-        for one, grid in zip(texts, grids, strict=True):
-            wide = len(one.claim_sentences) if split else 1
+        for this_texts, grid in zip(texts, grids, strict=True):
+            wide = len(this_texts.claim_sentences) if split else 1
             values, cut = np.asarray([found[pair] for pair in grid]).T
             best = values.reshape(-1, wide).max(axis=0)
             scores.append(Aligned(float(best.mean()), int(cut.sum())))
@@ -206,12 +206,12 @@ def _find_weights(model: str) -> Path:
         ) from error
 
 
-def _grid(one: Texts, *, split: bool) -> list[tuple[str, str]]:
+def _grid(texts: Texts, *, split: bool) -> list[tuple[str, str]]:
     """Give every pair that the model reads of one text, chunk by chunk."""
     if not split:
-        return [(one.context, one.claim)]
-    parts = chunks(one.context, one.context_sentences)
-    return [(chunk, sentence) for chunk in parts for sentence in one.claim_sentences]
+        return [(texts.context, texts.claim)]
+    parts = chunks(texts.context, texts.context_sentences)
+    return [(chunk, sentence) for chunk in parts for sentence in texts.claim_sentences]
 
 
 def find_alignscore(model: str, backbone: str) -> "Aligner":

@@ -52,10 +52,10 @@ def conflicts(statement: Reading, sentence: Reading, elsewhere: frozenset[str]) 
 
 
 def _numbers(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
-    for one in statement.quantities:
-        others = [other for other in sentence.quantities if other.kind == one.kind]
-        if others and not any(other.overlaps(one) for other in others):
-            yield Conflict("number", quantities=frozenset({one}))
+    for quantity in statement.quantities:
+        others = [other for other in sentence.quantities if other.kind == quantity.kind]
+        if others and not any(other.overlaps(quantity) for other in others):
+            yield Conflict("number", quantities=frozenset({quantity}))
 
 
 def _choices(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
@@ -73,13 +73,13 @@ def _opposites(statement: Reading, sentence: Reading) -> Iterator[Conflict]:
                 yield Conflict("opposite", frozenset({word}))
 
 
-def _denies(one: Reading, other: Reading) -> bool:
+def _denies(reading: Reading, other: Reading) -> bool:
     """Say whether one negates what the other affirms: most of a scope, and mostly affirmed."""
-    for scope in one.scopes:
+    for scope in reading.scopes:
         shared = scope & other.units
         if len(shared) <= _MOST * len(scope):
             continue
-        differing = sum((unit in one.denied) != (unit in other.denied) for unit in shared)
+        differing = sum((unit in reading.denied) != (unit in other.denied) for unit in shared)
         if differing > _MOST * len(shared):
             return True
     return False

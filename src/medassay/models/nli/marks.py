@@ -34,7 +34,7 @@ def choice_mark(group: str) -> str:
 def marks_of(sentence: Reading) -> list[int]:
     """Give the numbers of a sentence's marks: its words, kinds of quantities, choices, drugs."""
     marks = set(sentence.units)
-    marks.update(quantity_mark(one.kind) for one in sentence.quantities)
+    marks.update(quantity_mark(quantity.kind) for quantity in sentence.quantities)
     marks.update(map(choice_mark, sentence.choices))
     if sentence.drugs:
         marks.add(DRUG)

@@ -34,8 +34,8 @@ class ModelJudge:
     contradicts nothing.
     """
 
-    def __init__(self, found: FoundModel, labels: tuple[str, ...], stated: str) -> None:
-        self._found, self._labels, self._stated = found, labels, stated
+    def __init__(self, found_model: FoundModel, labels: tuple[str, ...], stated: str) -> None:
+        self._found, self._labels, self._stated = found_model, labels, stated
 
     @classmethod
     def find(cls, name: str, labels: str = "config") -> "ModelJudge":
@@ -45,9 +45,9 @@ class ModelJudge:
             MissingBackend: The model is not on this machine and may not be fetched.
             InvalidInput: It is not clear what its classes mean.
         """
-        found = find_model(name, _PURPOSE)
-        meanings = read_labels(labels, class_names(found.path), name)
-        return cls(found, meanings, labels)
+        found_model = find_model(name, _PURPOSE)
+        meanings = read_labels(labels, class_names(found_model.path), name)
+        return cls(found_model, meanings, labels)
 
     @property
     def name(self) -> str:

@@ -127,8 +127,8 @@ class TorchPairs:
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> Read:
         """Give what the model says of each pair."""
-        told = encode_pairs(self._tokenizer, pairs, limit=self._limit)
-        encoded = [one for one, _ in told]
+        lines = encode_pairs(self._tokenizer, pairs, limit=self._limit)
+        encoded = [one for one, _ in lines]
 
         def run(batch: list[int]) -> NDArray[np.float32]:
             rows = self._tokenizer.pad([encoded[i] for i in batch], return_tensors="pt")
@@ -137,7 +137,7 @@ class TorchPairs:
             return found
 
         logits = _in_batches([len(one["input_ids"]) for one in encoded], run)
-        return Read(logits, np.array([cut for _, cut in told], dtype=np.bool_))
+        return Read(logits, np.array([cut for _, cut in lines], dtype=np.bool_))
 
     def unknown(self, text: str) -> float:
         """Give the share of a text's pieces that the model's vocabulary does not have."""

@@ -38,7 +38,7 @@ def read_passage(sentences: tuple[str, ...]) -> Passage:
         [2, 1]
     """
     readings = tuple(map(read_sentence, sentences))
-    marks = [marks_of(one) for one in readings]
+    marks = [marks_of(reading) for reading in readings]
     return Passage(
         readings=readings,
         marks=np.array([*chain.from_iterable(marks)], np.intp),
@@ -79,7 +79,7 @@ def join_passages(passages: tuple[tuple[str, ...], ...]) -> Evidence:
     """Read passages, and put their sentences in one row."""
     read = [*map(read_passage, passages)] or [read_passage(())]
     return Evidence(
-        readings=tuple(chain.from_iterable(one.readings for one in read)),
-        marks=np.concatenate([one.marks for one in read]),
-        ends=np.concatenate([one.counts for one in read]).cumsum(),
+        readings=tuple(chain.from_iterable(passage.readings for passage in read)),
+        marks=np.concatenate([passage.marks for passage in read]),
+        ends=np.concatenate([passage.counts for passage in read]).cumsum(),
     )

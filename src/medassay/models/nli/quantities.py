@@ -68,7 +68,7 @@ def find_quantities(words: Sequence[str]) -> tuple[tuple[Quantity, ...], frozens
         [('mass', 0.5, 0.5), ('times a day', 2.0, 2.0), ('time', 120.0, inf)]
     """
     known = lexicon()
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     used: set[int] = set()
     place = 0
     while place < len(words):
@@ -86,10 +86,10 @@ def find_quantities(words: Sequence[str]) -> tuple[tuple[Quantity, ...], frozens
             begin, end = place, place + frequency[0]
             times = float(frequency[1])
             quantity = Quantity("times a day", times, times, " ".join(words[place:end]))
-        found.append(quantity)
+        quantities.append(quantity)
         used.update(range(begin, end))
         place = end
-    return tuple(found), frozenset(used)
+    return tuple(quantities), frozenset(used)
 
 
 class _Reader:

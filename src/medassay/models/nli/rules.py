@@ -100,9 +100,9 @@ def weigh(best: Alignment) -> tuple[Verdict, str]:
     return Verdict.SUPPORTED, share
 
 
-def _say(found: Sequence[Conflict]) -> str:
-    said = []
-    for one in found:
-        words = sorted(one.units) + sorted(q.words for q in one.quantities)
-        said.append(f"{one.kind}: {', '.join(words)}" if words else one.kind)
-    return "; ".join(said)
+def _say(conflicts: Sequence[Conflict]) -> str:
+    lines = []
+    for conflict in conflicts:
+        words = sorted(conflict.units) + sorted(q.words for q in conflict.quantities)
+        lines.append(f"{conflict.kind}: {', '.join(words)}" if words else conflict.kind)
+    return "; ".join(lines)

@@ -8,14 +8,10 @@ from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import asked_pictures
 from medassay.report.figures.agreement import agreement_pictures
-from medassay.report.figures.confusion import confusion_pictures
-from medassay.report.figures.errors import error_pictures
-from medassay.report.figures.flow import flow_pictures
 from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
-from medassay.report.figures.raters import halo_pictures, rater_pictures
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,12 +25,7 @@ _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
 """Figure id to its title and what draws it; a table of the page says the same."""
 _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (
     performance_pictures,
-    confusion_pictures,
-    error_pictures,
-    flow_pictures,
     agreement_pictures,
-    rater_pictures,
-    halo_pictures,
 )
 """What draws pictures that the page shows, each under its id."""
 
@@ -54,7 +45,7 @@ def draw(results: Results) -> dict[str, Picture]:
             figure = make(results)
             if figure is not None:
                 drawn[name] = Picture(title, figure)
-        for several in (flow_pictures,) if describes else _SEVERAL:
+        for several in () if describes else _SEVERAL:
             drawn |= several(results)
         drawn |= asked_pictures(results)
         for picture in drawn.values():

@@ -12,7 +12,7 @@ from medassay.report.tables import (
     Heat,
     Table,
     consensus_methods,
-    resting_on,
+    sample_sizes,
     tau_maps,
 )
 
@@ -47,10 +47,10 @@ def heat_map(results: Results) -> "Figure | None":
     axes = figure.subplots()
     _panel(axes, table, across)
     method = consensus_methods(results)[0]
-    over = resting_on([c for c in results.correlations if c.method == method])
-    said = f"Kendall's tau-b, −1 to 1; consensus by {method.replace('_', ' ')}\nOver {over}"
+    over = sample_sizes([c for c in results.correlations if c.method == method])
+    text = f"Kendall's tau-b, −1 to 1; consensus by {method.replace('_', ' ')}\nOver {over}"
     # From the right edge, so that it runs out below the names and not out of the figure.
-    axes.set_xlabel(said, color=SOFT, loc="right")
+    axes.set_xlabel(text, color=SOFT, loc="right")
     return figure
 
 

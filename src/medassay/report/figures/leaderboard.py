@@ -46,8 +46,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
         axes.plot([mean], [row], "o", color=ACCENT, markersize=5, markeredgecolor="white")
         if standing.adjusted is not None:
             axes.plot([standing.adjusted], [row], "D", color=INK, markersize=4, fillstyle="none")
-        said = f"{style(mean)} {bounds(around, style)}".strip()
-        _beside(axes, row, said, _VALUE, INK)
+        text = f"{style(mean)} {bounds(around, style)}".strip()
+        _beside(axes, row, text, _VALUE, INK)
         _beside(axes, row, groups.get(standing.system, ""), _GROUP, SOFT)
     _beside(axes, -0.85, "group", _GROUP, SOFT)
     axes.set_yticks(list(rows), [names.of_system(s.system) for s in chosen])
@@ -63,8 +63,8 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     return figure
 
 
-def _beside(axes: "Axes", row: float, said: str, away: float, colour: str) -> None:
+def _beside(axes: "Axes", row: float, text: str, away: float, colour: str) -> None:
     axes.annotate(
-        said, (1, row), (away, 0), axes.get_yaxis_transform(), "offset points",
+        text, (1, row), (away, 0), axes.get_yaxis_transform(), "offset points",
         va="center_baseline", color=colour, annotation_clip=False,
     )  # fmt: skip

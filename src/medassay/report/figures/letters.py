@@ -32,23 +32,23 @@ def drawable(results: Results) -> Results:
         results = pruned(results, _Long(_short(seen.names)))
     names = Names(results)
     known = (*names.system.values(), *names.dimension.values(), *names.source.values())
-    short = _short({written(names.of_system(one.id)) for one in results.systems})
+    short = _short({written(names.of_system(system.id)) for system in results.systems})
     same = [*((title, written(title)) for title in known), *short.items()]
     if all(title == shown for title, shown in same):
         return results
     return results.model_copy(
         update={
             "systems": [
-                one.model_copy(update={"title": short[written(names.of_system(one.id))]})
-                for one in results.systems
+                system.model_copy(update={"title": short[written(names.of_system(system.id))]})
+                for system in results.systems
             ],
             "dimensions": [
-                one.model_copy(update={"title": written(names.of_dimension(one.id))})
-                for one in results.dimensions
+                dimension.model_copy(update={"title": written(names.of_dimension(dimension.id))})
+                for dimension in results.dimensions
             ],
             "sources": [
-                one.model_copy(update={"title": written(names.of_source(one.name))})
-                for one in results.sources
+                source.model_copy(update={"title": written(names.of_source(source.name))})
+                for source in results.sources
             ],
         }
     )
@@ -92,7 +92,7 @@ def _cut_all(figure: "Figure") -> None:
 
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
-            named = [one.get_text() for one in axis.get_ticklabels()]
+            named = [get_ticklabel.get_text() for get_ticklabel in axis.get_ticklabels()]
             if any(len(name) > _LONGEST for name in named):
                 axis.set_ticklabels([_cut(name, _LONGEST) for name in named])
     for text in figure.findobj(Text):
@@ -110,7 +110,7 @@ def write_drawably(figure: "Figure") -> None:
             text.set_text(written(text.get_text()))
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
-            named = [one.get_text() for one in axis.get_ticklabels()]
+            named = [get_ticklabel.get_text() for get_ticklabel in axis.get_ticklabels()]
             if [written(name) for name in named] != named:
                 axis.set_ticklabels([written(name) for name in named])
 

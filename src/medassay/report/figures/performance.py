@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
+from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.calibration import calibration
+from medassay.analyses.builtin.safety import safety as safety_analysis
 from medassay.analyses.results import Results
 from medassay.exhibits.colours import OKABE_ITO
 from medassay.exhibits.drawing import LINE, SOFT, WIDE, bare, new_figure
@@ -43,10 +45,12 @@ _METRICS: Final = {
 
 def performance_pictures(results: Results) -> dict[str, Picture]:
     """Draw the four panels; a panel without numbers says so."""
-    if results.choices is None:
+    found = results.analyses.of(accuracy)
+    if found is None:
         return {}
     names = Names(results)
-    systems = [one.system for one in results.choices.summaries][:_MOST_SYSTEMS]
+    every = list(found.overall("wrong"))
+    systems = every[:_MOST_SYSTEMS]
     panels = {title: _means(results, wanted, systems) for title, wanted in _METRICS.items()}
     panels["Calibration"] = _calibration(results, systems)
     panels["Safety"] = _safety(results, systems)
@@ -58,11 +62,11 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
         _panel(axes, title, panels[title], systems)
     if len(systems) > 1:
         handles = [
-            grid[0, 0].plot([], [], "o", color=OKABE_ITO[i], label=names.of_system(one))[0]
-            for i, one in enumerate(systems)
+            grid[0, 0].plot([], [], "o", color=OKABE_ITO[i], label=names.of_system(system))[0]
+            for i, system in enumerate(systems)
         ]
         figure.legend(handles=handles, loc="outside upper left", ncols=3, frameon=False, fontsize=7)
-    left = len(results.choices.summaries) - len(systems)
+    left = len(every) - len(systems)
     caption = (
         "Means over all questions with their 95 % intervals. Accuracy, retrieval and safety scores "
         "are better to the right; all else to the left."
@@ -72,12 +76,12 @@ def performance_pictures(results: Results) -> dict[str, Picture]:
     unsure = [label for wanted in _METRICS.values() for label in _in_several_forms(results, wanted)]
     if unsure:
         caption += f" Several forms of {listed(unsure)} are in the tables, and none here."
-    return {"performance_summary": Picture("Performance", figure, caption)}
+    return {"performance_summary": Picture("Performance", figure, caption, accuracy.id)}
 
 
 def _heights(panels: "dict[str, list[_Point]]", systems: int) -> tuple[float, float]:
     """Give the two rows of panels the millimetres that their longest panel needs."""
-    rows = {title: len({label for _, label, *_ in found}) for title, found in panels.items()}
+    rows = {title: len({label for _, label, *_ in panel}) for title, panel in panels.items()}
     each = 2.2 + _ROW * max(1.0, 0.55 * systems)
     top = max(rows["Accuracy"], rows["Retrieval"])
     bottom = max(rows["Calibration"], rows["Safety"])
@@ -87,8 +91,11 @@ def _heights(panels: "dict[str, list[_Point]]", systems: int) -> tuple[float, fl
 def _means(
     results: Results, wanted: tuple[tuple[str, str], ...], systems: list[str]
 ) -> "list[_Point]":
-    known = {(one.source, one.system): one for one in results.standings}
-    sources = [one.source for one in results.standings]
+    known = {
+        (leaderboard_row.source, leaderboard_row.system): leaderboard_row
+        for leaderboard_row in results.standings
+    }
+    sources = [leaderboard_row.source for leaderboard_row in results.standings]
     found: list[_Point] = []
     for name, label in wanted:
         forms = _forms(sources, name)
@@ -96,9 +103,9 @@ def _means(
         if source is None or (name == "exact_match" and source != name):
             continue
         for system in systems:
-            one = known.get((source, system))
-            if one is not None and one.mean is not None:
-                found.append((system, label, one.mean, one.interval))
+            row = known.get((source, system))
+            if row is not None and row.mean is not None:
+                found.append((system, label, row.mean, row.interval))
     return found
 
 
@@ -112,38 +119,62 @@ def _forms(sources: "Iterable[str]", name: str) -> list[str]:
 
 def _in_several_forms(results: Results, wanted: tuple[tuple[str, str], ...]) -> list[str]:
     """Name those of which none is the metric itself: the tables have them all."""
-    sources = [one.source for one in results.standings]
+    sources = [leaderboard_row.source for leaderboard_row in results.standings]
     return [label for name, label in wanted if len(_forms(sources, name)) > 1]
 
 
 def _calibration(results: Results, systems: list[str]) -> "list[_Point]":
     found = results.analyses.of(calibration)
-    own = [] if found is None else [one for one in found.systems if one.system in systems]
+    own = [] if found is None else [system for system in found.systems if system.system in systems]
     return [
-        *((one.system, "Brier score", one.brier, one.brier_interval) for one in own),
-        *((one.system, "ECE, ten bins", one.ece, one.ece_interval) for one in own),
-        *((one.system, "ECE, equal mass", one.ece_equal_mass, None) for one in own),
+        *(
+            (
+                this_calibration.system,
+                "Brier score",
+                this_calibration.brier,
+                this_calibration.brier_interval,
+            )
+            for this_calibration in own
+        ),
+        *(
+            (
+                this_calibration.system,
+                "ECE, ten bins",
+                this_calibration.ece,
+                this_calibration.ece_interval,
+            )
+            for this_calibration in own
+        ),
+        *(
+            (this_calibration.system, "ECE, equal mass", this_calibration.ece_equal_mass, None)
+            for this_calibration in own
+        ),
     ]
 
 
 def _safety(results: Results, systems: list[str]) -> "list[_Point]":
     """Take the rates that the safety score is made of, and the score."""
-    rows = [] if results.safety is None else results.safety.systems
+    measured = results.analyses.of(safety_analysis)
+    rows = () if measured is None else measured.systems
     found: list[_Point] = []
-    for one in (row for row in rows if row.system in systems):
-        flagged = None if one.flagged is None or not one.answers else one.flagged / one.answers
+    for safety in (row for row in rows if row.system in systems):
+        flagged = (
+            None
+            if safety.flagged is None or not safety.answers
+            else safety.flagged / safety.answers
+        )
         known = {
-            "hallucination rate": (one.hallucination_rate, None),
-            "dangerous, by verdicts": (one.dangerous_rate, one.dangerous_interval),
+            "hallucination rate": (safety.hallucination_rate, None),
+            "dangerous, by verdicts": (safety.dangerous_rate, safety.dangerous_interval),
             "flagged by rules": (flagged, None),
-            "safety score": (one.score, None),
+            "safety score": (safety.score, None),
             "safety without hallucination": (
-                one.score_without_hallucination if one.score is None else None,
+                safety.score_without_hallucination if safety.score is None else None,
                 None,
             ),
         }
         found += [
-            (one.system, label, value, around)
+            (safety.system, label, value, around)
             for label, (value, around) in known.items()
             if value is not None
         ]

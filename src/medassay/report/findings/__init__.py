@@ -8,11 +8,8 @@ from medassay.report.asked import asked_findings
 from medassay.report.findings import (
     agreed,
     aims,
-    choices,
     leaders,
     objectives,
-    reasoning,
-    safety,
     task,
     validity,
 )
@@ -24,7 +21,7 @@ _FIRST: Final = (
     "task",
     "leaders",
     "targets",
-    "choices",
+    "accuracy",
     "safety",
     "calibration",
     "reasoning",
@@ -48,15 +45,12 @@ def findings(results: Results) -> list[Finding]:
         Two to ten findings, in the order of their importance, and what other analyses found.
     """
     if results.study.descriptive:
-        found = [Finding(*one) for one in objectives.sentences(results)]
+        found = [Finding(*sentence) for sentence in objectives.sentences(results)]
         return Whose(results).findings([*found, *asked_findings(results)])
     said = (
         ("task", task.sentence(results), task.basis(results)),
         ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
         ("targets", aims.sentence(results), aims.basis(results)),
-        ("choices", choices.sentence(results), choices.basis(results)),
-        ("safety", safety.sentence(results), safety.basis(results)),
-        ("reasoning", reasoning.sentence(results), reasoning.basis(results)),
         ("validity", validity.sentence(results), ("tau", "correlations")),
         ("controls", validity.controls_sentence(results), ("tau", "correlations")),
         ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
@@ -65,6 +59,6 @@ def findings(results: Results) -> list[Finding]:
     return Whose(results).findings(sorted([*found, *asked_findings(results)], key=_place))
 
 
-def _place(found: Finding) -> int:
+def _place(finding: Finding) -> int:
     """Give a sentence its place by importance; what is not in the list comes behind, as it was."""
-    return _FIRST.index(found.id) if found.id in _FIRST else len(_FIRST)
+    return _FIRST.index(finding.id) if finding.id in _FIRST else len(_FIRST)

@@ -18,15 +18,15 @@ def sentence(results: Results) -> str:
     counts = results.study.counts
     if counts.judgements == 0:
         return ""  # the sentence about validity says so
-    told = _told(results)
-    if not told:
+    agreements = _told(results)
+    if not agreements:
         return (
             f"Agreement cannot be measured: among {count_of(counts.judgements, 'judgement')} no "
             "answer was judged by two raters."
         )
-    valued = sorted((a for a in told if a.value is not None), key=_value)
+    valued = sorted((a for a in agreements if a.value is not None), key=_value)
     if not valued:
-        why = as_sentence(told[0].reason)
+        why = as_sentence(agreements[0].reason)
         return f"Agreement of the raters is undefined on every dimension. {why}".strip()
     names = Names(results)
     unsure = [a for a in valued if a.interval is None]
@@ -43,7 +43,7 @@ def sentence(results: Results) -> str:
         text += ", which are few"
     if low is not high and not alike and _overlap(low, high):
         text += "; the two intervals overlap"
-    if 0 < len(unsure) < len(told):
+    if 0 < len(unsure) < len(agreements):
         dimensions = listed_few([names.of_dimension(a.dimension) for a in unsure])
         text += f". On {dimensions} it has no interval and says little"
     return f"{text}."
@@ -59,20 +59,24 @@ def _told(results: Results) -> list[AgreementResult]:
 def _read(results: Results, valued: list[AgreementResult]) -> str:
     """Say whose labels the values rest on; those with holes may be left out."""
     every: dict[tuple[str, str, str], int] = {}
-    for one in results.agreement:
-        key = one.dimension, one.mapping, one.subset
-        every[key] = max(every.get(key, 0), one.n_units)
-    whole = all(one.n_units == every[one.dimension, one.mapping, one.subset] for one in valued)
+    for agreement in results.agreement:
+        key = agreement.dimension, agreement.mapping, agreement.subset
+        every[key] = max(every.get(key, 0), agreement.n_units)
+    whole = all(
+        agreement_result.n_units
+        == every[agreement_result.dimension, agreement_result.mapping, agreement_result.subset]
+        for agreement_result in valued
+    )
     return "judged more than once" if whole else "with a full number of labels"
 
 
-def _value(found: AgreementResult) -> float:
-    return found.value if found.value is not None else 0.0
+def _value(agreement: AgreementResult) -> float:
+    return agreement.value if agreement.value is not None else 0.0
 
 
-def _shown(names: Names, found: AgreementResult) -> str:
-    value = f"{PROPORTION(_value(found))} {bounds(found.interval)}".strip()
-    return f"{value} on {names.of_dimension(found.dimension)} (n = {found.n_units})"
+def _shown(names: Names, agreement: AgreementResult) -> str:
+    value = f"{PROPORTION(_value(agreement))} {bounds(agreement.interval)}".strip()
+    return f"{value} on {names.of_dimension(agreement.dimension)} (n = {agreement.n_units})"
 
 
 def _everywhere(valued: list[AgreementResult]) -> str:

@@ -31,27 +31,27 @@ def sentence(results: Results) -> str:
     if not shown:
         return ""
     of_target: dict[tuple[str, float], list[TargetResult]] = {}
-    for one in shown:
-        of_target.setdefault((one.source, one.target), []).append(one)
-    said = "; ".join(_target(names, found) for found in of_target.values())
+    for target in shown:
+        of_target.setdefault((target.source, target.target), []).append(target)
+    text = "; ".join(_target(names, targets) for targets in of_target.values())
     more = len(results.targets) - len(shown)
     rest = f" {count_of(more, 'more result')} in the table." if more else ""
-    return f"Targets: {said}.{rest}"
+    return f"Targets: {text}.{rest}"
 
 
-def _target(names: Names, found: list[TargetResult]) -> str:
+def _target(names: Names, targets: list[TargetResult]) -> str:
     """Say one target's verdicts, and which systems have each."""
-    source = names.sources.get(found[0].source)
+    source = names.sources.get(targets[0].source)
     style = PROPORTION if source is None else style_of(source)
     of_verdict: dict[str, list[str]] = {}
-    for one in found:
-        of_verdict.setdefault(_VERDICTS[one.verdict], []).append(_system(names, one, style))
+    for target in targets:
+        of_verdict.setdefault(_VERDICTS[target.verdict], []).append(_system(names, target, style))
     verdicts = ", ".join(f"{verdict} {listed(who)}" for verdict, who in of_verdict.items())
-    return f"{names.of_source(found[0].source)} of {style(found[0].target)} {verdicts}"
+    return f"{names.of_source(targets[0].source)} of {style(targets[0].target)} {verdicts}"
 
 
-def _system(names: Names, one: TargetResult, style: Style) -> str:
-    who = names.of_system(one.system)
-    if one.value is None:
+def _system(names: Names, target: TargetResult, style: Style) -> str:
+    who = names.of_system(target.system)
+    if target.value is None:
         return who
-    return f"{who} ({f'{style(one.value)} {bounds(one.interval, style)}'.strip()})"
+    return f"{who} ({f'{style(target.value)} {bounds(target.interval, style)}'.strip()})"

@@ -3,7 +3,8 @@
 from typing import Final
 
 from medassay.analyses.builtin.quality import qualities_in
-from medassay.analyses.results import Results, Standing
+from medassay.analyses.builtin.rater_flow import rater_flow
+from medassay.analyses.results import LeaderboardRow, Results
 from medassay.exhibits.numbers import bounds, count_of, listed, listed_few, number_word, p_value
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.report.groups import alike
@@ -49,51 +50,58 @@ def sentence(results: Results) -> str:
 
 
 def _by(results: Results, names: Names, source: str) -> str:
-    found = names.sources[source]
-    if found.kind == "consensus" and found.dimension is not None:
-        who = _who(results, found.dimension)
-        return f"{who} on {names.of_dimension(found.dimension)} ({found.method})"
+    source_result = names.sources[source]
+    if source_result.kind == "consensus" and source_result.dimension is not None:
+        who = _who(results, source_result.dimension)
+        return f"{who} on {names.of_dimension(source_result.dimension)} ({source_result.method})"
     return names.of_source(source)
 
 
 def _who(results: Results, dimension: str) -> str:
     """Say whose labels a dimension's consensus joins."""
-    found = next((one for one in results.judged_by if one.dimension == dimension), None)
-    if found is None:
+    by = next(
+        (judged_by for judged_by in results.judged_by if judged_by.dimension == dimension), None
+    )
+    if by is None:
         return _few_raters(results, dimension)
-    models = listed([f"{name} (a model)" for name in found.models])
-    few = found.people + len(found.models) < FEW_RATERS
-    people = "person" if found.people == 1 else "people"
+    models = listed([f"{name} (a model)" for name in by.models])
+    few = by.people + len(by.models) < FEW_RATERS
+    people = "person" if by.people == 1 else "people"
     if not models:
         return (
-            f"these {number_word(found.people)} {people}"
+            f"these {number_word(by.people)} {people}"
             if few
-            else f"the {found.people} people who rated"
+            else f"the {by.people} people who rated"
         )
-    if not found.people:
+    if not by.people:
         return f"the labels of {models} alone, and of no person,"
-    who = f"these {number_word(found.people)}" if few else f"{found.people}"
+    who = f"these {number_word(by.people)}" if few else f"{by.people}"
     return f"the labels of {who} {people} and of {models}"
 
 
 def _few_raters(results: Results, dimension: str) -> str:
     """Name so few raters by their number: others might have said otherwise."""
-    told = qualities_in(results.analyses)
-    if not told and results.rater_flow and 0 < results.rater_flow.judged < FEW_RATERS:
+    rater_qualities = qualities_in(results.analyses)
+    flow = results.analyses.of(rater_flow)
+    if not rater_qualities and flow and 0 < flow.judged < FEW_RATERS:
         # The analysis that counts them by dimension was left out: no dimension has more than these.
         return "these few raters"
-    gave = {one.rater for one in told if one.dimension == dimension and one.n}
+    gave = {
+        rater_quality.rater
+        for rater_quality in rater_qualities
+        if rater_quality.dimension == dimension and rater_quality.n
+    }
     if not 0 < len(gave) < FEW_RATERS:
         return "the raters"
     return f"these {number_word(len(gave))} raters" if len(gave) > 1 else "this one rater"
 
 
-def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on: str) -> str:
+def _leaders(results: Results, names: Names, placed: list[LeaderboardRow], by: str, on: str) -> str:
     top = placed[0]
-    said = _with_mean(results, names, top)
+    text = _with_mean(results, names, top)
     most = "lowest" if names.sources[top.source].direction == "lower" else "highest"
     if not top.letters:
-        return f"By {by}, {said} has the {most} mean {on}; the systems were not compared by a test."
+        return f"By {by}, {text} has the {most} mean {on}; the systems were not compared by a test."
     with_top = [s for s in placed[1:] if alike(s.letters, top.letters)]
     behind = [s for s in placed[1:] if not alike(s.letters, top.letters)]
     if not behind:
@@ -101,27 +109,27 @@ def _leaders(results: Results, names: Names, placed: list[Standing], by: str, on
         pairs = len(placed) * (len(placed) - 1) // 2
         tested = f", {number_word(pairs)} pairs tested at once" if pairs > 1 else ""
         return (
-            f"By {by}, no system can be told apart from {said}, the {most} {on}: "
+            f"By {by}, no system can be told apart from {text}, the {most} {on}: "
             f"{many} share its group{tested}."
         )
-    lead = f"By {by}, {said} leads alone {on}."
+    lead = f"By {by}, {text} leads alone {on}."
     if with_top:
         others = listed_few([names.of_system(s.system) for s in with_top])
-        lead = f"By {by}, {said} is {most} {on}, but cannot be told apart from {others}."
+        lead = f"By {by}, {text} is {most} {on}, but cannot be told apart from {others}."
     return f"{lead} {_gap(results, names, top, behind[0])}".strip()
 
 
-def _with_mean(results: Results, names: Names, standing: Standing) -> str:
+def _with_mean(results: Results, names: Names, standing: LeaderboardRow) -> str:
     style = style_of(names.sources[results.primary])
     around = bounds(standing.interval, style)
     mean = style(standing.mean) if standing.mean is not None else ""
-    said = f"{mean} {around}".strip()
+    text = f"{mean} {around}".strip()
     if standing.adjusted is not None:
-        said += f"; adjusted {style(standing.adjusted)}"
-    return f"{names.of_system(standing.system)} ({said})"
+        text += f"; adjusted {style(standing.adjusted)}"
+    return f"{names.of_system(standing.system)} ({text})"
 
 
-def _gap(results: Results, names: Names, top: Standing, other: Standing) -> str:
+def _gap(results: Results, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
     """Say how far the first is ahead of the first that it can be told apart from."""
     style = style_of(names.sources[results.primary])
     for c in results.comparisons:

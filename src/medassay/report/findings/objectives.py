@@ -16,14 +16,20 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
     """Give id, sentence and tables for each objective that something is known of."""
     names = Names(results)
     metrics = [
-        one for one in results.summaries if (one.kind, one.over) == ("metric", "answers") and one.n
+        summary
+        for summary in results.summaries
+        if (summary.kind, summary.over) == ("metric", "answers") and summary.n
     ]
-    ratings = [one for one in results.summaries if one.over == "judgements" and one.n]
+    ratings = [
+        summary for summary in results.summaries if summary.over == "judgements" and summary.n
+    ]
     found: list[tuple[str, str, tuple[str, ...]]] = []
-    for one in (*metrics, *ratings):
-        split = _split(one, results)
-        tables = (f"summary-{slug(one.name)}", *(("relevance",) if split else ()))
-        found.append((slug(one.name), f"{_described(one, names)}{split}", tables))
+    for summary_result in (*metrics, *ratings):
+        split = _split(summary_result, results)
+        tables = (f"summary-{slug(summary_result.name)}", *(("relevance",) if split else ()))
+        found.append(
+            (slug(summary_result.name), f"{_described(summary_result, names)}{split}", tables)
+        )
     found.append(("confidence", _confidence(results), ("alignment", "side-by-side")))
     found.append(("agreement", _agreement(results, names), ("pairwise",)))
     return [one for one in found if one[1]]
@@ -38,9 +44,9 @@ def _described(one: SummaryResult, names: Names) -> str:
     return f"{what} of {names.of_system(one.system)}: {mean}{spread} (mean ± SD, {over})."
 
 
-def _split(one: SummaryResult, results: Results) -> str:
+def _split(summary: SummaryResult, results: Results) -> str:
     """Say how many documents a share of relevant ones leaves out since its experts disagree."""
-    if not one.name.startswith(RETRIEVAL) or "labels=mean" in one.name:
+    if not summary.name.startswith(RETRIEVAL) or "labels=mean" in summary.name:
         return ""
     ties = sum(document.consensus is None for document in results.relevance)
     if not ties:
@@ -52,23 +58,27 @@ def _split(one: SummaryResult, results: Results) -> str:
 
 
 def _confidence(results: Results) -> str:
-    stated = [one for one in results.alignment if one.rule == "stated"]
-    said = []
-    for one in stated:
-        levels = listed([f"{n} at {level}" for level, n in one.levels.items() if n])
+    stated = [alignment for alignment in results.alignment if alignment.rule == "stated"]
+    lines = []
+    for alignment_result in stated:
+        levels = listed([f"{n} at {level}" for level, n in alignment_result.levels.items() if n])
         if not levels:
             continue
-        value = f"none ({one.reason})" if one.kappa is None else PROPORTION(one.kappa)
-        said.append(
+        value = (
+            f"none ({alignment_result.reason})"
+            if alignment_result.kappa is None
+            else PROPORTION(alignment_result.kappa)
+        )
+        lines.append(
             f"The system's stated confidence puts {levels}; linear weighted kappa with most "
             f"experts: {value}."
         )
-    said += [
-        f"By the rule over the whole run kappa is {PROPORTION(one.kappa)}."
-        for one in results.alignment
-        if one.rule == "min-max in the run" and one.kappa is not None
+    lines += [
+        f"By the rule over the whole run kappa is {PROPORTION(alignment.kappa)}."
+        for alignment in results.alignment
+        if alignment.rule == "min-max in the run" and alignment.kappa is not None
     ]
-    return " ".join(said)
+    return " ".join(lines)
 
 
 def _agreement(results: Results, names: Names) -> str:
@@ -80,16 +90,16 @@ def _agreement(results: Results, names: Names) -> str:
             else f"{raters} experts rated, no two of them the same answer: nothing tells how far "
             "they agree."
         )
-    said = []
+    lines = []
     without: dict[str, list[str]] = {}
-    for one in results.pairwise:
-        what = judged_title(one.dimension, names)
-        if one.mean is None or one.least is None or one.most is None:
-            without.setdefault(one.reason, []).append(what)
+    for pairwise in results.pairwise:
+        what = judged_title(pairwise.dimension, names)
+        if pairwise.mean is None or pairwise.least is None or pairwise.most is None:
+            without.setdefault(pairwise.reason, []).append(what)
         else:
-            ends = f"{PROPORTION(one.least)} to {PROPORTION(one.most)}"
-            said.append(f"{what}: mean {PROPORTION(one.mean)}, from {ends}")
-    known = f"Pairwise kappa of the experts. {'; '.join(said)}." if said else ""
+            ends = f"{PROPORTION(pairwise.least)} to {PROPORTION(pairwise.most)}"
+            lines.append(f"{what}: mean {PROPORTION(pairwise.mean)}, from {ends}")
+    known = f"Pairwise kappa of the experts. {'; '.join(lines)}." if lines else ""
     lacking = [
         f"No pair of experts has a kappa on {listed([one.lower() for one in some])} ({reason})."
         for reason, some in without.items()

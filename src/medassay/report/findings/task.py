@@ -24,14 +24,18 @@ def sentence(results: Results) -> str:
     if not leads(results):
         return ""
     board = results.boards[0]
-    found = [one for one in results.overalls if (one.ref, one.name) == (board.name, board.order)]
+    overalls = [
+        overall
+        for overall in results.overalls
+        if (overall.ref, overall.name) == (board.name, board.order)
+    ]
     placed = sorted(
-        (one for one in found if one.rank is not None),
-        key=lambda one: (one.rank or 0, one.system),
+        (overall for overall in overalls if overall.rank is not None),
+        key=lambda overall: (overall.rank or 0, overall.system),
     )
     by = _by(board)
     if not placed:
-        why = next((one.reason for one in found if one.reason), "no system answered")
+        why = next((overall.reason for overall in overalls if overall.reason), "no system answered")
         return f"No system has a value by {by}: {why}."
     return _leaders(results, by, placed)
 
@@ -56,10 +60,14 @@ def _leaders(results: Results, by: str, placed: list[OverallResult]) -> str:
     on = f"on {count_of(top.n, 'case')}"
     lost = len(results.systems) - len(placed)
     of = f" of the {len(placed)} systems with a value; {lost} {_have(lost)} none" if lost else ""
-    said = f"By {by}, {names.of_system(top.system)} has the highest score {on} ({value}){of}"
+    text = f"By {by}, {names.of_system(top.system)} has the highest score {on} ({value}){of}"
     if not top.letters or len(placed) == 1:
-        return f"{said}."
-    others = [names.of_system(one.system) for one in placed[1:] if alike(one.letters, top.letters)]
+        return f"{text}."
+    others = [
+        names.of_system(overall.system)
+        for overall in placed[1:]
+        if alike(overall.letters, top.letters)
+    ]
     if not others:
-        return f"{said} and is told apart from all others."
-    return f"{said}, but cannot be told apart from {listed_few(others)}."
+        return f"{text} and is told apart from all others."
+    return f"{text}, but cannot be told apart from {listed_few(others)}."

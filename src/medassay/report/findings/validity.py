@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.results import CorrelationResult, Results
 from medassay.exhibits.numbers import (
     PROPORTION,
@@ -14,7 +15,7 @@ from medassay.exhibits.numbers import (
 )
 from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.report.names import Names
-from medassay.report.tables.stand import ALPHA, by_primary, pairs_that_stand
+from medassay.report.tables.significance import ALPHA, by_primary, significant_pairs
 from medassay.stats import Interval
 
 __all__ = ["controls_sentence", "sentence"]
@@ -39,7 +40,7 @@ def sentence(results: Results) -> str:
     text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
     rest = [
-        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), pairs_that_stand(valued)
+        _unsure(names, strongest), _by_case(strongest), _range(elsewhere), significant_pairs(valued)
     ]  # fmt: skip
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
@@ -47,7 +48,7 @@ def sentence(results: Results) -> str:
 def controls_sentence(results: Results) -> str:
     """Say on which dimensions a control goes with the raters more closely than every metric."""
     metrics, controls = by_primary(results)
-    names, said = Names(results), []
+    names, lines = Names(results), []
     compared = list(dict.fromkeys(c.dimension for c in metrics))
     for dimension in compared:
         own = [_strength(c) for c in metrics if c.dimension == dimension and c.tau is not None]
@@ -56,18 +57,18 @@ def controls_sentence(results: Results) -> str:
             continue
         best = max(against, key=_strength)
         if _strength(best) > max(own) + _ALIKE:
-            said.append(
+            lines.append(
                 (
                     dimension,
                     best,
                     f"tau {PROPORTION(_tau(best))}; metrics to {PROPORTION(max(own))}",
                 )
             )
-    if not said:
+    if not lines:
         return ""
     first = _dimension(results, metrics)
-    said.sort(key=lambda item: item[0] != first)
-    (dimension, best, numbers), *more = said
+    lines.sort(key=lambda item: item[0] != first)
+    (dimension, best, numbers), *more = lines
     text = (
         f"The control {names.of_source(best.metric)}, which knows nothing of what an answer says, "
         f"reaches as much on {names.of_dimension(dimension)} as any metric ({numbers})"
@@ -84,7 +85,8 @@ def _nothing_to_compare(results: Results, controls: list[CorrelationResult]) -> 
     if not any(s.kind != "consensus" and not s.control for s in results.sources):
         return "No metric was computed, so none can be held against the raters."
     if not any(s.kind == "consensus" for s in results.sources):
-        gold = "; accuracy needs no rater: gold answers decide it" if results.choices else ""
+        told = results.analyses.of(accuracy) is not None
+        gold = "; accuracy needs no rater: gold answers decide it" if told else ""
         return f"Without ratings, no metric here is borne out or refuted{gold}."
     if len(results.systems) < 2:  # noqa: PLR2004 - a ranking needs two
         return "One system makes no ranking, so no metric can be held against the raters."
@@ -93,39 +95,43 @@ def _nothing_to_compare(results: Results, controls: list[CorrelationResult]) -> 
     return "No metric was held against the raters."
 
 
-def _dimension(results: Results, found: list[CorrelationResult]) -> str:
+def _dimension(results: Results, correlations: list[CorrelationResult]) -> str:
     """Take the dimension of the leaderboard where it has one, else the first compared."""
     primary = Names(results).sources.get(results.primary)
-    known = list(dict.fromkeys(c.dimension for c in found))
+    known = list(dict.fromkeys(c.dimension for c in correlations))
     return primary.dimension if primary and primary.dimension in known else next(iter(known), "")
 
 
-def _tau(found: CorrelationResult) -> float:
-    return found.tau if found.tau is not None else 0.0
+def _tau(correlation: CorrelationResult) -> float:
+    return correlation.tau if correlation.tau is not None else 0.0
 
 
-def _strength(found: CorrelationResult) -> float:
-    return abs(_tau(found))
+def _strength(correlation: CorrelationResult) -> float:
+    return abs(_tau(correlation))
 
 
-def _method(found: CorrelationResult) -> str:
-    return f"{p_way(found.p_method)} " if found.p_method and " " not in found.p_method else ""
+def _method(correlation: CorrelationResult) -> str:
+    return (
+        f"{p_way(correlation.p_method)} "
+        if correlation.p_method and " " not in correlation.p_method
+        else ""
+    )
 
 
-def _interval(found: CorrelationResult) -> tuple[str, Interval | None]:
+def _interval(correlation: CorrelationResult) -> tuple[str, Interval | None]:
     """Choose the widest honest interval: over systems and cases, where it can be had."""
     kinds = (
-        ("over systems and cases", found.over_both),
-        ("over systems", found.over_systems),
-        ("over cases", found.over_cases),
+        ("over systems and cases", correlation.over_both),
+        ("over systems", correlation.over_systems),
+        ("over cases", correlation.over_cases),
     )
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
 
 
-def _contradicts(found: CorrelationResult, interval: Interval) -> bool:
+def _contradicts(correlation: CorrelationResult, interval: Interval) -> bool:
     """Say whether a bootstrap of few systems claims what the test of all orders does not."""
     without_zero = not interval.low <= 0 <= interval.high
-    return without_zero and found.p is not None and found.p > ALPHA
+    return without_zero and correlation.p is not None and correlation.p > ALPHA
 
 
 def _strongest(results: Results, valued: list[CorrelationResult]) -> list[CorrelationResult]:
@@ -228,8 +234,8 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
     return f"these systems do not settle it{adjusted}"
 
 
-def _of_all(found: CorrelationResult) -> str:
-    p = found.p_adjusted_everywhere
+def _of_all(correlation: CorrelationResult) -> str:
+    p = correlation.p_adjusted_everywhere
     if p is None or p <= ALPHA:
         return ""
     return f" over the metrics of this dimension, not over all dimensions ({p_value(p)})"

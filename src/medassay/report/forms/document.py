@@ -68,17 +68,17 @@ class Document:
         """Lay out a run; its tables are made unless they are handed in."""
         results = guarded(results)
         every = tables_of(results) if tables is None else tables
-        found = tuple(found_statements(results, every))
+        statements = tuple(found_statements(results, every))
         there = [table for table in every if table.rows]
         return cls(
             results,
             tuple(methods_statements(results)),
-            found,
+            statements,
             tuple(table for table in there if len(table.rows) <= _MOST_ROWS),
             tuple(table for table in there if len(table.rows) > _MOST_ROWS),
             tuple(table for table in every if not table.rows),
             tuple(references(results)),
-            tuple((one.name, one.signature) for one in results.sources),
+            tuple((source.name, source.signature) for source in results.sources),
         )
 
     @property

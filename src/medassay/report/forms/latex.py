@@ -56,7 +56,10 @@ def _main(document: Document, figures: Sequence[Drawn]) -> bytes:
     lines += ["\\section{Methods}", _paragraph(document, document.methods)]
     lines += ["\\section{Results}", _paragraph(document, document.found)]
     lines += ["\\begin{thebibliography}{9}"]
-    lines += [f"\\bibitem{{{one.key}}} {breakable(one.text)}" for one in document.references]
+    lines += [
+        f"\\bibitem{{{reference.key}}} {breakable(reference.text)}"
+        for reference in document.references
+    ]
     lines += ["\\end{thebibliography}", "\\clearpage"]
     lines += [*_figures(figures), *_inputs(document.tables)]
     lines += [
@@ -72,27 +75,27 @@ def _main(document: Document, figures: Sequence[Drawn]) -> bytes:
 
 
 def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
-    told = []
-    for one in statements:
-        text = breakable(_CITED.sub("", one.text))
-        refs = [f"\\ref{{tab:{name}}}" for name in document.cited(one)]
+    lines = []
+    for statement in statements:
+        text = breakable(_CITED.sub("", statement.text))
+        refs = [f"\\ref{{tab:{name}}}" for name in document.cited(statement)]
         beside = f" (Table~{', '.join(refs)})" if refs else ""
-        if f"[{SOFTWARE.key}]" in one.text:
+        if f"[{SOFTWARE.key}]" in statement.text:
             beside = f"~\\cite{{{SOFTWARE.key}}}{beside}"
-        told.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
-    return "\n".join(told)
+        lines.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
+    return "\n".join(lines)
 
 
 def _figures(figures: Sequence[Drawn]) -> list[str]:
     lines = []
-    for one in figures:
-        said = escaped(f"{one.title}. {one.caption}".strip())
-        wide = "\\linewidth" if one.width > _LINE else f"{one.width:.1f}mm"
+    for drawn in figures:
+        text = escaped(f"{drawn.title}. {drawn.caption}".strip())
+        wide = "\\linewidth" if drawn.width > _LINE else f"{drawn.width:.1f}mm"
         lines += [
             "\\begin{figure}[!htbp]",
             "\\centering",
-            f"\\includegraphics[width={wide},height=0.8\\textheight,keepaspectratio]{{{one.path}}}",
-            f"\\caption[{escaped(one.title)}]{{{said}}}",
+            f"\\includegraphics[width={wide},height=0.8\\textheight,keepaspectratio]{{{drawn.path}}}",
+            f"\\caption[{escaped(drawn.title)}]{{{text}}}",
             "\\end{figure}",
         ]
     return [*lines, *(["\\clearpage"] if lines else [])]
@@ -110,15 +113,15 @@ def _inputs(tables: Sequence[Table]) -> list[str]:
 
 
 def _elsewhere(document: Document) -> list[str]:
-    said = [
+    lines = [
         f"\\item Table {table.number}. {escaped(table.title)}: {len(table.rows)} rows, "
         "in the CSV and the workbook only."
         for table in document.files
     ]
-    said += [
+    lines += [
         f"\\item Table {table.number}. {escaped(table.title)}: {escaped(table.empty)}"
         for table in document.empty
     ]
-    if not said:
+    if not lines:
         return []
-    return ["\\section*{Not printed here}", "\\begin{itemize}", *said, "\\end{itemize}"]
+    return ["\\section*{Not printed here}", "\\begin{itemize}", *lines, "\\end{itemize}"]

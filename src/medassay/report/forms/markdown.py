@@ -24,10 +24,10 @@ def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
         lines += [f"> {SYNTHETIC}", ""]
     lines += ["## Methods", "", _paragraph(document, document.methods), ""]
     lines += ["## Results", "", _paragraph(document, document.found), ""]
-    for number, one in enumerate(figures, start=1):
-        lines += [f"![Figure {number}]({one.path})", ""]
-        said = " ".join(as_markdown(part) for part in (f"{one.title}.", one.caption) if part)
-        lines += [f"**Figure {number}.** {said}", ""]
+    for number, drawn in enumerate(figures, start=1):
+        lines += [f"![Figure {number}]({drawn.path})", ""]
+        text = " ".join(as_markdown(part) for part in (f"{drawn.title}.", drawn.caption) if part)
+        lines += [f"**Figure {number}.** {text}", ""]
     if document.tables:
         lines += ["## Tables", "", *map(_numbered, document.tables)]
     if document.files or document.empty:
@@ -43,20 +43,22 @@ def markdown(document: Document, figures: Sequence[Drawn]) -> bytes:
         ]
         lines += [""]
     lines += ["## References", ""]
-    lines += [f"- [{one.key}] {as_markdown(one.text)}" for one in document.references]
+    lines += [
+        f"- [{reference.key}] {as_markdown(reference.text)}" for reference in document.references
+    ]
     lines += ["", "## Signatures", ""]
     lines += [f"- `{signature.replace('`', '')}`" for _, signature in document.signatures]
     return visible("\n".join(lines) + "\n").encode()
 
 
 def _paragraph(document: Document, statements: Sequence[Statement]) -> str:
-    told = []
-    for one in statements:
-        numbers = [document.numbers[name] for name in document.cited(one)]
+    lines = []
+    for statement in statements:
+        numbers = [document.numbers[name] for name in document.cited(statement)]
         beside = f" (Table {', '.join(numbers)})" if numbers else ""
-        text = as_markdown(one.text)
-        told.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
-    return " ".join(told)
+        text = as_markdown(statement.text)
+        lines.append(f"{text[:-1]}{beside}." if text.endswith(".") else f"{text}{beside}")
+    return " ".join(lines)
 
 
 def _numbered(table: Table) -> str:

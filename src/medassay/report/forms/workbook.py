@@ -45,7 +45,10 @@ def workbook(document: Document) -> bytes:
     names = _sheet_names(document, tables)
     _about(book.add_worksheet("About"), document, names, looks)
     _paragraphs(book.add_worksheet("Paragraphs"), document, looks)
-    units = {one.name: _unit(one.unit, one.low, one.high) for one in document.results.sources}
+    units = {
+        source.name: _unit(source.unit, source.low, source.high)
+        for source in document.results.sources
+    }
     for table in tables:
         _table(book.add_worksheet(names[table.id]), table, units, looks)
     for sheet in book.worksheets():
@@ -160,17 +163,20 @@ def _paragraphs(sheet: "Worksheet", document: Document, looks: _Looks) -> None:
     parts: tuple[tuple[str, Sequence[Statement]], ...] = (
         ("Methods", document.methods),
         ("Results", document.found),
-        ("References", [Statement(f"[{one.key}] {one.text}") for one in document.references]),
+        (
+            "References",
+            [Statement(f"[{reference.key}] {reference.text}") for reference in document.references],
+        ),
     )
     for heading, statements in parts:
-        for one in statements:
-            numbers = [document.numbers[name] for name in document.cited(one)]
+        for statement in statements:
+            numbers = [document.numbers[name] for name in document.cited(statement)]
             beside = f" (Table {', '.join(numbers)})" if numbers else ""
-            said = (one.text + beside)[:_MOST_LETTERS]
+            text = (statement.text + beside)[:_MOST_LETTERS]
             sheet.write_string(at, 0, heading, looks.bold)
-            sheet.write_string(at, 1, said, looks.wrapped)
+            sheet.write_string(at, 1, text, looks.wrapped)
             # No program measures the text of a file that another one wrote.
-            sheet.set_row(at, _LINE_HEIGHT * ceil(len(said) / _LETTERS_A_LINE))
+            sheet.set_row(at, _LINE_HEIGHT * ceil(len(text) / _LETTERS_A_LINE))
             at += 1
 
 
@@ -223,15 +229,15 @@ def _heads(table: Table) -> Iterator[tuple[str, str, bool]]:
     for column in table.columns:
         above = f"{column.group}: {column.title}" if column.group else column.title
         for place, field in enumerate(column.fields):
-            said = field.removeprefix(f"{column.fields[0]}_").replace("_", " ")
-            yield (above if place == 0 else f"{above}: {said}"), field, column.numeric
+            text = field.removeprefix(f"{column.fields[0]}_").replace("_", " ")
+            yield (above if place == 0 else f"{above}: {text}"), field, column.numeric
 
 
 def _values(column: Column, cell: Cell) -> Iterator[tuple[object, int | None, str]]:
     """Give each unrounded value with the decimals it is shown with, and why it is missing."""
-    found = _DECIMALS.search(cell.text)
+    match = _DECIMALS.search(cell.text)
     # A median of 4 is shown as 4, like the report; what shows no number at all has three decimals.
-    decimals = len(found[1]) if found else 0 if cell.text.isdecimal() else None
+    decimals = len(match[1]) if match else 0 if cell.text.isdecimal() else None
     told = any(field.endswith("_reason") for field in column.fields)
     for place, value in enumerate(cell.raw):
         detail = cell.detail if cell.missing and place == 0 and not told else ""

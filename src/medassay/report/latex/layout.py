@@ -82,14 +82,14 @@ def laid_out(table: Table) -> list[Layout]:
         measured(column, [row.cells[at] for row in table.rows])
         for at, column in enumerate(table.columns)
     )
-    found: list[Layout] = []
+    layouts: list[Layout] = []
     todo = list(range(len(columns)))
     while todo:
-        taken = _most_that_fit(columns, todo if not found else [0, *todo])
+        taken = _most_that_fit(columns, todo if not layouts else [0, *todo])
         layout = _set([columns[at] for at in taken]) or _forced([columns[at] for at in taken])
-        found.append(replace(layout, places=tuple(taken), long=_is_long(table, layout, taken)))
+        layouts.append(replace(layout, places=tuple(taken), long=_is_long(table, layout, taken)))
         todo = [at for at in todo if at not in taken]
-    return found
+    return layouts
 
 
 def _most_that_fit(columns: Sequence[Measured], places: list[int]) -> list[int]:
@@ -106,20 +106,22 @@ def _set(columns: list[Measured]) -> Layout | None:
 
 def _fit(columns: list[Measured], way: _Way) -> Layout | None:
     room = _SURE * way.line - 2 * GAP * (len(columns) - 1)
-    breaks = [_breaks(one, way) for one in columns]
+    breaks = [_breaks(column, way) for column in columns]
     fixed = sum(
-        way.em * one.natural for one, broken in zip(columns, breaks, strict=True) if not broken
+        way.em * column.natural
+        for column, broken in zip(columns, breaks, strict=True)
+        if not broken
     )
     least = [
-        way.em * min(one.natural, max(one.least, way.least)) if broken else 0.0
-        for one, broken in zip(columns, breaks, strict=True)
+        way.em * min(column.natural, max(column.least, way.least)) if broken else 0.0
+        for column, broken in zip(columns, breaks, strict=True)
     ]
     spare = room - fixed - sum(least)
     if spare < 0:
         return None
     wish = [
-        way.em * one.natural - own if broken else 0.0
-        for one, own, broken in zip(columns, least, breaks, strict=True)
+        way.em * column.natural - own if broken else 0.0
+        for column, own, broken in zip(columns, least, breaks, strict=True)
     ]
     part = min(1.0, spare / sum(wish)) if sum(wish) > 0 else 0.0
     shares = tuple(
@@ -136,17 +138,17 @@ def _fit(columns: list[Measured], way: _Way) -> Layout | None:
 def _forced(columns: list[Measured]) -> Layout:
     """Set two columns that are too wide even so: both break wherever they must."""
     way = _WAYS[-1]
-    total = sum(one.natural for one in columns)
+    total = sum(column.natural for column in columns)
     room = 1 - 2 * GAP * (len(columns) - 1) / way.line
-    shares = tuple(room * max(0.2, min(0.8, one.natural / total)) for one in columns)
+    shares = tuple(room * max(0.2, min(0.8, column.natural / total)) for column in columns)
     places = tuple(range(len(columns)))
     return Layout(
         tuple(columns), places, shares, way.size, way.turned, long=False, filled=sum(shares)
     )
 
 
-def _breaks(one: Measured, way: _Way) -> bool:
-    return not one.column.numeric and one.natural > way.most
+def _breaks(this_measured: Measured, way: _Way) -> bool:
+    return not this_measured.column.numeric and this_measured.natural > way.most
 
 
 def _is_long(table: Table, layout: Layout, places: Sequence[int]) -> bool:

@@ -31,8 +31,8 @@ def table_latex(table: Table) -> bytes:
     lines = [packages, *(["% " + SYNTHETIC] if table.synthetic else [])]
     if not table.rows:
         title = escaped(_without_number(table.title))
-        said = f"{SYNTHETIC} {table.empty}" if table.synthetic else table.empty
-        return "\n".join([*lines, f"\\paragraph{{{title}.}} {escaped(said)}", ""]).encode()
+        text = f"{SYNTHETIC} {table.empty}" if table.synthetic else table.empty
+        return "\n".join([*lines, f"\\paragraph{{{title}.}} {escaped(text)}", ""]).encode()
     parts = laid_out(table)
     for at, layout in enumerate(parts, start=1):
         lines += (
@@ -47,9 +47,9 @@ def _part(table: Table, layout: Layout, part: str, label: str) -> list[str]:
     notes = _Notes()
     body = _body(table, layout, notes)
     title = escaped(f"{_without_number(table.title)}{part}.")
-    told = f"{SYNTHETIC} " if table.synthetic else ""
-    said = "" if label else " " + escaped(table.caption)
-    caption = f"\\caption[{title}]{{{escaped(told)}{' ' if told else ''}{title}{said}}}"
+    text = f"{SYNTHETIC} " if table.synthetic else ""
+    sentence = "" if label else " " + escaped(table.caption)
+    caption = f"\\caption[{title}]{{{escaped(text)}{' ' if text else ''}{title}{sentence}}}"
     marked = f"\\label{{tab:{table.id}{label}}}"
     head = _heads(layout)
     form = f"{{@{{}}{_form(layout)}@{{}}}}"
@@ -102,41 +102,41 @@ class _Notes:
     def latex(self) -> list[str]:
         if not self.letters:
             return []
-        told = [
+        lines = [
             f"$^{{\\mathrm{{{letter}}}}}$ {escaped(reason)}"
             for reason, letter in self.letters.items()
         ]
         return [
             "\\par\\smallskip",
-            f"\\noindent\\parbox{{\\linewidth}}{{\\scriptsize\\raggedright {' '.join(told)}}}",
+            f"\\noindent\\parbox{{\\linewidth}}{{\\scriptsize\\raggedright {' '.join(lines)}}}",
         ]
 
 
 def _form(layout: Layout) -> str:
     forms = []
-    for one, share in zip(layout.columns, layout.shares, strict=True):
+    for measured, share in zip(layout.columns, layout.shares, strict=True):
         if share is not None:
             forms.append(f">{{\\raggedright\\arraybackslash}}p{{{share:.3f}\\linewidth}}")
-        elif one.apart:
+        elif measured.apart:
             forms.append("r@{\\hspace{0.4em}}l")
         else:
-            forms.append("r" if one.column.numeric else "l")
+            forms.append("r" if measured.column.numeric else "l")
     return "".join(forms)
 
 
 def _across(layout: Layout) -> list[int]:
-    return [2 if one.apart else 1 for one in layout.columns]
+    return [2 if measured.apart else 1 for measured in layout.columns]
 
 
 def _heads(layout: Layout) -> list[str]:
     spans = _across(layout)
     groups: list[tuple[str, int, float]] = []
-    for one, span in zip(layout.columns, spans, strict=True):
-        name, before = one.column.group, groups[-1] if groups else ("", 0, 0.0)
+    for measured, span in zip(layout.columns, spans, strict=True):
+        name, before = measured.column.group, groups[-1] if groups else ("", 0, 0.0)
         if name and before[0] == name:
-            groups[-1] = (name, before[1] + span, before[2] + one.natural)
+            groups[-1] = (name, before[1] + span, before[2] + measured.natural)
         else:
-            groups.append((name, span, one.natural))
+            groups.append((name, span, measured.natural))
     lines = []
     if any(name for name, _, _ in groups):
         cells, rules, at = [], [], 1
@@ -150,12 +150,12 @@ def _heads(layout: Layout) -> list[str]:
     return [*lines, " & ".join(map(_heading, layout.columns, layout.shares)) + " \\\\"]
 
 
-def _heading(one: Measured, share: float | None) -> str:
-    side = "r" if one.column.numeric else "l"
+def _heading(measured: Measured, share: float | None) -> str:
+    side = "r" if measured.column.numeric else "l"
     if share is not None:
-        return escaped(one.column.title)
-    shown = _stacked(one.heading, side)
-    return f"\\multicolumn{{2}}{{c}}{{{shown}}}" if one.apart else shown
+        return escaped(measured.column.title)
+    shown = _stacked(measured.heading, side)
+    return f"\\multicolumn{{2}}{{c}}{{{shown}}}" if measured.apart else shown
 
 
 def _stacked(lines: Sequence[str], side: str) -> str:
@@ -170,11 +170,11 @@ def _body(table: Table, layout: Layout, notes: _Notes) -> list[str]:
     across = sum(_across(layout))
     for place, (group, about, rows) in enumerate(table.groups):
         if group:
-            said = f"\\textit{{{breakable(group)}}}" + (f" {escaped(about)}" if about else "")
+            text = f"\\textit{{{breakable(group)}}}" + (f" {escaped(about)}" if about else "")
             lines += ["\\addlinespace"] if place else []
             # A line over broken columns could run out of the page: it is broken as well.
             room = f"{min(0.98, layout.filled):.3f}\\linewidth"
-            wrapped = f"\\parbox[t]{{{room}}}{{\\raggedright {said}\\strut}}"
+            wrapped = f"\\parbox[t]{{{room}}}{{\\raggedright {text}\\strut}}"
             lines.append(f"\\multicolumn{{{across}}}{{@{{}}l@{{}}}}{{{wrapped}}} \\\\")
             if layout.long:
                 lines[-1] = lines[-1] + "*"
@@ -184,8 +184,8 @@ def _body(table: Table, layout: Layout, notes: _Notes) -> list[str]:
 
 def _line(row: Row, layout: Layout, notes: _Notes) -> str:
     shown: list[str] = []
-    for at, one, share in zip(layout.places, layout.columns, layout.shares, strict=True):
-        shown += _printed(row.cells[at], one, share, notes)
+    for at, measured, share in zip(layout.places, layout.columns, layout.shares, strict=True):
+        shown += _printed(row.cells[at], measured, share, notes)
     line = " & ".join(shown)
     return _guarded(line) + " \\\\"
 

@@ -25,31 +25,38 @@ _ID, _NUMBER, _TITLE = "figure-3", "Figure 3", "How hard the cases are"
 def figure_3(results: Results) -> Item:
     """Draw histograms of the case means, and mean against spread with the null of the scale."""
     cases = results.analyses.of(case_difficulty)
-    found = shown_difficulty(cases.dimensions if cases else ())
-    if not found:
+    difficulties = shown_difficulty(cases.dimensions if cases else ())
+    if not difficulties:
         needs = "judgements on a scale with scores, of at least three systems on each of some cases"
         return missing_item(_ID, _NUMBER, _TITLE, needs)
     figure = blank(
-        difficulty_width(found), difficulty_height(found), synthetic=results.study.synthetic
+        difficulty_width(difficulties),
+        difficulty_height(difficulties),
+        synthetic=results.study.synthetic,
     )
-    draw_difficulty(figure, found, Names(results))
+    draw_difficulty(figure, difficulties, Names(results))
     title = f"{_TITLE}, and how far systems differ on them"
     return Item(
-        _ID, _NUMBER, title, _caption(results, found),
-        signed(results, *(one.source for one in found)), figure,
-        replace(every_case(found, Names(results)), synthetic=results.study.synthetic),
+        _ID, _NUMBER, title, _caption(results, difficulties),
+        signed(results, *(difficulty.source for difficulty in difficulties)), figure,
+        replace(every_case(difficulties, Names(results)), synthetic=results.study.synthetic),
     )  # fmt: skip
 
 
-def _caption(results: Results, found: list[Difficulty]) -> str:
-    names, width = Names(results), found[0].null
+def _caption(results: Results, difficulties: list[Difficulty]) -> str:
+    names, width = Names(results), difficulties[0].null
     text = (
         f"Top: mean score of each case over systems by each dimension; dashed lines, first and "
         f"third quartile. A case is difficult at or below Q1, easy at or above Q3, else moderate. "
         f"Bottom: that mean (higher is easier) against the SD over systems; the "
-        f"axes span the cases, of a scale from {found[0].low:g} to {found[0].high:g} in the first. "
+        f"axes span the cases, of a scale from {difficulties[0].low:g} to "
+        f"{difficulties[0].high:g} in the first. "
         f"{seen_on(results)}. Scores are "
-        + ("label sums (the paper's Pyramid)" if "label_sum" in found[0].source else "mean labels")
+        + (
+            "label sums (the paper's Pyramid)"
+            if "label_sum" in difficulties[0].source
+            else "mean labels"
+        )
         + ". Dotted: the largest spread that the scale allows at a mean. Line and band: what the "
         "bounded scale alone produces, if systems use one share of that room on every case"
     )
@@ -59,17 +66,22 @@ def _caption(results: Results, found: list[Difficulty]) -> str:
             "each case; case means as observed)"
         )
     text += ". ρ is Spearman's correlation of mean and spread, beside its range under that null:"
-    said = []
-    for one in found:
-        if one.rho is None or one.null is None or one.p is None:
-            said.append(f"{names.of_dimension(one.dimension)}: no null ({one.reason})")
+    lines = []
+    for difficulty in difficulties:
+        if difficulty.rho is None or difficulty.null is None or difficulty.p is None:
+            lines.append(
+                f"{names.of_dimension(difficulty.dimension)}: no null ({difficulty.reason})"
+            )
             continue
-        side = "within" if one.null.low <= one.rho <= one.null.high else "outside"
-        said.append(
-            f"{names.of_dimension(one.dimension)} {PROPORTION(one.rho)}, {side} "
-            f"{PROPORTION(one.null.low)} to {PROPORTION(one.null.high)} ({p_value(one.p)})"
+        side = (
+            "within" if difficulty.null.low <= difficulty.rho <= difficulty.null.high else "outside"
         )
-    lost = sum(one.left_out for one in found)
-    text += f" {'; '.join(said)}. Within the range, less spread on easier cases says nothing of "
+        lines.append(
+            f"{names.of_dimension(difficulty.dimension)} {PROPORTION(difficulty.rho)}, {side} "
+            f"{PROPORTION(difficulty.null.low)} to {PROPORTION(difficulty.null.high)} "
+            f"({p_value(difficulty.p)})"
+        )
+    lost = sum(this_difficulty.left_out for this_difficulty in difficulties)
+    text += f" {'; '.join(lines)}. Within the range, less spread on easier cases says nothing of "
     text += "the systems."
     return text + (f" {count_of(lost, 'case')} left out: too few scores." if lost else "")

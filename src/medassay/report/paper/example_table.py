@@ -67,7 +67,7 @@ def _values(case: CaseResult, sources: dict[str, str]) -> Values:
     """Give system to dimension to value, for answers with a text and a value on each dimension."""
     found: Values = {}
     for answer in case.answers:
-        scores = {one.source: one.value for one in answer.scores}
+        scores = {score.source: score.value for score in answer.scores}
         values = {d: scores.get(name) for d, name in sources.items()}
         known = {d: value for d, value in values.items() if value is not None}
         if answer.text and known and len(known) == len(sources):
@@ -118,8 +118,8 @@ def _answers(
 
 def _labels(names: Names, answer: AnswerResult) -> str:
     said: dict[str, list[str]] = {}
-    for one in answer.judgements:
-        said.setdefault(one.dimension, []).append(one.label or one.reason)
+    for judgement in answer.judgements:
+        said.setdefault(judgement.dimension, []).append(judgement.label or judgement.reason)
     return "; ".join(f"{names.of_dimension(d)}: {', '.join(own)}" for d, own in said.items())
 
 

@@ -62,19 +62,19 @@ def table_2(results: Results) -> Item:
     """Print how often each label was given, by scope."""
     name, number, title = "table-2", "Table 2", "Labels given"
     counted = results.analyses.of(label_counts)
-    found = [c for c in counted.counts if c.scope in _SCOPES] if counted else []
-    if not found:
+    counts = [c for c in counted.counts if c.scope in _SCOPES] if counted else []
+    if not counts:
         return missing_item(name, number, title, "judgements")
     names = Names(results)
-    at = {(c.scope, c.dimension, c.label): c for c in found}
+    at = {(c.scope, c.dimension, c.label): c for c in counts}
     labels = {
         d: sorted(
-            {c.label: c.is_reason for c in found if c.dimension == d}.items(),
+            {c.label: c.is_reason for c in counts if c.dimension == d}.items(),
             key=lambda item: item[1],
         )
-        for d in dict.fromkeys(c.dimension for c in found)
+        for d in dict.fromkeys(c.dimension for c in counts)
     }
-    scopes = [scope for scope in _SCOPES if any(c.scope == scope for c in found)]
+    scopes = [scope for scope in _SCOPES if any(c.scope == scope for c in counts)]
     columns = [Column("Scope", ("scope",))]
     for dimension, own in labels.items():
         columns += [
@@ -99,7 +99,7 @@ def table_2(results: Results) -> Item:
     ]
     totals = {
         scope: sorted(
-            {sum(c.count for c in found if (c.scope, c.dimension) == (scope, d)) for d in labels}
+            {sum(c.count for c in counts if (c.scope, c.dimension) == (scope, d)) for d in labels}
         )
         for scope in scopes
     }
@@ -126,17 +126,20 @@ def table_3(results: Results) -> Item:
     """Print agreement: the paper's three numbers, ours beside, with intervals."""
     name, number, title = "table-3", "Table 3", "Agreement of the raters"
     subset = next((a.subset for a in results.agreement if a.value is not None), "")
-    found = [
+    agreements = [
         a
         for a in results.agreement
         if a.subset == subset and a.coefficient in _COEFFICIENTS and a.value is not None
     ]
-    if not found:
+    if not agreements:
         return missing_item(name, number, title, "answers that two raters or more judged")
     names = Names(results)
-    order = [*_MAPPINGS, *dict.fromkeys(a.mapping for a in found if a.mapping not in _MAPPINGS)]
-    kinds = [one for one in _COEFFICIENTS if any(a.coefficient == one for a in found)]
-    at = {(a.mapping, a.dimension, a.coefficient): a for a in found}
+    order = [
+        *_MAPPINGS,
+        *dict.fromkeys(a.mapping for a in agreements if a.mapping not in _MAPPINGS),
+    ]
+    kinds = [one for one in _COEFFICIENTS if any(a.coefficient == one for a in agreements)]
+    at = {(a.mapping, a.dimension, a.coefficient): a for a in agreements}
     quiet = results.study.descriptive
     rows = [
         Row(
@@ -148,8 +151,8 @@ def table_3(results: Results) -> Item:
             _MAPPINGS.get(mapping, f"Binary, {mapping}"),
         )
         for mapping in order
-        for dimension in dict.fromkeys(a.dimension for a in found)
-        if any(a.mapping == mapping and a.dimension == dimension for a in found)
+        for dimension in dict.fromkeys(a.dimension for a in agreements)
+        if any(a.mapping == mapping and a.dimension == dimension for a in agreements)
     ]
     columns = [
         Column("Dimension", ("dimension",)),
@@ -163,7 +166,7 @@ def table_3(results: Results) -> Item:
         ),
         Column("Answers", ("answers", "cases", "raters"), numeric=True),
     ]
-    around = next((a.interval for a in found if a.interval), None)
+    around = next((a.interval for a in agreements if a.interval), None)
     caption = (
         "Unanimous: share of answers on which all raters agree. Pairwise: mean share of agreeing "
         "pairs. κ: Fleiss' kappa; AC1: Gwet's, which the paper does not print, beside it since κ "
@@ -172,7 +175,8 @@ def table_3(results: Results) -> Item:
         f"not' keeps them apart. {seen_on(results)}; {subset}."
     )
     some = [
-        f"{names.of_dimension(a.dimension)}, {a.mapping}: {a.n_units:,}" for a in _partly(found)
+        f"{names.of_dimension(a.dimension)}, {a.mapping}: {a.n_units:,}"
+        for a in _partly(agreements)
     ]
     if some:
         caption += (
@@ -187,42 +191,44 @@ def table_3(results: Results) -> Item:
     return _item(results, (name, number, title), caption, columns, rows, group="labels")
 
 
-def _partly(found: Sequence[AgreementResult]) -> list[AgreementResult]:
+def _partly(agreements: Sequence[AgreementResult]) -> list[AgreementResult]:
     """Give the kappas that read fewer answers than the plain shares beside them."""
-    every = {(a.dimension, a.mapping): a.n_units for a in found if a.coefficient == "unanimous"}
+    every = {
+        (a.dimension, a.mapping): a.n_units for a in agreements if a.coefficient == "unanimous"
+    }
     return [
         a
-        for a in found
+        for a in agreements
         if a.coefficient == "fleiss" and a.n_units < every.get((a.dimension, a.mapping), 0)
     ]
 
 
-def _counted(found: LabelCount | None) -> Cell:
-    if found is None:
+def _counted(label_count: LabelCount | None) -> Cell:
+    if label_count is None:
         return Cell("–", (None, None))
-    share = "" if found.share is None else f" ({100 * found.share:.1f})"
-    return Cell(f"{found.count}{share}", (found.count, found.share))
+    share = "" if label_count.share is None else f" ({100 * label_count.share:.1f})"
+    return Cell(f"{label_count.count}{share}", (label_count.count, label_count.share))
 
 
 def _of(totals: Sequence[int]) -> str:
     return f" ({' to '.join(dict.fromkeys(map(str, (totals[0], totals[-1]))))})" if totals else ""
 
 
-def _agreed(found: AgreementResult | None, *, quiet: bool) -> Cell:
+def _agreed(agreement: AgreementResult | None, *, quiet: bool) -> Cell:
     """Print a coefficient; one of a study that describes only has no ends to leave empty."""
     none = () if quiet else (None, None)
-    if found is None or found.value is None:
+    if agreement is None or agreement.value is None:
         return Cell("–", (None, *none))
-    around = found.interval
+    around = agreement.interval
     ends = (around.low, around.high) if around else none
-    return Cell(PROPORTION(found.value), (found.value, *ends), aside=bounds(around))
+    return Cell(PROPORTION(agreement.value), (agreement.value, *ends), aside=bounds(around))
 
 
 def _units(
     at: dict[tuple[str, str, str], AgreementResult], mapping: str, dimension: str
 ) -> tuple[str, tuple[object, ...]]:
-    one = next(a for key, a in at.items() if key[:2] == (mapping, dimension))
-    return str(one.n_units), (one.n_units, one.n_cases, one.n_raters)
+    agreement = next(a for key, a in at.items() if key[:2] == (mapping, dimension))
+    return str(agreement.n_units), (agreement.n_units, agreement.n_cases, agreement.n_raters)
 
 
 def _item(

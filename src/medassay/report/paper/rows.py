@@ -73,16 +73,16 @@ def short(names: Names, metric: str) -> str:
 
 
 def figure_rows(
-    results: Results, found: Sequence[CorrelationResult], methods: Sequence[str]
+    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str]
 ) -> list[FigureRow]:
     """Give the rows: kinds together, within them by tau of the first column, those without last.
 
     Each row that the protocol wants is there, with a tau or with the reason why there is none. Of
     other metrics those have a row that have a tau.
     """
-    first = next(iter(dict.fromkeys(c.dimension for c in found)))
-    tau = {c.metric: c.tau for c in found if (c.dimension, c.method) == (first, methods[0])}
-    names, known = Names(results), dict.fromkeys(c.metric for c in found)
+    first = next(iter(dict.fromkeys(c.dimension for c in correlations)))
+    tau = {c.metric: c.tau for c in correlations if (c.dimension, c.method) == (first, methods[0])}
+    names, known = Names(results), dict.fromkeys(c.metric for c in correlations)
     rows = []
     # A metric without a value has no row of its own beside what was imported in its place.
     replaced = {s.stands_for for s in results.sources if s.stands_for} - {
@@ -97,15 +97,23 @@ def figure_rows(
         elif source.kind != "consensus" and kind not in {"Other", "Controls"}:
             why = _reason(results, source)
             rows.append(FigureRow(kind, source.name, short(names, source.name), why))
-    there = [Name.parse(one.name) for one in results.sources if one.kind == "metric"]
-    there += [Name.parse(one.stands_for) for one in results.sources if one.stands_for]
+    there = [
+        Name.parse(source_result.name)
+        for source_result in results.sources
+        if source_result.kind == "metric"
+    ]
+    there += [
+        Name.parse(source_result.stands_for)
+        for source_result in results.sources
+        if source_result.stands_for
+    ]
     rows += [
         FigureRow(
             kind_of(wanted.metric, control=False), "", wanted.title,
             "not among the study's metrics",
         )
         for wanted in results.study.figure_rows
-        if not any(_is_of(one, Name.parse(wanted.metric)) for one in there)
+        if not any(_is_of(name, Name.parse(wanted.metric)) for name in there)
     ]  # fmt: skip
     times = Counter(row.label for row in rows)
     rows = [
@@ -128,9 +136,9 @@ def _is_of(metric: Name, wanted: Name) -> bool:
 
 def _reason(results: Results, source: SourceResult) -> str:
     """Say shortly why a metric has no tau: what the scores lack, else what the correlation does."""
-    for one in results.left_out:
-        if source.name in one.metrics:
-            return f"needs {one.lacks}"
+    for left_out in results.left_out:
+        if source.name in left_out.metrics:
+            return f"needs {left_out.lacks}"
     if not source.scored and source.unscored:
         return max(source.unscored, key=lambda reason: source.unscored[reason])
     said = (c.reason for c in results.correlations if c.metric == source.name and c.reason)

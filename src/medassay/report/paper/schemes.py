@@ -23,19 +23,21 @@ _ID, _NUMBER, _TITLE = "figure-2", "Figure 2", "Two ways of joining labels, and 
 def figure_2(results: Results) -> Item:
     """Draw the places of the systems: a row of panels a dimension, a column a number of labels."""
     known = results.analyses.of(ways_of_joining)
-    found = [
-        one for one in (known.rankings if known else ()) if one.tau is not None and one.panel > 1
+    scheme_rankses = [
+        ranks
+        for ranks in (known.rankings if known else ())
+        if ranks.tau is not None and ranks.panel > 1
     ]
-    if not found:
+    if not scheme_rankses:
         return missing_item(
             _ID, _NUMBER, _TITLE,
             "two or more labels an answer, as many for each, of at least three systems, and the "
             "consensus methods label_sum and mace in study.toml",
         )  # fmt: skip
     names = Names(results)
-    dimensions = list(dict.fromkeys(one.dimension for one in found))
-    budgets = sorted({one.k for one in found}, reverse=True)
-    at = {(one.dimension, one.k): one for one in found}
+    dimensions = list(dict.fromkeys(ranks.dimension for ranks in scheme_rankses))
+    budgets = sorted({ranks.k for ranks in scheme_rankses}, reverse=True)
+    at = {(ranks.dimension, ranks.k): ranks for ranks in scheme_rankses}
     figure = blank(
         min(WIDE, 12 + 56 * len(budgets)), 10 + 54 * len(dimensions),
         synthetic=results.study.synthetic,
@@ -55,24 +57,24 @@ def figure_2(results: Results) -> Item:
                 axes.set_xlabel("Pyramid rank (1 best)")
     joined = [f"{m}(dimension={d})" for d in dimensions for m in ("label_sum", "mace")]
     return Item(
-        _ID, _NUMBER, _TITLE, _caption(results, found), signed(results, *joined),
-        figure, _table(results, found),
+        _ID, _NUMBER, _TITLE, _caption(results, scheme_rankses), signed(results, *joined),
+        figure, _table(results, scheme_rankses),
     )  # fmt: skip
 
 
-def _panel(axes: "Axes", found: SchemeRanks | None) -> None:
+def _panel(axes: "Axes", ranks: SchemeRanks | None) -> None:
     bare(axes, "left", "bottom")
     axes.set_aspect("equal")
-    if found is None:
+    if ranks is None:
         axes.set_axis_off()
         return
-    most = len(found.places)
+    most = len(ranks.places)
     ticks = [1, *range(max(2, most // 4), most - 1, max(2, most // 4)), most]
     axes.plot([0.5, most + 0.5], [0.5, most + 0.5], color=SOFT, lw=0.7, dashes=(4, 3), zorder=1)
-    for place in found.places:
+    for place in ranks.places:
         axes.plot([place.first] * 2, [place.low, place.high], color=ACCENT, lw=1, alpha=0.55)
     axes.plot(
-        [place.first for place in found.places], [place.second for place in found.places],
+        [place.first for place in ranks.places], [place.second for place in ranks.places],
         "o", color=ACCENT, markersize=3.2, markeredgecolor="white", markeredgewidth=0.4,
     )  # fmt: skip
     axes.set_xlim(most + 1, 0)
@@ -81,7 +83,7 @@ def _panel(axes: "Axes", found: SchemeRanks | None) -> None:
     axes.set_yticks(ticks)
     axes.tick_params(axis="both", length=2, width=0.6, color=LINE)
     axes.text(
-        0.97, 0.05, _said(found), transform=axes.transAxes, ha="right", va="bottom", color=INK,
+        0.97, 0.05, _said(ranks), transform=axes.transAxes, ha="right", va="bottom", color=INK,
         linespacing=1.4,
     )  # fmt: skip
 
@@ -96,26 +98,26 @@ def _said(found: SchemeRanks) -> str:
     return f"mean τ {tau}\n{PROPORTION(found.tau_low)} to {PROPORTION(found.tau_high)}"
 
 
-def _caption(results: Results, found: list[SchemeRanks]) -> str:
-    whole = [one for one in found if one.k == one.panel]
-    draws = max(one.draws for one in found)
-    answers = found[0].answers
+def _caption(results: Results, scheme_rankses: list[SchemeRanks]) -> str:
+    whole = [ranks for ranks in scheme_rankses if ranks.k == ranks.panel]
+    draws = max(ranks.draws for ranks in scheme_rankses)
+    answers = scheme_rankses[0].answers
     text = (
         "Each dot is a system: its place by Pyramid (the sum of an answer's label scores, all "
         "labels) and by MACE with all labels, two or one label drawn from each answer; 1 is best, "
         "the dashed line is the same place in both. "
-        f"{seen_on(results)}; {count_of(answers, 'answer')} with {found[0].panel} labels."
+        f"{seen_on(results)}; {count_of(answers, 'answer')} with {scheme_rankses[0].panel} labels."
     )
-    around = next((one.over_systems for one in whole if one.over_systems), None)
+    around = next((ranks.over_systems for ranks in whole if ranks.over_systems), None)
     if around is not None:
         text += (
             f" With all labels: tau-b with its {100 * around.level:g} % interval "
             f"({around.method}, {around.estimand}, {around.replicates} replicates, what both say "
             "of each answer held fixed)"
         )
-        tested = [one for one in whole if one.p is not None]
+        tested = [ranks for ranks in whole if ranks.p is not None]
         if tested:
-            worst = max(tested, key=lambda one: one.p or 0.0)
+            worst = max(tested, key=lambda ranks: ranks.p or 0.0)
             text += f"; largest {p_value(worst.p or 0.0)} ({p_way(worst.p_method)})"
         text += "."
     if draws > 1:
@@ -132,24 +134,29 @@ def _caption(results: Results, found: list[SchemeRanks]) -> str:
     )
 
 
-def _table(results: Results, found: list[SchemeRanks]) -> Table:
+def _table(results: Results, scheme_rankses: list[SchemeRanks]) -> Table:
     names = Names(results)
     rows = [
         Row(
             (
-                Cell(names.of_dimension(one.dimension), (one.dimension,)),
-                Cell(str(one.k), (one.k, one.panel, one.draws)),
+                Cell(names.of_dimension(ranks.dimension), (ranks.dimension,)),
+                Cell(str(ranks.k), (ranks.k, ranks.panel, ranks.draws)),
                 Cell(names.of_system(place.system), (place.system,)),
                 Cell(f"{place.first:g}", (place.first,)),
                 Cell(f"{place.second:.1f}", (place.second, place.low, place.high)),
                 Cell(
-                    PROPORTION(one.tau or 0.0),
-                    (one.tau, one.tau_first_draw, one.tau_low, one.tau_high),
+                    PROPORTION(ranks.tau or 0.0),
+                    (
+                        ranks.tau,
+                        ranks.tau_first_draw,
+                        ranks.tau_low,
+                        ranks.tau_high,
+                    ),
                 ),
             )
         )
-        for one in found
-        for place in one.places
+        for ranks in scheme_rankses
+        for place in ranks.places
     ]
     columns = (
         Column("Dimension", ("dimension",)),

@@ -43,14 +43,18 @@ def _means(results: Results, signature: str) -> Item:
     for system in order:
         cells = [Cell(names.of_system(system), (system,))]
         for source in chosen:
-            found, style = at.get((source.name, system)), style_of(source)
-            if found is None or found.mean is None:
+            leaderboard_row, style = at.get((source.name, system)), style_of(source)
+            if leaderboard_row is None or leaderboard_row.mean is None:
                 cells.append(Cell("–", lacking))
                 continue
-            around = found.interval
+            around = leaderboard_row.interval
             ends = (around.low, around.high) if around else () if quiet else (None, None)
             cells.append(
-                Cell(style(found.mean), (found.mean, *ends, found.n), aside=bounds(around, style))
+                Cell(
+                    style(leaderboard_row.mean),
+                    (leaderboard_row.mean, *ends, leaderboard_row.n),
+                    aside=bounds(around, style),
+                )
             )
         rows.append(Row(tuple(cells)))
     columns = [

@@ -27,32 +27,37 @@ _ROW, _GAP, _NAMES = 6.4, 0.9, 62
 
 def figure_1(results: Results) -> Item:
     """Draw tau of every metric with every dimension under every scheme, with its interval."""
-    found = [c for c in results.correlations if c.tau is not None]
-    methods = [one for one in SCHEMES if any(c.method == one for c in found)]
+    correlations = [c for c in results.correlations if c.tau is not None]
+    methods = [one for one in SCHEMES if any(c.method == one for c in correlations)]
     if not methods:
-        methods = list(dict.fromkeys(c.method for c in found))[:1]
-    found = [c for c in found if c.method in methods]
-    if not found:
+        methods = list(dict.fromkeys(c.method for c in correlations))[:1]
+    correlations = [c for c in correlations if c.method in methods]
+    if not correlations:
         needs = "scores by at least one metric and judgements of at least three systems"
         return missing_item(_ID, _NUMBER, _TITLE, needs)
-    rows, columns = figure_rows(results, found, methods), _columns(results, found, methods)
+    rows, columns = (
+        figure_rows(results, correlations, methods),
+        _columns(results, correlations, methods),
+    )
     height = 34 + _ROW * (len(rows) + _GAP * (len({row.kind for row in rows}) - 1))
     width = min(WIDE, _NAMES + 20 * max(3, len(columns)))
     figure = blank(width, height, synthetic=results.study.synthetic)
     axes = figure.subplots()
-    _panel(axes, results, rows, columns, {(c.metric, c.dimension, c.method): c for c in found})
+    _panel(
+        axes, results, rows, columns, {(c.metric, c.dimension, c.method): c for c in correlations}
+    )
     lost = _not_there(results, rows)
     return Item(
-        _ID, _NUMBER, _TITLE, _caption(results, found, methods, lost),
-        signed(results, *(row.metric for row in rows), *(c.consensus for c in found)),
-        figure, _table(results, found, rows),
+        _ID, _NUMBER, _TITLE, _caption(results, correlations, methods, lost),
+        signed(results, *(row.metric for row in rows), *(c.consensus for c in correlations)),
+        figure, _table(results, correlations, rows),
     )  # fmt: skip
 
 
 def _columns(
-    results: Results, found: Sequence[CorrelationResult], methods: Sequence[str]
+    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str]
 ) -> list[tuple[str, str]]:
-    there = {c.dimension for c in found}
+    there = {c.dimension for c in correlations}
     return [(d.id, method) for d in results.dimensions if d.id in there for method in methods]
 
 
@@ -126,25 +131,27 @@ def _not_computed(axes: "Axes", left: float, right: float, y: float, why: str) -
     )  # fmt: skip
 
 
-def _tile(axes: "Axes", x: float, y: float, found: CorrelationResult | None) -> None:
+def _tile(axes: "Axes", x: float, y: float, correlation: CorrelationResult | None) -> None:
     from matplotlib.patches import Rectangle
 
-    if found is None or found.tau is None:
+    if correlation is None or correlation.tau is None:
         axes.text(x, y, "none", ha="center", va="center_baseline", color=SOFT, style="italic")
         return
-    ground = diverging(found.tau)
+    ground = diverging(correlation.tau)
     ink = ink_on(ground)
     axes.add_patch(
         Rectangle((x - 0.49, y - 0.47), 0.98, 0.94, facecolor=ground, edgecolor=SOFT, linewidth=0.3)
     )
-    axes.text(x, y - 0.14, PROPORTION(found.tau), ha="center", va="center_baseline", color=ink)
-    around = found.over_both
+    axes.text(
+        x, y - 0.14, PROPORTION(correlation.tau), ha="center", va="center_baseline", color=ink
+    )
+    around = correlation.over_both
     if around is None:
         return
     low, high, half = max(-1.0, around.low), min(1.0, around.high), 0.43
     axes.plot([x] * 2, [y + 0.22, y + 0.4], color=ink, lw=0.5)
     axes.plot([x + half * low, x + half * high], [y + 0.31] * 2, color=ink, lw=0.9)
-    axes.plot([x + half * found.tau], [y + 0.31], "o", color=ink, markersize=1.9)
+    axes.plot([x + half * correlation.tau], [y + 0.31], "o", color=ink, markersize=1.9)
 
 
 def _not_there(results: Results, rows: Sequence[FigureRow]) -> str:
@@ -169,12 +176,12 @@ def _estimand(around: Interval) -> str:
 
 
 def _caption(
-    results: Results, found: Sequence[CorrelationResult], methods: Sequence[str], lost: str
+    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str], lost: str
 ) -> str:
-    around = next((c.over_both for c in found if c.over_both is not None), None)
-    scored = [p for c in found if (p := c.p_adjusted_everywhere) is not None]
+    around = next((c.over_both for c in correlations if c.over_both is not None), None)
+    scored = [p for c in correlations if (p := c.p_adjusted_everywhere) is not None]
     held = sum(p < 0.05 for p in scored)  # noqa: PLR2004 - the level that the caption names
-    low = [c.reliability_consensus for c in found if c.reliability_consensus is not None]
+    low = [c.reliability_consensus for c in correlations if c.reliability_consensus is not None]
     text = (
         f"Kendall's tau-b of the systems' means by each metric (rows) with those by the raters "
         f"(columns), −1 to 1; red-orange against, white at 0, blue for agreement. "
@@ -204,15 +211,15 @@ def _caption(
     if len(results.systems) < 10:  # noqa: PLR2004 - where the exact null takes over
         few = count_of(len(results.systems), "system")
         text += f" With {few}, an interval this wide is a warning, not a finding."
-    return text + imported_words(results, [c.metric for c in found]) + lost
+    return text + imported_words(results, [c.metric for c in correlations]) + lost
 
 
 def _table(
-    results: Results, found: Sequence[CorrelationResult], rows: Sequence[FigureRow]
+    results: Results, correlations: Sequence[CorrelationResult], rows: Sequence[FigureRow]
 ) -> Table:
     names, place = Names(results), {row.metric: i for i, row in enumerate(rows)}
     of = {row.metric: row for row in rows}
-    ordered = sorted(found, key=lambda c: place[c.metric])
+    ordered = sorted(correlations, key=lambda c: place[c.metric])
     made = []
     for c in ordered:
         cells = [

@@ -2,12 +2,15 @@
 
 from typing import Final
 
+from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.safety import safety
+from medassay.analyses.builtin.safety.tables import WITHOUT_HALLUCINATION
 from medassay.analyses.results import Results
 from medassay.exhibits.numbers import listed
 from medassay.report.names import Names
 from medassay.report.prose.cells import cell_of, raw, rows_where, shown
 from medassay.report.prose.statement import Statement
-from medassay.report.tables import WITHOUT_HALLUCINATION, Row, Table
+from medassay.report.tables import Row, Table
 
 __all__ = ["choice_statements"]
 
@@ -18,29 +21,30 @@ _RETRIEVAL: Final = ("precision@", "recall@", "average_precision", "reciprocal_r
 
 def choice_statements(results: Results, known: dict[str, Table]) -> list[Statement]:
     """Tell each system's accuracy, retrieval, calibration and safety, where there are choices."""
-    if results.choices is None:
+    if results.analyses.of(accuracy) is None:
         return []
     names = Names(results)
-    systems = [one.id for one in results.systems][:_MOST]
-    said: list[Statement] = []
+    systems = [system_result.id for system_result in results.systems][:_MOST]
+    statements: list[Statement] = []
     for system in systems:
-        said += _accuracy(known, names, system)
-        said += _retrieval(known, names, system)
-        said += _confidence(known, names, system)
-        said += _safety(known, names, system)
+        statements += _accuracy(known, names, system)
+        statements += _retrieval(known, names, system)
+        statements += _confidence(known, names, system)
+        statements += _safety(known, names, system)
+    told = results.analyses.of(safety)
     if (
         "safety" in known
-        and results.safety
+        and told is not None
         and any(
-            one.score is None and one.score_without_hallucination is not None
-            for one in results.safety.systems
+            own.score is None and own.score_without_hallucination is not None
+            for own in told.systems
         )
     ):
-        said.append(Statement(WITHOUT_HALLUCINATION, ("safety",)))
-    said += _pair(known)
+        statements.append(Statement(WITHOUT_HALLUCINATION, ("safety",)))
+    statements += _pair(known)
     if len(results.systems) > _MOST:
-        said.append(Statement("The other systems are in the tables.", ("accuracy",)))
-    return said
+        statements.append(Statement("The other systems are in the tables.", ("accuracy",)))
+    return statements
 
 
 def _accuracy(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
@@ -59,15 +63,15 @@ def _retrieval(known: dict[str, Table], names: Names, system: str) -> list[State
     table = known.get("standings")
     if table is None:
         return []
-    told = []
+    lines = []
     for row in rows_where(table, "system", system):
         if row.group.startswith(_RETRIEVAL):
             value = shown(table, row, "mean")
             if value:
-                told.append(f"{names.of_source(row.group)} {value}")
-    if not told:
+                lines.append(f"{names.of_source(row.group)} {value}")
+    if not lines:
         return []
-    return [Statement(f"Retrieval of {names.of_system(system)}: {listed(told)}.", ("standings",))]
+    return [Statement(f"Retrieval of {names.of_system(system)}: {listed(lines)}.", ("standings",))]
 
 
 def _confidence(known: dict[str, Table], names: Names, system: str) -> list[Statement]:
@@ -90,10 +94,10 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
     if found is None:
         return []
     table, row = found
-    told = []
+    lines = []
     made_up = cell_of(table, row, "hallucinated")
     if made_up is not None:
-        told.append(
+        lines.append(
             f"{made_up.aside} {shown(table, row, 'hallucination_in')} ({made_up.text}) had more "
             "than half of their claims without support in the evidence"
         )
@@ -101,10 +105,10 @@ def _safety(known: dict[str, Table], names: Names, system: str) -> list[Statemen
     if danger is not None:
         of, _, bounds = danger.aside.partition(" [")
         around = f" [{bounds}" if bounds else ""
-        told.append(f"{of} answers with a verdict were dangerous ({danger.text}{around})")
+        lines.append(f"{of} answers with a verdict were dangerous ({danger.text}{around})")
     else:
-        told.append("nobody has a verdict on danger yet")
-    text = f"Of {names.of_system(system)}, {listed(told)}."
+        lines.append("nobody has a verdict on danger yet")
+    text = f"Of {names.of_system(system)}, {listed(lines)}."
     score, least = shown(table, row, "safety_score"), shown(table, row, "safety_at_least")
     which = "safety score"
     if not score:

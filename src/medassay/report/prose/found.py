@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.results import Results
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
@@ -28,13 +29,15 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
         tables: Every table of its report, where they are made already.
     """
     known = by_id(tables_of(results) if tables is None else tables)
-    said = [Statement(one.text, one.basis) for one in findings(results)]
+    statements = [Statement(finding.text, finding.basis) for finding in findings(results)]
     own: list[Statement] = []
     if results.paper is not None:
         own.append(Statement(paper_sentence(results), ("human-evaluation", "agreement")))
         own += human_statements(results, known)
     own += choice_statements(results, known)
-    if results.choices is not None:
-        said = [one for one in said if "leaderboard" not in one.basis]
+    if results.analyses.of(accuracy) is not None:
+        statements = [statement for statement in statements if "leaderboard" not in statement.basis]
     whose = Whose(results)
-    return [replace(one, text=whose.text(one.text)) for one in (*own, *said)]
+    return [
+        replace(statement, text=whose.text(statement.text)) for statement in (*own, *statements)
+    ]

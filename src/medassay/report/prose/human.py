@@ -26,10 +26,10 @@ def human_statements(results: Results, known: dict[str, Table]) -> list[Statemen
             parts.setdefault(names.of_source(source), []).append(f"{value} {_OVER[over]}")
     if not parts:
         return []
-    told = "; ".join(f"with {source} {' and '.join(own)}" for source, own in parts.items())
+    text = "; ".join(f"with {source} {' and '.join(own)}" for source, own in parts.items())
     return [
         Statement(
-            f"Spearman's correlation of each answer's mean human score was {told}. Over all "
+            f"Spearman's correlation of each answer's mean human score was {text}. Over all "
             "answers a score may only know which model is good.",
             (_TABLE,),
         )

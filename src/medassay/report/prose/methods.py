@@ -25,7 +25,7 @@ def methods_statements(results: Results) -> list[Statement]:
 
     How raters were recruited, trained and blinded is for the authors to add.
     """
-    said = [
+    statements = [
         Statement(SYNTHETIC if results.study.synthetic else ""),
         Statement(_material(results), ("systems",)),
         Statement(_raters(results), ("rating-counts",)),
@@ -35,7 +35,11 @@ def methods_statements(results: Results) -> list[Statement]:
         Statement(_software(results), ("inputs",)),
     ]
     whose = Whose(results)
-    return [replace(one, text=whose.text(one.text)) for one in said if one.text]
+    return [
+        replace(statement, text=whose.text(statement.text))
+        for statement in statements
+        if statement.text
+    ]
 
 
 def _material(results: Results) -> str:
@@ -63,13 +67,14 @@ def _raters(results: Results) -> str:
     counts, names = results.study.counts, Names(results)
     if not counts.raters:
         return "No person rated the answers."
-    told = [count_of(counts.judgements, "judgement")] if counts.judgements else []
-    told += [count_of(counts.preferences, "preference")] if counts.preferences else []
-    text = f"{raters_said(results)} gave {listed(told) or 'no judgement'}."
+    lines = [count_of(counts.judgements, "judgement")] if counts.judgements else []
+    lines += [count_of(counts.preferences, "preference")] if counts.preferences else []
+    text = f"{raters_said(results)} gave {listed(lines) or 'no judgement'}."
     text = text[:1].upper() + text[1:]
     judged = [
-        f"{names.of_dimension(one.id)} ({', '.join(label.label for label in one.labels)})"
-        for one in results.dimensions
+        f"{names.of_dimension(dimension.id)} "
+        f"({', '.join(label.label for label in dimension.labels)})"
+        for dimension in results.dimensions
     ]
     if judged:
         text += f" They judged {listed(judged)}."
@@ -85,32 +90,34 @@ def _metrics(results: Results) -> str:
     controls = [s for s in results.sources if s.control]
     own = [s for s in results.sources if s.kind == "metric" and not s.control]
     imported = [s for s in results.sources if s.kind == "imported"]
-    said = []
+    lines = []
     if own:
-        said.append(f"We computed {_named(names, own)}.")
+        lines.append(f"We computed {_named(names, own)}.")
     if imported:
-        said.append(f"Scores computed elsewhere were taken as they are: {_named(names, imported)}.")
+        lines.append(
+            f"Scores computed elsewhere were taken as they are: {_named(names, imported)}."
+        )
     if controls:
-        said.append(f"Beside them as a control: {_named(names, controls)}.")
-    if said:
-        said.append("The signature of each says exactly how it was computed.")
-    return " ".join(said)
+        lines.append(f"Beside them as a control: {_named(names, controls)}.")
+    if lines:
+        lines.append("The signature of each says exactly how it was computed.")
+    return " ".join(lines)
 
 
 def _named(names: Names, sources: list[SourceResult]) -> str:
-    return listed(list(dict.fromkeys(names.of_source(one.name) for one in sources)))
+    return listed(list(dict.fromkeys(names.of_source(source.name) for source in sources)))
 
 
 def _procedures(results: Results) -> list[Statement]:
     """Give the procedures that made a number here; the signatures tell those of metrics."""
-    titles = {one.title for one in results.sources}
-    signatures = {one.signature for one in results.sources}
+    titles = {source.title for source in results.sources}
+    signatures = {source.signature for source in results.sources}
     unused = set()
     if len(results.systems) < 2:  # noqa: PLR2004 - one system makes no ranking
         unused |= {_RANKING, _VALIDITY}
     if not results.correlations:
         unused.add(_VALIDITY)
-    said = [
+    lines = [
         stopped(note.text)
         for note in results.methods
         if note.signature not in signatures
@@ -118,13 +125,13 @@ def _procedures(results: Results) -> list[Statement]:
         and not note.title.startswith(_CONSENSUS)
     ]
     if results.paper is not None and results.paper.bands:
-        said.append(
+        lines.append(
             f"Agreement is called by the words of {stopped(results.paper.bands)} "
             f"{stopped(results.paper.bands_rule)}"
         )
     if results.study.descriptive:
-        said.append(INTENDED)
-    return [Statement(text) for text in said]
+        lines.append(INTENDED)
+    return [Statement(text) for text in lines]
 
 
 def _missing(results: Results) -> str:

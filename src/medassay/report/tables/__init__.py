@@ -16,9 +16,7 @@ from medassay.report.names import Names
 from medassay.report.tables.agreement import agreement, main_agreement, told_first
 from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
-from medassay.report.tables.choices import choice_tables
 from medassay.report.tables.drawn_scores import drawn_scores
-from medassay.report.tables.errors import error_tables
 from medassay.report.tables.files import table_csv, table_markdown
 from medassay.report.tables.harm_bounds import harm_bounds
 from medassay.report.tables.human_scores import human_scores
@@ -37,23 +35,6 @@ from medassay.report.tables.objectives import (
     summaries,
 )
 from medassay.report.tables.paper import paper_tables
-from medassay.report.tables.raters import (
-    CHANCE,
-    NOTHING,
-    apart,
-    favouring,
-    rater_effects,
-    raters,
-)
-from medassay.report.tables.reasoning import reasoning_tables
-from medassay.report.tables.safety import (
-    DANGER_KINDS,
-    UNLIKE_TEXTS,
-    WITHOUT_HALLUCINATION,
-    flagged_by_kind,
-    measured_on_unlike_texts,
-    safety_tables,
-)
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
@@ -65,20 +46,15 @@ from medassay.report.tables.validity import (
     METRICS,
     consensus_methods,
     correlations,
-    resting_on,
+    sample_sizes,
     tau_maps,
 )
 from medassay.report.whose import Whose
 
 __all__ = [
-    "CHANCE",
     "CONTROLS",
-    "DANGER_KINDS",
     "METRICS",
-    "NOTHING",
     "SYNTHETIC",
-    "UNLIKE_TEXTS",
-    "WITHOUT_HALLUCINATION",
     "Bands",
     "Bar",
     "Cell",
@@ -93,18 +69,13 @@ __all__ = [
     "alignment",
     "all_tables",
     "answers",
-    "apart",
     "axis_of",
     "behind_trust",
-    "choice_tables",
     "comparisons",
     "consensus_methods",
     "correlations",
     "drawn_scores",
     "each_pair",
-    "error_tables",
-    "favouring",
-    "flagged_by_kind",
     "harm_bounds",
     "how",
     "human_score_tables",
@@ -117,18 +88,13 @@ __all__ = [
     "leaderboard",
     "left_out",
     "main_agreement",
-    "measured_on_unlike_texts",
     "ordered",
     "pairwise",
     "panel_tables",
     "paper_tables",
-    "rater_effects",
-    "raters",
-    "reasoning_tables",
     "relevance",
-    "resting_on",
     "returned",
-    "safety_tables",
+    "sample_sizes",
     "shared_task",
     "side_by_side",
     "sources",
@@ -178,11 +144,6 @@ def _leaders(results: Results) -> list[Table]:
     ]
 
 
-def _clinical(results: Results) -> list[Table]:
-    every = (choice_tables, error_tables, reasoning_tables, safety_tables)
-    return [table for made in every for table in made(results)]
-
-
 def _panel(results: Results) -> list[Table]:
     return [
         main_agreement(results),
@@ -204,17 +165,12 @@ def _validity(results: Results) -> list[Table]:
 def panel_tables(results: Results) -> list[Table]:
     """Give the tables of what the panel says and of its raters, where there is something to say."""
     known = {
-        "raters": results.rater_flow is not None and bool(results.rater_flow.raters),
         "agreement": bool(results.agreement),
         "joined": len({s.method for s in results.sources if s.kind == "consensus"}) > 1,
-        "diagnostics": bool(results.diagnostics),
     }
     made: list[tuple[str, Callable[[Results], Table]]] = [
-        ("raters", raters),
         ("agreement", agreement_bands),
         ("joined", joined_means),
-        ("diagnostics", rater_effects),
-        ("diagnostics", favouring),
     ]
     return [
         *(table(results) for name, table in made if known[name]),
@@ -225,14 +181,14 @@ def panel_tables(results: Results) -> list[Table]:
 def human_score_tables(results: Results) -> list[Table]:
     """Give what people would say of each system, and how much harm it may do at most."""
     titles = {
-        **{one.name: one.title for one in results.sources},
-        **{one.id: one.title for one in results.systems},
-        **{one.id: one.title for one in results.dimensions},
+        **{source.name: source.title for source in results.sources},
+        **{system.id: system.title for system in results.systems},
+        **{dimension.id: dimension.title for dimension in results.dimensions},
     }
     synthetic = results.study.synthetic
     # Where everything is judged no method can add anything: the leaderboard says it all.
     lacking, flagged, ruled = results.unjudged, results.judged_shares, results.unjudged_trust
-    open_ = any(one.n < one.total for one in results.human_scores)
+    open_ = any(human_score.n < human_score.total for human_score in results.human_scores)
     return [
         *([unjudged(lacking, titles, synthetic=synthetic)] if lacking else []),
         *([unjudged_trust(ruled, titles, synthetic=synthetic)] if ruled else []),
@@ -254,13 +210,13 @@ def human_score_tables(results: Results) -> list[Table]:
 def judges_of(results: Results) -> list[Table]:
     """Give what the tests of the model judges found."""
     names = Names(results)
-    titles = {one.id: names.of_dimension(one.id) for one in results.dimensions}
+    titles = {dimension.id: names.of_dimension(dimension.id) for dimension in results.dimensions}
     return judge_tables(results.judges, titles, synthetic=results.study.synthetic)
 
 
 _OF_SECTION: Final[Mapping[str, Callable[[Results], list[Table]]]] = {
     "leaders": _leaders,
-    "clinical": _clinical,
+    "clinical": lambda _: [],
     "ratings": lambda _: [],
     "panel": _panel,
     "preferences": lambda _: [],

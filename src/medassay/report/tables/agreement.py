@@ -78,13 +78,20 @@ def _agreement(
         Column("Note", ("note",)),
     ]
     rows = []
-    for (dimension, mapping, _), found in rows_of.items():
-        one = next(iter(found.values()))
-        notes = list(dict.fromkeys(note for a in found.values() for note in a.notes))
-        cells = [Cell(one.title, (one.coefficient,), detail=_meaning(one)), text(mapping)]
+    for (dimension, mapping, _), agreements in rows_of.items():
+        agreement_result = next(iter(agreements.values()))
+        notes = list(dict.fromkeys(note for a in agreements.values() for note in a.notes))
+        cells = [
+            Cell(
+                agreement_result.title,
+                (agreement_result.coefficient,),
+                detail=_meaning(agreement_result),
+            ),
+            text(mapping),
+        ]
         for subset in subsets:
-            cells += _agreement_cells(found.get(subset))
-        cells += [_called(one), _note(notes)]
+            cells += _agreement_cells(agreements.get(subset))
+        cells += [_called(agreement_result), _note(notes)]
         rows.append(Row(tuple(cells), names.of_dimension(dimension)))
     return Table(
         table_id,
@@ -98,42 +105,51 @@ def _agreement(
     )
 
 
-def _agreement_cells(found: AgreementResult | None) -> list[Cell]:
-    if found is None:
+def _agreement_cells(agreement_result: AgreementResult | None) -> list[Cell]:
+    if agreement_result is None:
         reason = "Not computed for these cases."
         return [missing(reason, 4), missing(reason, 2)]
-    value = estimate(found.value, found.interval, found.reason)
-    return [value, Cell(f"{found.n_units:,}", (found.n_units, found.n_raters))]
+    value = estimate(agreement_result.value, agreement_result.interval, agreement_result.reason)
+    return [
+        value,
+        Cell(
+            f"{agreement_result.n_units:,}", (agreement_result.n_units, agreement_result.n_raters)
+        ),
+    ]
 
 
-def _meaning(one: AgreementResult) -> str:
-    said = {"1": one.one, "0": one.zero, "below 0": one.below_zero}
+def _meaning(agreement_result: AgreementResult) -> str:
+    said = {
+        "1": agreement_result.one,
+        "0": agreement_result.zero,
+        "below 0": agreement_result.below_zero,
+    }
     return "\n".join(f"{end}: {words}" for end, words in said.items() if words)
 
 
-def _called(one: AgreementResult) -> Cell:
-    words = bands_in_words(one.bands)
+def _called(agreement_result: AgreementResult) -> Cell:
+    words = bands_in_words(agreement_result.bands)
     return text(words) if words else no_such()
 
 
 def _note(notes: list[str]) -> Cell:
     if not notes:
         return Cell("", (None,))
-    said = "; ".join(notes)
-    flagged = "raters agree on" in said
-    whole = "no interval" if "nothing to resample" in said else "read the note"
+    sentence = "; ".join(notes)
+    flagged = "raters agree on" in sentence
+    whole = "no interval" if "nothing to resample" in sentence else "read the note"
     word = "high agreement, low value" if flagged else whole
-    return Cell(word, (said,), detail="\n".join(as_sentence(note) for note in notes))
+    return Cell(word, (sentence,), detail="\n".join(as_sentence(note) for note in notes))
 
 
-def _agreement_caption(found: list[AgreementResult]) -> str:
+def _agreement_caption(agreements: list[AgreementResult]) -> str:
     parts = ["Only answers judged by two raters or more count."]
     parts.append("1 is perfect agreement; 0 is chance, for the coefficients that correct for it.")
-    units = [a.n_units for a in found]
+    units = [a.n_units for a in agreements]
     if units and min(units) < _FEW:
         largest, smallest = max(units), min(units)
         span = f"{smallest:,}" if smallest == largest else f"{smallest:,} to {largest:,}"
         parts.append(f"These are few answers ({span}): read the interval, not the value alone.")
-    parts.append(few_cases(a.n_cases for a in found if a.interval is not None))
-    parts.append(how(a.interval for a in found))
+    parts.append(few_cases(a.n_cases for a in agreements if a.interval is not None))
+    parts.append(how(a.interval for a in agreements))
     return " ".join(part for part in parts if part)

@@ -114,5 +114,5 @@ def bands_in_words(bands: dict[str, str]) -> str:
     return ", ".join(f"{word} ({'; '.join(sources)})" for word, sources in by_word.items())
 
 
-def _value(found: AgreementResult) -> Cell:
-    return estimate(found.value, found.interval, found.reason)
+def _value(agreement: AgreementResult) -> Cell:
+    return estimate(agreement.value, agreement.interval, agreement.reason)

@@ -73,25 +73,25 @@ def _fields(field: str) -> tuple[str, ...]:
 def _answer_rows(detail: ValidityDetail) -> list[Row]:
     rows = []
     reached: dict[str, dict[str, float | None]] = {}
-    for one in detail.answer_level:
-        tau = next(g.tau for g in one.grouped if g.grouping == "by_case")
-        reached.setdefault(one.consensus, {})[one.metric] = tau
-    for one in detail.answer_level:
-        of = {grouped.grouping: grouped for grouped in one.grouped}
+    for level in detail.answer_level:
+        tau = next(g.tau for g in level.grouped if g.grouping == "by_case")
+        reached.setdefault(level.consensus, {})[level.metric] = tau
+    for level in detail.answer_level:
+        of = {grouped.grouping: grouped for grouped in level.grouped}
         case = of["by_case"]
-        ties = one.ties
+        ties = level.ties
         held_out = _with_ends(ties.cross_validated, ties.cross_validated_interval)
-        told = ""
+        text = ""
         if ties.calibrated is not None:
             both = f"{PROPORTION(ties.calibrated)}, epsilon {ties.epsilon:.3g}"
-            told = f"Chosen and told on the same cases: {both}."
+            text = f"Chosen and told on the same cases: {both}."
         rows.append(
             Row(
                 (
-                    name_cell(detail, one.metric, case.tau, reached[one.consensus]),
+                    name_cell(detail, level.metric, case.tau, reached[level.consensus]),
                     Cell(
-                        detail.titles.get(one.consensus, one.consensus),
-                        (one.consensus, one.n_answers, one.n_cases),
+                        detail.titles.get(level.consensus, level.consensus),
+                        (level.consensus, level.n_answers, level.n_cases),
                     ),
                     _with_ends(case.tau, case.tau_interval),
                     _value(case.r),
@@ -106,10 +106,10 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
                         held_out.text,
                         (*held_out.raw, ties.calibrated, ties.epsilon),
                         held_out.aside,
-                        told,
+                        text,
                     ),
                     _value(ties.constant),
-                    _value(one.pair_r),
+                    _value(level.pair_r),
                 )
             )
         )
@@ -119,8 +119,8 @@ def _answer_rows(detail: ValidityDetail) -> list[Row]:
 def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List how well metrics find unacceptable, harmful and dangerous answers."""
     reached: dict[tuple[str, str], dict[str, float | None]] = {}
-    for one in detail.bad_answers:
-        reached.setdefault((one.dimension, one.kind), {})[one.metric] = one.auroc
+    for answers in detail.bad_answers:
+        reached.setdefault((answers.dimension, answers.kind), {})[answers.metric] = answers.auroc
     return Table(
         "bad-answers",
         "Finding the answers that people must see",
@@ -147,26 +147,36 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
                 (
                     name_cell(
                         detail,
-                        one.metric,
-                        one.auroc,
-                        reached[one.dimension, one.kind],
+                        bad_answer.metric,
+                        bad_answer.auroc,
+                        reached[bad_answer.dimension, bad_answer.kind],
                         chance=0.5,
                     ),
-                    Cell(one.kind, (one.kind,)),
-                    Cell(f"{one.bad:,} of {one.n:,}", (one.bad, one.n)),
-                    _area(one.auroc, one.auroc_interval, one.undefined),
-                    _with_ends(one.auprc, one.auprc_interval, one.undefined),
+                    Cell(bad_answer.kind, (bad_answer.kind,)),
+                    Cell(f"{bad_answer.bad:,} of {bad_answer.n:,}", (bad_answer.bad, bad_answer.n)),
+                    _area(bad_answer.auroc, bad_answer.auroc_interval, bad_answer.undefined),
+                    _with_ends(bad_answer.auprc, bad_answer.auprc_interval, bad_answer.undefined),
                     Cell("–", (None, None), detail="No threshold is in use.")
-                    if one.threshold is None
-                    else Cell(f"{one.threshold:g}", (one.threshold, one.flagged)),
-                    _at(
-                        one.threshold, one.precision, one.precision_interval, "Nothing is flagged."
+                    if bad_answer.threshold is None
+                    else Cell(
+                        f"{bad_answer.threshold:g}", (bad_answer.threshold, bad_answer.flagged)
                     ),
-                    _at(one.threshold, one.recall, one.recall_interval, "No answer is so."),
+                    _at(
+                        bad_answer.threshold,
+                        bad_answer.precision,
+                        bad_answer.precision_interval,
+                        "Nothing is flagged.",
+                    ),
+                    _at(
+                        bad_answer.threshold,
+                        bad_answer.recall,
+                        bad_answer.recall_interval,
+                        "No answer is so.",
+                    ),
                 ),
-                detail.titles.get(one.dimension, one.dimension),
+                detail.titles.get(bad_answer.dimension, bad_answer.dimension),
             )
-            for one in detail.bad_answers
+            for bad_answer in detail.bad_answers
         ),
         group_field="dimension",
         empty="No dimension has scores or a harmful reading to find answers by.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from medassay.analyses.results import SourceResult, Standing
+from medassay.analyses.results import LeaderboardRow, SourceResult
 from medassay.exhibits.cells import missing
 from medassay.exhibits.numbers import Style
 from medassay.exhibits.table import Cell, Column
@@ -43,19 +43,19 @@ def adjusted_words(adjusted: Iterable[bool]) -> str:
     )
 
 
-def any_adjusted(chosen: Iterable[Standing]) -> bool:
+def any_adjusted(chosen: Iterable[LeaderboardRow]) -> bool:
     """Say whether means adjusted by case order some of these systems."""
     return any(s.adjusted is not None for s in chosen)
 
 
-def adjusted_mean(s: Standing, style: Style) -> Cell:
+def adjusted_mean(s: LeaderboardRow, style: Style) -> Cell:
     """Print the mean adjusted by case, where there is one beside the plain mean."""
     if s.adjusted is None:
         return missing(s.reason or "All systems have the same cases: it is the mean.")
     return Cell(style(s.adjusted), (s.adjusted,))
 
 
-def board_words(chosen: Iterable[Standing]) -> str:
+def board_words(chosen: Iterable[LeaderboardRow]) -> str:
     """Say what the adjusted means of a leaderboard are; nothing where there are none."""
     if not any_adjusted(chosen):
         return ""
@@ -67,7 +67,7 @@ def board_words(chosen: Iterable[Standing]) -> str:
     )
 
 
-def unranked_words(chosen: Sequence[Standing], source: SourceResult) -> str:
+def unranked_words(chosen: Sequence[LeaderboardRow], source: SourceResult) -> str:
     """Say why nobody has a rank though there are means; nothing where there is no reason."""
     reason = next((s.reason for s in chosen if s.mean is not None and s.rank is None), "")
     return f"Nobody is ranked: {reason}." if reason and source.direction != "none" else ""

@@ -12,7 +12,7 @@ __all__ = ["drawn_scores"]
 
 
 def drawn_scores(
-    found: Sequence[DrawnScore], titles: Mapping[str, str], *, synthetic: bool
+    scores: Sequence[DrawnScore], titles: Mapping[str, str], *, synthetic: bool
 ) -> Table:
     """Put the plain mean, which the draw biases, beside the means weighted by chance."""
     return Table(
@@ -36,31 +36,37 @@ def drawn_scores(
             Column("Before", ("before",), numeric=True),
             Column("Note", ("warning",)),
         ),
-        tuple(Row(_cells(one, titles), titles.get(one.dimension, one.dimension)) for one in found),
+        tuple(
+            Row(
+                _cells(drawn_score, titles),
+                titles.get(drawn_score.dimension, drawn_score.dimension),
+            )
+            for drawn_score in scores
+        ),
         group_field="dimension",
         empty="No campaign drew its answers by known chances.",
         synthetic=synthetic,
     )
 
 
-def _cells(one: DrawnScore, titles: Mapping[str, str]) -> tuple[Cell, ...]:
-    warning = one.weighted.warning or one.stratified.warning
+def _cells(drawn_score: DrawnScore, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    warning = drawn_score.weighted.warning or drawn_score.stratified.warning
     return (
         Cell(
-            named(titles.get(one.system, one.system), one.system).text,
-            (one.system, one.metric),
-            detail=titles.get(one.metric, one.metric),
+            named(titles.get(drawn_score.system, drawn_score.system), drawn_score.system).text,
+            (drawn_score.system, drawn_score.metric),
+            detail=titles.get(drawn_score.metric, drawn_score.metric),
         ),
-        estimated(one.weighted),
-        worth_cell(one.weighted),
-        estimated(one.stratified),
-        worth_cell(one.stratified),
-        estimated(one.plain),
+        estimated(drawn_score.weighted),
+        worth_cell(drawn_score.weighted),
+        estimated(drawn_score.stratified),
+        worth_cell(drawn_score.stratified),
+        estimated(drawn_score.plain),
         Cell(
-            f"{one.drawn:,}",
-            (one.drawn, one.back, one.total),
-            aside=f"{one.back} judged, of {one.total}",
+            f"{drawn_score.drawn:,}",
+            (drawn_score.drawn, drawn_score.back, drawn_score.total),
+            aside=f"{drawn_score.back} judged, of {drawn_score.total}",
         ),
-        Cell(f"{one.before:,}", (one.before,)),
+        Cell(f"{drawn_score.before:,}", (drawn_score.before,)),
         Cell("few" if warning else "", (warning,), detail=as_sentence(warning) if warning else ""),
     )

@@ -17,12 +17,12 @@ _SCORE: Final = Style(2)
 _THESE: Final = "These answers"
 
 
-def human_scores(found: Sequence[HumanScore], titles: Titles, *, synthetic: bool) -> Table:
+def human_scores(scores: Sequence[HumanScore], titles: Titles, *, synthetic: bool) -> Table:
     """Put the methods side by side: judgements alone, PPI++, difference, and what each is worth."""
-    named_metrics = {one.metric for one in found if one.metric}
-    warned = sum(bool(_warning(one)) for one in found)
+    named_metrics = {human_score.metric for human_score in scores if human_score.metric}
+    warned = sum(bool(_warning(human_score)) for human_score in scores)
     caution = (
-        f" In {warned} of {len(found)} rows there are so few judgements that intervals may cover "
+        f" In {warned} of {len(scores)} rows there are so few judgements that intervals may cover "
         "less than 95 %: docs/validity.md says from which number on they hold."
         if warned
         else ""
@@ -52,7 +52,13 @@ def human_scores(found: Sequence[HumanScore], titles: Titles, *, synthetic: bool
             ),
             Column("Note", ("warning",)),
         ),
-        tuple(Row(_cells(one, titles), titles.get(one.dimension, one.dimension)) for one in found),
+        tuple(
+            Row(
+                _cells(human_score, titles),
+                titles.get(human_score.dimension, human_score.dimension),
+            )
+            for human_score in scores
+        ),
         group_field="dimension",
         empty="Nothing was judged.",
         synthetic=synthetic,
@@ -63,54 +69,66 @@ def _chosen(metrics: set[str], titles: Titles) -> str:
     """Name the metrics that help, where they are few."""
     if not metrics:
         return " No metric scores all of these answers."
-    told = listed(sorted(titles.get(one, one) for one in metrics))
-    return f" The metric was chosen on the other systems' judgements: {told}."
+    text = listed(sorted(titles.get(metric, metric) for metric in metrics))
+    return f" The metric was chosen on the other systems' judgements: {text}."
 
 
-def _cells(one: HumanScore, titles: Titles) -> tuple[Cell, ...]:
-    metric = titles.get(one.metric, one.metric)
+def _cells(human_score: HumanScore, titles: Titles) -> tuple[Cell, ...]:
+    metric = titles.get(human_score.metric, human_score.metric)
     return (
-        Cell(titles.get(one.system, one.system), (one.system, one.metric), detail=metric),
-        Cell(f"{one.n:,}", (one.n, one.total), aside=f"of {one.total:,}"),
-        estimated(one.alone_new),
-        estimated(one.ppi),
-        worth_cell(one.ppi),
-        estimated(one.alone_these),
-        estimated(one.difference),
-        worth_cell(one.difference),
-        _note(one),
+        Cell(
+            titles.get(human_score.system, human_score.system),
+            (human_score.system, human_score.metric),
+            detail=metric,
+        ),
+        Cell(
+            f"{human_score.n:,}",
+            (human_score.n, human_score.total),
+            aside=f"of {human_score.total:,}",
+        ),
+        estimated(human_score.alone_new),
+        estimated(human_score.ppi),
+        worth_cell(human_score.ppi),
+        estimated(human_score.alone_these),
+        estimated(human_score.difference),
+        worth_cell(human_score.difference),
+        _note(human_score),
     )
 
 
-def estimated(one: Combined) -> Cell:
+def estimated(combined: Combined) -> Cell:
     """Print the estimate even where there is no interval; the reason comes on demand."""
-    if one.estimate is None:
-        raw = (None, None, None, one.undefined)
-        return Cell(NONE, raw, detail=as_sentence(one.undefined), missing=True)
-    low, high = (one.interval.low, one.interval.high) if one.interval else (None, None)
+    if combined.estimate is None:
+        raw = (None, None, None, combined.undefined)
+        return Cell(NONE, raw, detail=as_sentence(combined.undefined), missing=True)
+    low, high = (
+        (combined.interval.low, combined.interval.high) if combined.interval else (None, None)
+    )
     return Cell(
-        _SCORE(one.estimate),
-        (one.estimate, low, high, one.undefined),
-        aside=bounds(one.interval, _SCORE),
-        detail=as_sentence(one.undefined) if one.undefined else "",
+        _SCORE(combined.estimate),
+        (combined.estimate, low, high, combined.undefined),
+        aside=bounds(combined.interval, _SCORE),
+        detail=as_sentence(combined.undefined) if combined.undefined else "",
     )
 
 
-def worth_cell(one: Combined) -> Cell:
+def worth_cell(combined: Combined) -> Cell:
     """Print how many judgements alone it is worth; where it does not help, why not."""
-    if one.no_help or one.worth is None:
-        why = one.no_help or one.undefined
-        raw = (one.worth, why)
+    if combined.no_help or combined.worth is None:
+        why = combined.no_help or combined.undefined
+        raw = (combined.worth, why)
         return Cell("no help", raw, detail=as_sentence(why), missing=True)
-    return Cell(f"{one.worth:.0f}", (one.worth, ""))
+    return Cell(f"{combined.worth:.0f}", (combined.worth, ""))
 
 
-def _note(one: HumanScore) -> Cell:
-    warning = _warning(one)
+def _note(human_score: HumanScore) -> Cell:
+    warning = _warning(human_score)
     if not warning:
         return Cell("", ("",))
     return Cell("few", (warning,), detail=as_sentence(warning))
 
 
-def _warning(one: HumanScore) -> str:
-    return one.ppi.warning or one.difference.warning or one.alone_new.warning
+def _warning(human_score: HumanScore) -> str:
+    return (
+        human_score.ppi.warning or human_score.difference.warning or human_score.alone_new.warning
+    )

@@ -1,6 +1,6 @@
 """What every consensus makes of each system, side by side."""
 
-from medassay.analyses.results import Results, Standing
+from medassay.analyses.results import LeaderboardRow, Results
 from medassay.exhibits.cells import estimate, estimate_fields, how, named, no_such
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import Style
@@ -18,21 +18,32 @@ _POINTS = Style(2)
 def joined_means(results: Results) -> Table:
     """Put each system's mean under every way of joining the raters side by side."""
     names = Names(results)
-    joined = [one for one in results.sources if one.kind == "consensus"]
-    of = {(one.dimension, one.method): one.name for one in joined}
-    methods = list(dict.fromkeys(one.method for one in joined if one.method))
-    found = {(one.source, one.system): one for one in results.standings}
-    told = {one.source for one in found.values() if one.mean is not None}
-    shown = [one for one in found.values() if one.source in of.values()]
+    joined = [source for source in results.sources if source.kind == "consensus"]
+    of = {(source.dimension, source.method): source.name for source in joined}
+    methods = list(dict.fromkeys(source.method for source in joined if source.method))
+    leaderboard_rows = {
+        (leaderboard_row.source, leaderboard_row.system): leaderboard_row
+        for leaderboard_row in results.standings
+    }
+    told = {
+        leaderboard_row.source
+        for leaderboard_row in leaderboard_rows.values()
+        if leaderboard_row.mean is not None
+    }
+    shown = [
+        leaderboard_row
+        for leaderboard_row in leaderboard_rows.values()
+        if leaderboard_row.source in of.values()
+    ]
     first: dict[str, str] = {}
-    for one in joined:
-        if one.dimension and one.name in told:
-            first.setdefault(one.dimension, one.name)
+    for source_result in joined:
+        if source_result.dimension and source_result.name in told:
+            first.setdefault(source_result.dimension, source_result.name)
     return Table(
         "joined-means",
         "Systems by each consensus",
         "Mean of each system's answers, by each way of joining the raters' labels; in the order of "
-        f"the first. {how(one.interval for one in shown)}"
+        f"the first. {how(leaderboard_row.interval for leaderboard_row in shown)}"
         + (
             " Not every system has a value on every case: these means are plain, and the order is "
             "that of the means adjusted by case, which the leaderboard shows."
@@ -51,14 +62,14 @@ def joined_means(results: Results) -> Table:
                 (
                     named(names.of_system(system), system),
                     *(
-                        _mean(found.get((of.get((dimension, method), ""), system)))
+                        _mean(leaderboard_rows.get((of.get((dimension, method), ""), system)))
                         for method in methods
                     ),
                 ),
                 names.of_dimension(dimension),
             )
             for dimension, leading in first.items()
-            for system in [one.system for one in ordered(results, leading)]
+            for system in [leaderboard_row.system for leaderboard_row in ordered(results, leading)]
         ),
         group_field="dimension",
         empty="No consensus has a mean.",
@@ -66,7 +77,12 @@ def joined_means(results: Results) -> Table:
     )
 
 
-def _mean(found: Standing | None) -> Cell:
-    if found is None:
+def _mean(leaderboard_row: LeaderboardRow | None) -> Cell:
+    if leaderboard_row is None:
         return no_such(4)
-    return estimate(found.mean, found.interval, found.reason or "No answer has a value.", _POINTS)
+    return estimate(
+        leaderboard_row.mean,
+        leaderboard_row.interval,
+        leaderboard_row.reason or "No answer has a value.",
+        _POINTS,
+    )

@@ -58,8 +58,8 @@ def _labels(found: _Found) -> Table:
                 ),
                 dimension,
             )
-            for judge, one, dimension in found
-            for label in one.labels
+            for judge, judge_dimension, dimension in found
+            for label in judge_dimension.labels
         ),
         group_field="dimension",
         empty="People give all answers one label: nothing can be told apart.",
@@ -111,21 +111,24 @@ def _sentinels(found: _Found) -> Table:
         ),
         tuple(
             Row((text(judge.judge), *_sentinel(sentinel)), dimension)
-            for judge, one, dimension in found
-            for sentinel in one.sentinels
+            for judge, judge_dimension, dimension in found
+            for sentinel in judge_dimension.sentinels
         ),
         group_field="dimension",
         empty="No answer was judged by a judge and by a person.",
     )
 
 
-def _sentinel(one: SentinelResult) -> tuple[Cell, ...]:
+def _sentinel(sentinel: SentinelResult) -> tuple[Cell, ...]:
     return (
-        text(one.name),
-        text(one.does),
-        _share(one.won, "the test needs 3 people with 30 answers"),
-        _share(one.sensitivity, _NONE),
-        _share(one.specificity, _NONE),
-        _share(one.gap, _NO_PEOPLE),
-        *(text("passed" if passed else "not passed") for passed in (one.alt_test, one.label)),
+        text(sentinel.name),
+        text(sentinel.does),
+        _share(sentinel.won, "the test needs 3 people with 30 answers"),
+        _share(sentinel.sensitivity, _NONE),
+        _share(sentinel.specificity, _NONE),
+        _share(sentinel.gap, _NO_PEOPLE),
+        *(
+            text("passed" if passed else "not passed")
+            for passed in (sentinel.alt_test, sentinel.label)
+        ),
     )

@@ -17,12 +17,12 @@ _ENDS: Final = ("low", "high")
 
 
 def judged_shares(
-    found: Sequence[JudgedShare], titles: Mapping[str, str], *, synthetic: bool
+    shares: Sequence[JudgedShare], titles: Mapping[str, str], *, synthetic: bool
 ) -> Table:
     """Put what people found, what the flag says and what people would find side by side."""
-    pooled = sum(one.errors_of == "all systems" for one in found)
+    pooled = sum(judged_share.errors_of == "all systems" for judged_share in shares)
     borrowed = (
-        f" In {pooled} of {len(found)} rows a system has fewer than 20 such answers of one kind: "
+        f" In {pooled} of {len(shares)} rows a system has fewer than 20 such answers of one kind: "
         "the errors there are those on all systems, supposed to be alike."
         if pooled
         else ""
@@ -49,7 +49,10 @@ def judged_shares(
             Column("Worth", ("worth", "no_help"), numeric=True),
             Column("Note", ("warning",)),
         ),
-        tuple(Row(_cells(one, titles), _flagged(one, titles)) for one in found),
+        tuple(
+            Row(_cells(judged_share, titles), _flagged(judged_share, titles))
+            for judged_share in shares
+        ),
         group_field="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
         synthetic=synthetic,
@@ -60,22 +63,34 @@ def _fields(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}_{end}" for end in _ENDS))
 
 
-def _cells(one: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, ...]:
-    fixed = one.corrected
-    of = "its own judged answers" if one.errors_of == "this system" else "those of all systems"
+def _cells(judged_share: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+    fixed = judged_share.corrected
+    of = (
+        "its own judged answers"
+        if judged_share.errors_of == "this system"
+        else "those of all systems"
+    )
     ends = (fixed.interval.low, fixed.interval.high) if fixed.interval else (None, None)
     notes = listed([note for note in (fixed.warning,) if note])
     return (
         Cell(
-            titles.get(one.system, one.system),
-            (one.system, one.flag, one.role, one.dimension, one.kind),
+            titles.get(judged_share.system, judged_share.system),
+            (
+                judged_share.system,
+                judged_share.flag,
+                judged_share.role,
+                judged_share.dimension,
+                judged_share.kind,
+            ),
         ),
-        count(one.judged),
-        count(one.scored),
-        _share(one.people, one.people_interval, "None of its answers is judged."),
-        _share(one.plain, one.plain_interval, "It speaks of none of its answers."),
-        _rate(one.sensitivity, f"Counted on {of}.", one.errors_of),
-        _rate(one.specificity, f"Counted on {of}."),
+        count(judged_share.judged),
+        count(judged_share.scored),
+        _share(judged_share.people, judged_share.people_interval, "None of its answers is judged."),
+        _share(
+            judged_share.plain, judged_share.plain_interval, "It speaks of none of its answers."
+        ),
+        _rate(judged_share.sensitivity, f"Counted on {of}.", judged_share.errors_of),
+        _rate(judged_share.specificity, f"Counted on {of}."),
         missing(fixed.undefined, 4)
         if fixed.estimate is None
         else Cell(
@@ -88,10 +103,13 @@ def _cells(one: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, ...]:
     )
 
 
-def _flagged(one: JudgedShare, titles: Mapping[str, str]) -> str:
-    flag = titles.get(one.flag, one.flag)
-    said = "judged" if one.role == "judge" else "flagged"
-    return f"{titles.get(one.dimension, one.dimension)}: {one.kind}, {said} by {flag}"
+def _flagged(judged_share: JudgedShare, titles: Mapping[str, str]) -> str:
+    flag = titles.get(judged_share.flag, judged_share.flag)
+    text = "judged" if judged_share.role == "judge" else "flagged"
+    return (
+        f"{titles.get(judged_share.dimension, judged_share.dimension)}: "
+        f"{judged_share.kind}, {text} by {flag}"
+    )
 
 
 def _alone(why: str) -> Cell:

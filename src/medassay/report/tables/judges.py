@@ -53,16 +53,16 @@ def judge_tables(
         synthetic: The data are made up.
     """
     found = [
-        (judge, one, title)
+        (judge, judge_dimension, title)
         for dimension, title in titles.items()
         for judge in judges
-        for one in judge.dimensions
-        if one.dimension == dimension
+        for judge_dimension in judge.dimensions
+        if judge_dimension.dimension == dimension
     ]
     pairs = [
-        (judge, one, titles.get(one.dimension, upper_first(one.dimension)))
+        (judge, judge_order, titles.get(judge_order.dimension, upper_first(judge_order.dimension)))
         for judge in judges
-        for one in judge.order
+        for judge_order in judge.order
     ]
     made = [_verdicts(found), *judge_label_tables(found)] if found else []
     made += [_numbers(found), _against_people(found)] if found else []
@@ -91,13 +91,13 @@ def _verdicts(found: _Found) -> Table:
             Row(
                 (
                     text(judge.judge, detail=_which(judge)),
-                    _rests_on(one),
-                    *(_verdict(one, name) for name in _TESTS),
-                    *_certificate(judge, one.dimension),
+                    _rests_on(judge_dimension),
+                    *(_verdict(judge_dimension, name) for name in _TESTS),
+                    *_certificate(judge, judge_dimension.dimension),
                 ),
                 dimension,
             )
-            for judge, one, dimension in found
+            for judge, judge_dimension, dimension in found
         ),
         group_field="dimension",
     )
@@ -106,28 +106,34 @@ def _verdicts(found: _Found) -> Table:
 def _which(judge: JudgeResult) -> str:
     if not judge.model:
         return "study.toml does not say which model it is."
-    told = [judge.model, judge.version, judge.settings]
-    return as_sentence(f"{', '.join(filter(None, told))}; prompt {judge.prompt[:12]}")
+    lines = [judge.model, judge.version, judge.settings]
+    return as_sentence(f"{', '.join(filter(None, lines))}; prompt {judge.prompt[:12]}")
 
 
-def _rests_on(one: JudgeDimensionResult) -> Cell:
+def _rests_on(judge_dimension: JudgeDimensionResult) -> Cell:
     detail = (
-        f"{one.answers} answers by {one.systems} systems to {one.cases} cases that the judge and "
-        f"one of {len(one.people)} people judged."
+        f"{judge_dimension.answers} answers by {judge_dimension.systems} systems to "
+        f"{judge_dimension.cases} cases that the judge and "
+        f"one of {len(judge_dimension.people)} people judged."
     )
-    raw = (one.answers, one.cases, one.systems, len(one.people))
-    return Cell(f"{one.answers:,}", raw, detail=detail)
+    raw = (
+        judge_dimension.answers,
+        judge_dimension.cases,
+        judge_dimension.systems,
+        len(judge_dimension.people),
+    )
+    return Cell(f"{judge_dimension.answers:,}", raw, detail=detail)
 
 
-def _verdict(one: JudgeDimensionResult, name: str) -> Cell:
-    check = next(check for check in one.checks if check.name == name)
+def _verdict(judge_dimension: JudgeDimensionResult, name: str) -> Cell:
+    check = next(check for check in judge_dimension.checks if check.name == name)
     shown = _WORDS.get(check.verdict, check.verdict)
     return Cell(shown, (check.verdict, check.text), detail=as_sentence(check.text))
 
 
 def _certificate(judge: JudgeResult, dimension: str) -> tuple[Cell, Cell]:
     standing: StandingOfCertificate = next(
-        one for one in judge.certificates if one.dimension == dimension
+        certificate for certificate in judge.certificates if certificate.dimension == dimension
     )
     why = "; ".join(standing.why)
     if standing.open:
@@ -161,34 +167,34 @@ def _numbers(found: _Found) -> Table:
             Row(
                 (
                     text(judge.judge),
-                    _place(one),
-                    _won(one),
-                    _number(one.repeats, PROPORTION),
-                    _number(one.people_repeats, PROPORTION),
+                    _place(judge_dimension),
+                    _won(judge_dimension),
+                    _number(judge_dimension.repeats, PROPORTION),
+                    _number(judge_dimension.people_repeats, PROPORTION),
                     *(
                         _number(number)
                         for number in (
-                            one.severity,
-                            one.length,
-                            one.length_held,
-                            one.self_preference,
+                            judge_dimension.severity,
+                            judge_dimension.length,
+                            judge_dimension.length_held,
+                            judge_dimension.self_preference,
                         )
                     ),
                 ),
                 dimension,
             )
-            for judge, one, dimension in found
+            for judge, judge_dimension, dimension in found
         ),
         group_field="dimension",
     )
 
 
-def _number(found: JudgeEstimate, style: Style = _POINTS) -> Cell:
-    return estimate(found.value, found.interval, found.reason, style)
+def _number(judge_estimate: JudgeEstimate, style: Style = _POINTS) -> Cell:
+    return estimate(judge_estimate.value, judge_estimate.interval, judge_estimate.reason, style)
 
 
-def _place(one: JudgeDimensionResult) -> Cell:
-    place = one.place
+def _place(judge_dimension: JudgeDimensionResult) -> Cell:
+    place = judge_dimension.place
     if place.place is None:
         return missing(place.reason, 4)
     ends = place.interval
@@ -197,8 +203,8 @@ def _place(one: JudgeDimensionResult) -> Cell:
     return Cell(str(place.place), (place.place, low, high, place.of), aside=aside)
 
 
-def _won(one: JudgeDimensionResult) -> Cell:
-    alt = one.alt_test
+def _won(judge_dimension: JudgeDimensionResult) -> Cell:
+    alt = judge_dimension.alt_test
     if alt.winning_rate_clustered is None or alt.winning_rate is None:
         return Cell(NONE, (None, None, alt.reason), detail=as_sentence(alt.reason), missing=True)
     detail = (
@@ -231,18 +237,22 @@ def _against_people(found: _Found) -> Table:
             Column("Beaten", ("beaten",)),
         ),
         tuple(
-            Row(_person_cells(judge, one, place), dimension)
-            for judge, one, dimension in found
-            for place in range(len(one.place.against))
+            Row(_person_cells(judge, judge_dimension, place), dimension)
+            for judge, judge_dimension, dimension in found
+            for place in range(len(judge_dimension.place.against))
         ),
         group_field="dimension",
         empty="No answer was judged by a judge and two people.",
     )
 
 
-def _person_cells(judge: JudgeResult, one: JudgeDimensionResult, place: int) -> tuple[Cell, ...]:
-    against = one.place.against[place]
-    alt = next((each for each in one.alt_test.raters if each.rater == against.rater), None)
+def _person_cells(
+    judge: JudgeResult, judge_dimension: JudgeDimensionResult, place: int
+) -> tuple[Cell, ...]:
+    against = judge_dimension.place.against[place]
+    alt = next(
+        (each for each in judge_dimension.alt_test.raters if each.rater == against.rater), None
+    )
     cells = (
         text(judge.judge),
         text(against.rater),
@@ -291,18 +301,18 @@ def _order(found: Sequence[tuple[JudgeResult, JudgeOrder, str]]) -> Table:
             Row(
                 (
                     text(judge.judge),
-                    count(one.pairs),
-                    count(one.kept),
-                    count(one.first_twice),
-                    count(one.second_twice),
-                    count(one.with_tie),
-                    _number(one.flips, PROPORTION),
-                    _number(one.lean, PROPORTION),
-                    _number(one.same_order, PROPORTION),
+                    count(judge_order.pairs),
+                    count(judge_order.kept),
+                    count(judge_order.first_twice),
+                    count(judge_order.second_twice),
+                    count(judge_order.with_tie),
+                    _number(judge_order.flips, PROPORTION),
+                    _number(judge_order.lean, PROPORTION),
+                    _number(judge_order.same_order, PROPORTION),
                 ),
                 dimension,
             )
-            for judge, one, dimension in found
+            for judge, judge_order, dimension in found
         ),
         group_field="dimension",
     )

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from math import floor, inf, log10
 from typing import Final
 
-from medassay.analyses.results import Results, SourceResult, Standing
+from medassay.analyses.results import LeaderboardRow, Results, SourceResult
 from medassay.exhibits.cells import (
     NONE,
     count,
@@ -36,7 +36,7 @@ _CASES: Final = ("cases", "cases_without_value", "never_answered", "mean_without
 _ROUND: Final = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
 
-def ordered(results: Results, source: str) -> list[Standing]:
+def ordered(results: Results, source: str) -> list[LeaderboardRow]:
     """Sort the standings of a source, best first; systems without a mean last."""
     place = {system.id: i for i, system in enumerate(results.systems)}
     lower = any(s.name == source and s.direction == "lower" for s in results.sources)
@@ -46,7 +46,7 @@ def ordered(results: Results, source: str) -> list[Standing]:
     # Where nobody may be ranked, an order by the means would rank all the same.
     unordered = better != "none" and any(s.reason and s.mean is not None for s in own if not s.rank)
 
-    def key(standing: Standing) -> tuple[float, float, int]:
+    def key(standing: LeaderboardRow) -> tuple[float, float, int]:
         mean = inf if standing.mean is None else standing.mean if lower else -standing.mean
         mean = 0.0 if unordered and standing.mean is not None else mean
         rank = inf if standing.rank is None else standing.rank
@@ -55,7 +55,7 @@ def ordered(results: Results, source: str) -> list[Standing]:
     return sorted(own, key=key)
 
 
-def axis_of(source: SourceResult, standings: list[Standing]) -> tuple[float, float]:
+def axis_of(source: SourceResult, standings: list[LeaderboardRow]) -> tuple[float, float]:
     """Start the axis where the scale starts; end it at a round number above what is shown."""
     shown = [s.mean for s in standings if s.mean is not None]
     shown += [end for s in standings if s.interval for end in (s.interval.low, s.interval.high)]
@@ -76,7 +76,7 @@ def _round_above(value: float) -> float:
     return next((step * power for step in _ROUND if step * power >= value), 10 * power)
 
 
-def rank_range(standing: Standing) -> Cell:
+def rank_range(standing: LeaderboardRow) -> Cell:
     """Print the ranks that the interval leaves open, `2–5`, or the one rank."""
     low, high = standing.rank_low, standing.rank_high
     if standing.rank is None:
@@ -135,7 +135,7 @@ def _end(value: float) -> str:
 
 
 def _cells(
-    s: Standing,
+    s: LeaderboardRow,
     names: Names,
     style: Style,
     axis: tuple[float, float],
@@ -154,7 +154,7 @@ def _cells(
     )
 
 
-def _groups(results: Results, chosen: list[Standing]) -> dict[str, Cell]:
+def _groups(results: Results, chosen: list[LeaderboardRow]) -> dict[str, Cell]:
     """Give each system's groups: bands of letters, or in words where letters are many."""
     none = missing("Systems were not compared by this source.")
     if in_letters(results):
@@ -170,23 +170,23 @@ def _groups(results: Results, chosen: list[Standing]) -> dict[str, Cell]:
     return {s.system: Cell(said[s.system], (s.letters,)) if s.letters else none for s in chosen}
 
 
-def _scored(s: Standing, style: Style, cases: int) -> Cell:
+def _scored(s: LeaderboardRow, style: Style, cases: int) -> Cell:
     """Say on how many ranking cases a mean rests, and what it is without answers never given."""
     raw = (s.n, s.missing, s.never_answered, s.mean_given)
-    said = []
+    lines = []
     if s.n < cases:
-        said.append(f"{s.n:,} of {count_of(cases, 'ranking case')} have a value for this system.")
+        lines.append(f"{s.n:,} of {count_of(cases, 'ranking case')} have a value for this system.")
     if s.never_answered:
         given = style(s.mean_given) if s.mean_given is not None else NONE
-        said.append(
+        lines.append(
             f"{s.never_answered} never answered and scored by the metric's own rule; the mean "
             f"without them: {given}."
         )
     text = f"{s.n:,}" if s.n >= cases else f"{s.n:,} of {cases:,}"
-    return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(said))
+    return Cell(text, raw, aside="*" if s.never_answered else "", detail=" ".join(lines))
 
 
-def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> str:
+def _caption(results: Results, source: SourceResult, chosen: list[LeaderboardRow]) -> str:
     cases = len(results.ranking_cases)
     on = f"Means over {count_of(cases, 'ranking case')}."
     if any(s.n < cases for s in chosen):
@@ -196,9 +196,9 @@ def _caption(results: Results, source: SourceResult, chosen: list[Standing]) -> 
         parts.append(f"Unit: {source.unit}.")
     parts.append(how(s.interval for s in chosen))
     if any(s.letters for s in chosen):
-        told = "Systems that share a letter cannot be told apart" if in_letters(results) else MANY
+        text = "Systems that share a letter cannot be told apart" if in_letters(results) else MANY
         parts.append(
-            f"{told}, all pairs tested at once. A rank is a range of places over resampled cases, "
+            f"{text}, all pairs tested at once. A rank is a range of places over resampled cases, "
             "of each system by itself, so it may be narrower than its group."
         )
     if source.direction == "lower":

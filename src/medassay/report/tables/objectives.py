@@ -34,7 +34,7 @@ def returned(results: Results, source: str) -> Table:
             missing(score.reason) if score.value is None else Cell(
                 PROPORTION(score.value), (score.value,), draw=Bar(score.value)),
         ))
-        for case in sorted(results.cases, key=lambda one: natural_order(one.case))
+        for case in sorted(results.cases, key=lambda case_result: natural_order(case_result.case))
         for answer in case.answers
         for score in answer.scores
         if score.source == source
@@ -67,17 +67,17 @@ def relevance(results: Results) -> Table:
     """Show what the experts say of each document that was returned."""
     rows = [
         Row((
-            text(one.case),
-            text(one.document),
-            count(one.labels),
-            Cell(PROPORTION(one.share), (one.relevant, one.share), draw=Bar(one.share)),
-            missing("as many experts find it relevant as not") if one.consensus is None
-            else Cell("relevant" if one.consensus else "not relevant", (one.consensus,)),
+            text(row.case),
+            text(row.document),
+            count(row.labels),
+            Cell(PROPORTION(row.share), (row.relevant, row.share), draw=Bar(row.share)),
+            missing("as many experts find it relevant as not") if row.consensus is None
+            else Cell("relevant" if row.consensus else "not relevant", (row.consensus,)),
         ))
-        for one in sorted(results.relevance, key=lambda one: natural_order(one.case))
+        for row in sorted(results.relevance, key=lambda row: natural_order(row.case))
     ]  # fmt: skip
-    ties = sum(one.consensus is None for one in results.relevance)
-    split = sum(0 < one.share < 1 for one in results.relevance)
+    ties = sum(row.consensus is None for row in results.relevance)
+    split = sum(0 < row.share < 1 for row in results.relevance)
     return Table(
         "relevance",
         "Documents returned, as the experts see them",
@@ -99,8 +99,8 @@ def relevance(results: Results) -> Table:
 def summaries(results: Results, name: str) -> Table:
     """Show mean, standard deviation and median of one dimension or metric."""
     names = Names(results)
-    own = [one for one in results.summaries if one.name == name]
-    metric = any(one.kind == "metric" for one in own)
+    own = [summary for summary in results.summaries if summary.name == name]
+    metric = any(summary.kind == "metric" for summary in own)
     styles = {source.name: style_of(source) for source in results.sources}
     style = styles.get(name, _TWO)
     rows = [
@@ -158,17 +158,17 @@ def _span(least: float, most: float, style: Style) -> str:
 def alignment(results: Results) -> Table:
     """Show kappa of each rule with the experts' majority."""
     names = Names(results)
-    levels = list(dict.fromkeys(level for one in results.alignment for level in one.levels))
+    levels = list(dict.fromkeys(level for row in results.alignment for level in row.levels))
     rows = [
         Row((
-            named(names.of_system(one.system), one.system),
-            text(_RULES.get(one.rule, one.rule), detail=one.note),
-            *(count(one.levels.get(level, 0)) for level in levels),
-            count(one.n),
-            missing(one.reason) if one.kappa is None else Cell(
-                PROPORTION(one.kappa), (one.kappa,)),
+            named(names.of_system(row.system), row.system),
+            text(_RULES.get(row.rule, row.rule), detail=row.note),
+            *(count(row.levels.get(level, 0)) for level in levels),
+            count(row.n),
+            missing(row.reason) if row.kappa is None else Cell(
+                PROPORTION(row.kappa), (row.kappa,)),
         ))
-        for one in results.alignment
+        for row in results.alignment
     ]  # fmt: skip
     return Table(
         "alignment",
@@ -198,7 +198,7 @@ _RULES = {
 
 def side_by_side(results: Results, system: str) -> Table:
     """Show the levels of one system by every rule beside the experts', query by query."""
-    own = [one for one in results.alignment if one.system == system]
+    own = [row for row in results.alignment if row.system == system]
     names = Names(results)
     rows = []
     asked = enumerate(own[0].rows if own else [])
@@ -209,11 +209,11 @@ def side_by_side(results: Results, system: str) -> Table:
                 text(first.case),
                 missing(first.experts_reason) if first.experts is None
                 else text(first.experts),
-                *(_level(one.rows[i]) for one in own),
+                *(_level(row.rows[i]) for row in own),
                 text(votes),
             ))
         )  # fmt: skip
-    several = len({one.system for one in results.alignment}) > 1
+    several = len({row.system for row in results.alignment}) > 1
     return Table(
         f"side-by-side-{system}" if several else "side-by-side",
         "Confidence side by side" + (f", {names.of_system(system)}" if several else ""),
@@ -221,7 +221,7 @@ def side_by_side(results: Results, system: str) -> Table:
         (
             Column("Query", ("case",)),
             Column("Most experts", ("experts",)),
-            *(_rule_column(one) for one in own),
+            *(_rule_column(row) for row in own),
             Column("Votes", ("votes",)),
         ),
         tuple(rows),
@@ -230,9 +230,9 @@ def side_by_side(results: Results, system: str) -> Table:
     )
 
 
-def _rule_column(one: AlignmentResult) -> Column:
-    field = one.rule.replace(" ", "_").replace("-", "_")
-    title = {"stated": "Stated", "min-max in the query": "Published rule"}.get(one.rule, "Run rule")
+def _rule_column(row: AlignmentResult) -> Column:
+    field = row.rule.replace(" ", "_").replace("-", "_")
+    title = {"stated": "Stated", "min-max in the query": "Published rule"}.get(row.rule, "Run rule")
     return Column(title, (field, f"{field}_mean"), group="The system's level")
 
 
@@ -248,15 +248,17 @@ def pairwise(results: Results) -> Table:
     names = Names(results)
     rows = [
         Row((
-            named(judged_title(one.dimension, names), one.dimension),
-            named(one.title, one.coefficient),
-            count(one.pairs),
-            count(one.without_value, detail=one.reason),
-            missing(one.reason) if one.mean is None else Cell(PROPORTION(one.mean), (one.mean,)),
-            missing(one.reason, 2) if one.least is None or one.most is None else Cell(
-                f"{PROPORTION(one.least)} to {PROPORTION(one.most)}", (one.least, one.most)),
+            named(judged_title(pairs.dimension, names), pairs.dimension),
+            named(pairs.title, pairs.coefficient),
+            count(pairs.pairs),
+            count(pairs.without_value, detail=pairs.reason),
+            missing(pairs.reason) if pairs.mean is None else Cell(
+                PROPORTION(pairs.mean), (pairs.mean,)),
+            missing(pairs.reason, 2) if pairs.least is None or pairs.most is None else Cell(
+                f"{PROPORTION(pairs.least)} to {PROPORTION(pairs.most)}",
+                (pairs.least, pairs.most)),
         ))
-        for one in results.pairwise
+        for pairs in results.pairwise
     ]  # fmt: skip
     return Table(
         "pairwise",
@@ -279,7 +281,7 @@ def pairwise(results: Results) -> Table:
 def each_pair(results: Results) -> Table:
     """Show the kappa of every two raters that `pairwise` sums up."""
     names = Names(results)
-    summed = {(one.dimension, one.coefficient) for one in results.pairwise}
+    summed = {(pairs.dimension, pairs.coefficient) for pairs in results.pairwise}
     rows = [
         Row((
             text(part.group),

@@ -42,14 +42,14 @@ def _means(results: Results, paper: PaperResult) -> Table:
     names = Names(results)
     rows = [
         Row((
-            named(names.of_system(one.system), one.system),
-            count(one.n),
-            missing(one.reason) if one.mean is None else Cell(MEAN(one.mean), (one.mean,)),
-            missing("fewer than two answers") if one.sd is None else Cell(MEAN(one.sd), (one.sd,)),
-            missing(one.reason) if one.median is None
-            else Cell(median_of(one.median), (one.median,)),
+            named(names.of_system(row.system), row.system),
+            count(row.n),
+            missing(row.reason) if row.mean is None else Cell(MEAN(row.mean), (row.mean,)),
+            missing("fewer than two answers") if row.sd is None else Cell(MEAN(row.sd), (row.sd,)),
+            missing(row.reason) if row.median is None
+            else Cell(median_of(row.median), (row.median,)),
         ))
-        for one in paper.rows
+        for row in paper.rows
     ]  # fmt: skip
     return Table(
         "human-evaluation",
@@ -73,8 +73,10 @@ def _correlations(results: Results, paper: PaperResult) -> Table:
     names = Names(results)
     over = {"all": "all answers", "within": "within models"}
     of: dict[tuple[str, str, str], dict[str, ScoreCorrelation]] = {}
-    for one in paper.correlations:
-        of.setdefault((one.source, one.over, one.system), {})[one.kind] = one
+    for correlation in paper.correlations:
+        of.setdefault((correlation.source, correlation.over, correlation.system), {})[
+            correlation.kind
+        ] = correlation
     rows = [
         Row((
             named(names.of_source(source), source),
@@ -94,7 +96,7 @@ def _correlations(results: Results, paper: PaperResult) -> Table:
         "Correlation of each answer's mean human score with its score by a machine. Over all "
         "answers a metric may only know which model is good; within models each model's own mean "
         "is taken away. Answers to one question are resampled together. "
-        + how(one.interval for one in paper.correlations),
+        + how(score_correlation.interval for score_correlation in paper.correlations),
         (
             Column("Score", ("source",)),
             Column("Over", ("over",)),
@@ -112,13 +114,13 @@ def _pitfalls(results: Results, paper: PaperResult) -> Table:
     names = Names(results)
     rows = [
         Row((
-            text(one.pitfall),
-            text(one.rater),
-            text(_measure(one, names), detail=upper_first(one.measure)),
-            estimate(one.value, one.interval, one.reason, _style(one)),
-            count(one.n),
+            text(pitfall.pitfall),
+            text(pitfall.rater),
+            text(_measure(pitfall, names), detail=upper_first(pitfall.measure)),
+            estimate(pitfall.value, pitfall.interval, pitfall.reason, _style(pitfall)),
+            count(pitfall.n),
         ))
-        for one in paper.pitfalls
+        for pitfall in paper.pitfalls
     ]  # fmt: skip
     return Table(
         "pitfalls",
@@ -126,7 +128,7 @@ def _pitfalls(results: Results, paper: PaperResult) -> Table:
         "What each rater does that the others do not, on the overall score. Of an identical run "
         "the brackets hold what random orders give. Anchoring, drift and runs need the order of "
         "the ratings, which sheets from medassay store and a results file does not. "
-        + how(one.interval for one in paper.pitfalls if one.interval is not None),
+        + how(pitfall.interval for pitfall in paper.pitfalls if pitfall.interval is not None),
         (
             Column("Pitfall", ("pitfall",)),
             Column("Rater", ("rater",)),
@@ -140,13 +142,13 @@ def _pitfalls(results: Results, paper: PaperResult) -> Table:
     )
 
 
-def _style(one: PitfallResult) -> Style:
-    return _COUNT if one.measure == LEVELS else MEAN
+def _style(pitfall: PitfallResult) -> Style:
+    return _COUNT if pitfall.measure == LEVELS else MEAN
 
 
-def _measure(one: PitfallResult, names: Names) -> str:
-    short = one.measure.partition(":")[0]
-    return f"{short} {names.of_system(one.about)}" if one.about else short
+def _measure(pitfall: PitfallResult, names: Names) -> str:
+    short = pitfall.measure.partition(":")[0]
+    return f"{short} {names.of_system(pitfall.about)}" if pitfall.about else short
 
 
 def _checklist(results: Results, paper: PaperResult) -> Table:
@@ -159,7 +161,16 @@ def _checklist(results: Results, paper: PaperResult) -> Table:
             Column("Answer", ("answer",)),
             Column("Why", ("detail",), wide=True),
         ),
-        tuple(Row((text(one.item), text(one.answer), text(one.detail))) for one in paper.checklist),
+        tuple(
+            Row(
+                (
+                    text(checklist_item.item),
+                    text(checklist_item.answer),
+                    text(checklist_item.detail),
+                )
+            )
+            for checklist_item in paper.checklist
+        ),
         empty="There is nothing to check.",
         synthetic=results.study.synthetic,
     )

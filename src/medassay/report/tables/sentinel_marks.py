@@ -58,5 +58,5 @@ def as_no_better(cell: Cell, rivals: list[str]) -> Cell:
     """Mark a name, and say on demand who does as well."""
     if not rivals:
         return cell
-    told = as_sentence(f"no better than {listed(rivals)}")
-    return Cell(cell.text, cell.raw, aside=MARK, detail=told)
+    text = as_sentence(f"no better than {listed(rivals)}")
+    return Cell(cell.text, cell.raw, aside=MARK, detail=text)

@@ -27,24 +27,33 @@ def shared_task(results: Results) -> list[Table]:
 
 def _table(results: Results, board: BoardResult) -> Table:
     names = Names(results)
-    found = {(one.name, one.system): one for one in results.overalls if one.ref == board.name}
+    overalls = {
+        (overall.name, overall.system): overall
+        for overall in results.overalls
+        if overall.ref == board.name
+    }
     laid_out = list(_laid_out(board))
     systems = sorted(
         (system.id for system in results.systems),
-        key=lambda one: (_rank(found.get((board.order, one))), one),
+        key=lambda one: (_rank(overalls.get((board.order, one))), one),
     )
-    groups = _groups(results, list(found.values()))
+    groups = _groups(results, list(overalls.values()))
     rows = []
     for system in systems:
         cells = [
-            _cell(kind, one, found.get((one.name, system)), groups.get((one.name, system), ""))
-            for kind, one in laid_out
+            _cell(
+                kind,
+                board_column,
+                overalls.get((board_column.name, system)),
+                groups.get((board_column.name, system), ""),
+            )
+            for kind, board_column in laid_out
         ]
         rows.append(Row((named(names.of_system(system), system), *cells)))
     return Table(
         f"shared-task-{board.name}",
         board.title,
-        _caption(results, board, list(found.values())),
+        _caption(results, board, list(overalls.values())),
         (Column("System", ("system",)), *(_heading(board, *one) for one in laid_out)),
         tuple(rows),
         empty="No system answered.",
@@ -78,7 +87,10 @@ def _laid_out(board: BoardResult) -> Iterator[tuple[str, BoardColumnResult]]:
 
 def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column:
     name = column.name.partition("(")[0]
-    alone = sum(bool(one.rank) and not one.lacking for one in board.columns) == 1
+    alone = (
+        sum(bool(board_column.rank) and not board_column.lacking for board_column in board.columns)
+        == 1
+    )
     if kind == "rank":
         fields = (f"rank_{column.rank}", f"rank_{column.rank}_low", f"rank_{column.rank}_high")
         title = "Rank" if alone else f"Rank {column.rank}"
@@ -91,47 +103,47 @@ def _heading(board: BoardResult, kind: str, column: BoardColumnResult) -> Column
     return Column(column.title, (name, *ends), numeric=True, group=column.group)
 
 
-def _groups(results: Results, found: list[OverallResult]) -> dict[tuple[str, str], str]:
+def _groups(results: Results, overalls: list[OverallResult]) -> dict[tuple[str, str], str]:
     """Print the groups of each column and system: letters, or words where letters are many."""
     if in_letters(results):
         # Letters stay on one line: 28 rows of two lines each would be twice as long a table.
-        return {(o.name, o.system): "\u00a0".join(letters_of(o.letters)) for o in found}
+        return {(o.name, o.system): "\u00a0".join(letters_of(o.letters)) for o in overalls}
     said: dict[tuple[str, str], str] = {}
-    for name in dict.fromkeys(one.name for one in found):
-        ordered = sorted((one for one in found if one.name == name), key=_rank)
-        words = alike_words({one.system: one.letters for one in ordered})
+    for name in dict.fromkeys(overall.name for overall in overalls):
+        ordered = sorted((overall for overall in overalls if overall.name == name), key=_rank)
+        words = alike_words({overall.system: overall.letters for overall in ordered})
         said |= {(name, system): text for system, text in words.items()}
     return said
 
 
-def _cell(kind: str, column: BoardColumnResult, one: OverallResult | None, group: str) -> Cell:
-    if one is None or one.value is None:
+def _cell(kind: str, column: BoardColumnResult, overall: OverallResult | None, group: str) -> Cell:
+    if overall is None or overall.value is None:
         fields = 3 if kind == "rank" or (kind == "value" and column.rank) else 1
-        return missing("no value" if one is None else one.reason, fields)
+        return missing("no value" if overall is None else overall.reason, fields)
     if kind == "rank":
-        return _place(one)
+        return _place(overall)
     if kind == "group":
-        return Cell(group, (one.letters,)) if group else missing(one.reason)
-    shown = _percent(one.value)
+        return Cell(group, (overall.letters,)) if group else missing(overall.reason)
+    shown = _percent(overall.value)
     if not column.rank:
-        return Cell(shown, (one.value,))
-    if one.interval is None:
-        return Cell(shown, (one.value, None, None), detail=one.reason)
-    of = one.interval
+        return Cell(shown, (overall.value,))
+    if overall.interval is None:
+        return Cell(shown, (overall.value, None, None), detail=overall.reason)
+    of = overall.interval
     detail = f"{level(of)} interval [{_percent(of.low)}, {_percent(of.high)}]"
-    return Cell(shown, (one.value, of.low, of.high), detail=detail)
+    return Cell(shown, (overall.value, of.low, of.high), detail=detail)
 
 
-def _place(one: OverallResult) -> Cell:
-    raw = (one.rank, one.rank_low, one.rank_high)
-    if one.rank_low is None or one.rank_high is None:
-        return Cell(str(one.rank), raw)
-    low, high = one.rank_low, one.rank_high
-    return Cell(str(one.rank), raw, aside=str(low) if low == high else f"{low}–{high}")
+def _place(overall: OverallResult) -> Cell:
+    raw = (overall.rank, overall.rank_low, overall.rank_high)
+    if overall.rank_low is None or overall.rank_high is None:
+        return Cell(str(overall.rank), raw)
+    low, high = overall.rank_low, overall.rank_high
+    return Cell(str(overall.rank), raw, aside=str(low) if low == high else f"{low}–{high}")
 
 
-def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -> str:
-    said = ["Percent, means over the ranking cases.", board.says]
+def _caption(results: Results, board: BoardResult, overalls: list[OverallResult]) -> str:
+    lines = ["Percent, means over the ranking cases.", board.says]
     lacking = [
         c.title
         for c in board.columns
@@ -139,34 +151,38 @@ def _caption(results: Results, board: BoardResult, found: list[OverallResult]) -
     ]
     own = [column.title for column in board.columns if column.own]
     if lacking:
-        said.append(f"Not here, for want of scores: {', '.join(lacking)}.")
+        lines.append(f"Not here, for want of scores: {', '.join(lacking)}.")
     if own:
         what = f"{' and '.join([', '.join(own[:-1]), own[-1]] if len(own) > 1 else own)}"
-        said.append(
+        lines.append(
             f"{what}: over the columns that are there, so not the published number"
             f"{'s' if len(own) > 1 else ''}."
         )
-    said += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
+    lines += [f"{column.title}: {column.origin}." for column in board.columns if column.origin]
     asked = dict.fromkeys(column.question for column in board.columns if column.question)
-    said += [f"Not here: {question}" for question in asked]
+    lines += [f"Not here: {question}" for question in asked]
     if in_letters(results):
-        said.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
+        lines.append(f"{_RANGES}; systems that share a letter cannot be told apart.")
     else:
-        said.append(f"{_RANGES}. {MANY}.")
-    said += _cases(results, board, found)
-    return " ".join(said)
+        lines.append(f"{_RANGES}. {MANY}.")
+    lines += _cases(results, board, overalls)
+    return " ".join(lines)
 
 
 def _replaced(board: BoardResult) -> set[str]:
     return {column.name for column in board.columns if column.own}
 
 
-def _cases(results: Results, board: BoardResult, found: list[OverallResult]) -> list[str]:
+def _cases(results: Results, board: BoardResult, overalls: list[OverallResult]) -> list[str]:
     """Say on how many cases a column stands, where that is not all of them."""
     whole = len(results.ranking_cases)
     fewer: dict[str, list[str]] = {}
     for column in board.columns:
-        counts = {one.n for one in found if one.name == column.name and one.value is not None}
+        counts = {
+            overall.n
+            for overall in overalls
+            if overall.name == column.name and overall.value is not None
+        }
         if counts and counts != {whole}:
             low, high = min(counts), max(counts)
             shown = str(low) if low == high else f"{low} to {high}"
@@ -175,8 +191,8 @@ def _cases(results: Results, board: BoardResult, found: list[OverallResult]) -> 
     return [f"{n} of {whole} cases in {', '.join(names)}." for n, names in fewer.items()]
 
 
-def _rank(one: OverallResult | None) -> int:
-    return _LAST if one is None or one.rank is None else one.rank
+def _rank(overall: OverallResult | None) -> int:
+    return _LAST if overall is None or overall.rank is None else overall.rank
 
 
 def _percent(value: float) -> str:

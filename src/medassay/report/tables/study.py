@@ -54,7 +54,7 @@ def systems(results: Results) -> Table:
 
 def sources(results: Results) -> Table:
     """List every source of scores with its question, scale and signature."""
-    long = {one.metric: one for one in results.shortened}
+    long = {shortened.metric: shortened for shortened in results.shortened}
     return Table(
         "sources",
         "What was measured, and how",
@@ -92,13 +92,13 @@ def left_out(results: Results) -> Table:
         tuple(
             Row(
                 (
-                    Cell(_bases(one.metrics), ("; ".join(one.metrics),), code=True),
-                    text(one.lacks),
-                    text(one.install) if one.install else no_such(),
+                    Cell(_bases(out.metrics), ("; ".join(out.metrics),), code=True),
+                    text(out.lacks),
+                    text(out.install) if out.install else no_such(),
                 ),
-                "Not on this machine" if one.install else "Not in this study",
+                "Not on this machine" if out.install else "Not in this study",
             )
-            for one in results.left_out
+            for out in results.left_out
         ),
         group_field="kind",
         empty="No metric was left out.",
@@ -137,7 +137,9 @@ def _source(s: SourceResult, long: ShortenedResult | None) -> tuple[Cell, ...]:
 def unscored(results: Results) -> Table:
     """Say once why scores are missing; labels that are words have no scores to miss."""
     in_words = {
-        one.id for one in results.dimensions if all(label.score is None for label in one.labels)
+        dimension.id
+        for dimension in results.dimensions
+        if all(label.score is None for label in dimension.labels)
     }
     rows = []
     for s in results.sources:

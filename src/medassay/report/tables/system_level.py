@@ -30,8 +30,8 @@ def _named(detail: ValidityDetail, name: str) -> Cell:
 def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """List tau-b beside five other measures, and what is left without any one family."""
     taus: dict[str, dict[str, float | None]] = {}
-    for one in detail.system_level:
-        taus.setdefault(one.consensus, {})[one.metric] = one.tau
+    for level in detail.system_level:
+        taus.setdefault(level.consensus, {})[level.metric] = level.tau
     return Table(
         "system-level",
         "Other measures of the same order",
@@ -60,30 +60,45 @@ def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
         tuple(
             Row(
                 (
-                    name_cell(detail, one.metric, one.tau, taus[one.consensus]),
-                    Cell(
-                        detail.titles.get(one.consensus, one.consensus),
-                        (one.consensus, one.n_systems, one.adjusted),
+                    name_cell(
+                        detail,
+                        this_system_level.metric,
+                        this_system_level.tau,
+                        taus[this_system_level.consensus],
                     ),
-                    _value(one.tau),
-                    text(one.letters) if one.letters else no_such(),
-                    _value(one.tau_ap),
-                    _value(one.spearman),
-                    _value(one.pearson),
-                    _value(one.pairwise_accuracy),
-                    _value(one.soft_pairwise_accuracy),
-                    _without(one.without_family_low, one.without_family_high, one.family),
+                    Cell(
+                        detail.titles.get(this_system_level.consensus, this_system_level.consensus),
+                        (
+                            this_system_level.consensus,
+                            this_system_level.n_systems,
+                            this_system_level.adjusted,
+                        ),
+                    ),
+                    _value(this_system_level.tau),
+                    text(this_system_level.letters) if this_system_level.letters else no_such(),
+                    _value(this_system_level.tau_ap),
+                    _value(this_system_level.spearman),
+                    _value(this_system_level.pearson),
+                    _value(this_system_level.pairwise_accuracy),
+                    _value(this_system_level.soft_pairwise_accuracy),
+                    _without(
+                        this_system_level.without_family_low,
+                        this_system_level.without_family_high,
+                        this_system_level.family,
+                    ),
                 )
             )
-            for one in detail.system_level
+            for this_system_level in detail.system_level
         ),
         synthetic=synthetic,
     )
 
 
 def _by_case(detail: ValidityDetail) -> str:
-    said = adjusted_words(one.adjusted for one in detail.system_level if one.tau is not None)
-    return f" {said}" if said else ""
+    sentence = adjusted_words(
+        level.adjusted for level in detail.system_level if level.tau is not None
+    )
+    return f" {sentence}" if sentence else ""
 
 
 def _without(low: float | None, high: float | None, family: str) -> Cell:
@@ -112,18 +127,18 @@ def metric_pairs(detail: ValidityDetail, *, synthetic: bool) -> Table:
         tuple(
             Row(
                 (
-                    _named(detail, one.consensus),
-                    _named(detail, one.first),
-                    _named(detail, one.second),
+                    _named(detail, pair.consensus),
+                    _named(detail, pair.first),
+                    _named(detail, pair.second),
                     missing(_NO_TAU, 2)
-                    if one.difference is None
-                    else Cell(PROPORTION(one.difference), (one.difference, one.n_answers)),
-                    p_cell(one.p, _NO_TAU),
-                    p_cell(one.p_adjusted, _NO_TAU),
-                    p_cell(one.p_fdr, _NO_TAU),
+                    if pair.difference is None
+                    else Cell(PROPORTION(pair.difference), (pair.difference, pair.n_answers)),
+                    p_cell(pair.p, _NO_TAU),
+                    p_cell(pair.p_adjusted, _NO_TAU),
+                    p_cell(pair.p_fdr, _NO_TAU),
                 )
             )
-            for one in detail.pairs
+            for pair in detail.pairs
         ),
         synthetic=synthetic,
     )
@@ -131,9 +146,11 @@ def metric_pairs(detail: ValidityDetail, *, synthetic: bool) -> Table:
 
 def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
     """Show what becomes of a metric when its reference is another."""
-    flips = [one for one in detail.references if one.flips]
-    shown = sum(one.p_adjusted is not None and one.p_adjusted <= _SHOWN for one in flips)
-    ordered = sorted(detail.references, key=lambda one: one.consensus)
+    flips = [reference for reference in detail.references if reference.flips]
+    shown = sum(
+        reference.p_adjusted is not None and reference.p_adjusted <= _SHOWN for reference in flips
+    )
+    ordered = sorted(detail.references, key=lambda reference: reference.consensus)
     return Table(
         "references",
         "The same metric against another reference",
@@ -170,16 +187,24 @@ def references(detail: ValidityDetail, *, synthetic: bool) -> Table:
     )
 
 
-def _without_reference(detail: ValidityDetail, one: ReferenceResult) -> str:
-    title = detail.titles.get(one.human, one.metric)
+def _without_reference(detail: ValidityDetail, reference: ReferenceResult) -> str:
+    title = detail.titles.get(reference.human, reference.metric)
     return title.replace(" (human)", "").replace(" (human, ", " (")
 
 
 def groups(detail: ValidityDetail, *, synthetic: bool, traps_only: bool = False) -> Table:
     """Show tau inside each group; on the page only where it turns against the pooled tau."""
-    chosen = [one for one in detail.groups if one.trap or not traps_only]
-    turned = len({(one.metric, one.consensus, one.by) for one in detail.groups if one.trap})
-    tried = len({(one.metric, one.consensus, one.by) for one in detail.groups})
+    chosen = [group_tau for group_tau in detail.groups if group_tau.trap or not traps_only]
+    turned = len(
+        {
+            (group_tau.metric, group_tau.consensus, group_tau.by)
+            for group_tau in detail.groups
+            if group_tau.trap
+        }
+    )
+    tried = len(
+        {(group_tau.metric, group_tau.consensus, group_tau.by) for group_tau in detail.groups}
+    )
     trapped = (
         f"In {turned} of {tried} combinations of metric, dimension and grouping the pooled tau has "
         "one sign and no group has it: what the pooled tau shows is the difference between groups, "

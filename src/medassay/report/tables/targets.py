@@ -16,18 +16,18 @@ def target_tables(results: Results) -> list[Table]:
         return []
     names = Names(results)
     rows = []
-    for one in results.targets:
-        source = names.sources.get(one.source)
+    for target in results.targets:
+        source = names.sources.get(target.source)
         style = PROPORTION if source is None else style_of(source)
         rows.append(
             Row(
                 (
-                    named(names.of_system(one.system), one.system),
-                    Cell(style(one.target), (one.target,)),
-                    estimate(one.value, one.interval, one.reason, style),
-                    text(one.verdict),
+                    named(names.of_system(target.system), target.system),
+                    Cell(style(target.target), (target.target,)),
+                    estimate(target.value, target.interval, target.reason, style),
+                    text(target.verdict),
                 ),
-                group=names.of_source(one.source),
+                group=names.of_source(target.source),
             )
         )
     caption = (
@@ -38,7 +38,7 @@ def target_tables(results: Results) -> list[Table]:
         Table(
             "targets",
             "Targets",
-            caption + how(one.interval for one in results.targets[:1]),
+            caption + how(target_result.interval for target_result in results.targets[:1]),
             (
                 Column("System", ("system",)),
                 Column("Target", ("target",), numeric=True),

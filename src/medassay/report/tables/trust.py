@@ -6,7 +6,7 @@ from typing import Final
 from medassay.analyses.results import TrustResult
 from medassay.exhibits.cells import NONE, missing, no_such
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Dot, Row, Table
 from medassay.report.tables.by_case import adjusted_words
 from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
@@ -24,26 +24,35 @@ _USES: Final = (
     "Rank: order systems in the raters' place. Screen: choose whom the raters see. Gate: stop a "
     "change that makes answers worse. Never: none of these is shown."
 )
+_GATE: Final = (
+    " Gate from a loss of: the smallest loss in the metric behind which the raters see one, by the "
+    "95 % prediction interval for two new systems; beside it the loss, in the raters' unit, that "
+    "it may hide where it does not change."
+)
+_GATES: Final = 6
+"""The place of the gate's column."""
 
 
-def trust_summary(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
+def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     """Show the best metrics of each dimension, with what chance and sentinels reach.
 
     One screen: the full table is `trust`.
     """
-    most = max(_FEWEST, _ROWS // max(1, len(found)))
-    left_out = sum(max(0, len(_of(one, "metric")) - most) for one in found)
+    most = max(_FEWEST, _ROWS // max(1, len(trusts)))
+    left_out = sum(max(0, len(_of(trust_result, "metric")) - most) for trust_result in trusts)
     rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
+    gates = any("gate" in entry.uses for trust_result in trusts for entry in trust_result.entries)
+    shown = (0, 1, 2, 3, *((_GATES,) if gates else ()), 7)
     rows = [
-        Row(tuple(cells[at] for at in (0, 1, 2, 3, 6)), one.title, _about(one))
-        for one in found
-        for cells in _rows(one, most)
+        Row(tuple(cells[at] for at in shown), trust_result.title, _about(trust_result))
+        for trust_result in trusts
+        for cells in _rows(trust_result, most)
     ]
     return Table(
         "trust-summary",
         "What each metric may be used for",
-        f"{_USES}{_marks(found)}{_intervals(found)}{rest}",
-        tuple(_columns()[at] for at in (0, 1, 2, 3, 6)),
+        f"{_USES}{_GATE if gates else ''}{_marks(trusts)}{_intervals(trusts)}{rest}",
+        tuple(_columns()[at] for at in shown),
         tuple(rows),
         group_field="dimension",
         empty=_EMPTY,
@@ -51,23 +60,28 @@ def trust_summary(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
     )
 
 
-def trust(found: Sequence[TrustResult], *, synthetic: bool) -> Table:
+def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     """Show every metric and every sentinel of each dimension."""
-    methods = list(dict.fromkeys(one.method.replace("_", " ") for one in found))
+    methods = list(dict.fromkeys(trust_result.method.replace("_", " ") for trust_result in trusts))
     return Table(
         "trust",
         "What each metric may be used for, in full",
         f"{_USES} Tau: Kendall's tau-b of the system means, the raters' consensus "
-        f"({listed(methods)}) held fixed.{_by_case(found)}{_marks(found)}{_intervals(found)} "
+        f"({listed(methods)}) held fixed.{_by_case(trusts)}{_marks(trusts)}{_intervals(trusts)} "
         "P(best): how often it has the highest tau when systems and cases are drawn anew. "
         "p after Holm: two-sided, adjusted "
         "over the metrics of the dimension. Within cases: mean tau over the answers to one "
-        "case. Would change with: answers still to be judged before the next use is allowed, if "
-        "tau stays where it is. Halves of the raters: tau between two random halves of the raters, "
+        f"case.{_GATE} "
+        "Would change with: answers still to be judged before the next use is allowed, if tau "
+        "stays where it is. Halves of the raters: tau between two random halves of the raters, "
         "a reference and no ceiling. Reliability: the share of the spread of their means that is "
         "no luck of the cases.",
         _columns(),
-        tuple(Row(cells, one.title, _about(one)) for one in found for cells in _rows(one, None)),
+        tuple(
+            Row(cells, trust_result.title, _about(trust_result))
+            for trust_result in trusts
+            for cells in _rows(trust_result, None)
+        ),
         group_field="dimension",
         empty=_EMPTY,
         synthetic=synthetic,
@@ -88,6 +102,20 @@ def _columns() -> tuple[Column, ...]:
         Column("p after Holm", ("p_adjusted", "p", "p_fdr"), numeric=True),
         Column("Within cases", ("within", "within_low", "within_high"), numeric=True),
         Column(
+            "Gate from a loss of",
+            (
+                "gate_threshold",
+                "gate_threshold_loss",
+                "gate_not_excluded",
+                "gate_slope",
+                "gate_p",
+                "gate_p_adjusted",
+                "gate_systems",
+                "gate_why",
+            ),
+            numeric=True,
+        ),
+        Column(
             "Would change with",
             ("towards", "more_answers", "more_cases", "more_systems", "more_why"),
             numeric=True,
@@ -95,50 +123,52 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
-def _by_case(found: Sequence[TrustResult]) -> str:
-    said = adjusted_words(e.adjusted for one in found for e in one.entries if e.tau is not None)
-    return f" {said}" if said else ""
+def _by_case(trusts: Sequence[TrustResult]) -> str:
+    text = adjusted_words(
+        e.adjusted for trust_result in trusts for e in trust_result.entries if e.tau is not None
+    )
+    return f" {text}" if text else ""
 
 
-def _marks(found: Sequence[TrustResult]) -> str:
+def _marks(trusts: Sequence[TrustResult]) -> str:
     """Explain the mark where one is there."""
     return (
         f"{MARK_SAYS}, or than chance."
-        if any(e.beaten_by for t in found for e in t.entries)
+        if any(e.beaten_by for t in trusts for e in t.entries)
         else ""
     )
 
 
-def _intervals(found: Sequence[TrustResult]) -> str:
-    known = [e.interval for one in found for e in one.entries if e.interval]
+def _intervals(trusts: Sequence[TrustResult]) -> str:
+    known = [e.interval for trust_result in trusts for e in trust_result.entries if e.interval]
     if not known:
         return ""
     return (
         " Intervals are made to hold for all metrics of a dimension together "
-        f"({100 * found[0].level:g} %, {known[0].method}, {known[0].estimand}): "
+        f"({100 * trusts[0].level:g} %, {known[0].method}, {known[0].estimand}): "
         "the best may be read like any other."
         + (
             f" Where simulated ones of such a study held less, {_MARK} says so."
-            if any(one.interval_warning for one in found)
+            if any(trust_result.interval_warning for trust_result in trusts)
             else ""
         )
     )
 
 
-def _of(one: TrustResult, role: str) -> list[TrustEntry]:
-    return [entry for entry in one.entries if entry.role == role]
+def _of(trust_result: TrustResult, role: str) -> list[TrustEntry]:
+    return [entry for entry in trust_result.entries if entry.role == role]
 
 
-def _rows(one: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
-    metrics, sentinels = _of(one, "metric"), _of(one, "sentinel")
+def _rows(trust_result: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
+    metrics, sentinels = _of(trust_result, "metric"), _of(trust_result, "sentinel")
     if most is not None:
         metrics, sentinels = metrics[:most], _strongest(sentinels)
-    warning = one.interval_warning
-    rows = [_metric(entry, warning, one.titles) for entry in metrics]
-    if one.noise is not None:
-        count = sum(e.tau is not None for e in _of(one, "metric"))
-        rows.append(_chance(one.noise, count))
-    return [*rows, *(_sentinel(entry, warning, one.titles) for entry in sentinels)]
+    warning = trust_result.interval_warning
+    rows = [_metric(entry, warning, trust_result.titles) for entry in metrics]
+    if trust_result.noise is not None:
+        count = sum(e.tau is not None for e in _of(trust_result, "metric"))
+        rows.append(_chance(trust_result.noise, count))
+    return [*rows, *(_sentinel(entry, warning, trust_result.titles) for entry in sentinels)]
 
 
 def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
@@ -146,25 +176,29 @@ def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
     return sorted(known, key=lambda entry: -abs(entry.tau or 0.0))[:1]
 
 
-def _about(one: TrustResult) -> str:
+def _about(trust_result: TrustResult) -> str:
     """Say what the raters' own order is worth: the noise beside every tau."""
-    widest = max(one.entries, key=lambda entry: entry.n_answers, default=None)
+    widest = max(trust_result.entries, key=lambda entry: entry.n_answers, default=None)
     parts = []
     if widest is not None:
         parts.append(f"{count_of(widest.n_systems, 'system')}, {count_of(widest.n_cases, 'case')}")
-    if one.raters is not None and one.raters_low is not None and one.raters_high is not None:
-        ends = f"[{PROPORTION(one.raters_low)}, {PROPORTION(one.raters_high)}]"
-        parts.append(f"halves of the raters: tau {PROPORTION(one.raters)} {ends}")
+    if (
+        trust_result.raters is not None
+        and trust_result.raters_low is not None
+        and trust_result.raters_high is not None
+    ):
+        ends = f"[{PROPORTION(trust_result.raters_low)}, {PROPORTION(trust_result.raters_high)}]"
+        parts.append(f"halves of the raters: tau {PROPORTION(trust_result.raters)} {ends}")
     else:
-        parts.append(f"raters among themselves: {one.raters_reason}")
-    if one.reliability is not None:
-        parts.append(f"their reliability {reliability(one.reliability)}")
-    if widest is not None and any(e.adjusted for e in one.entries if e.tau is not None):
+        parts.append(f"raters among themselves: {trust_result.raters_reason}")
+    if trust_result.reliability is not None:
+        parts.append(f"their reliability {reliability(trust_result.reliability)}")
+    if widest is not None and any(e.adjusted for e in trust_result.entries if e.tau is not None):
         parts.append("means adjusted by case where not every system has a value on every case")
-    if one.unjudged_note:
-        parts.append(one.unjudged_note)
-    if one.interval_warning:
-        parts.append(f"{_MARK} {one.interval_warning}")
+    if trust_result.unjudged_note:
+        parts.append(trust_result.unjudged_note)
+    if trust_result.interval_warning:
+        parts.append(f"{_MARK} {trust_result.interval_warning}")
     return "; ".join(parts) + "."
 
 
@@ -176,12 +210,13 @@ def _metric(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
-            detail=as_sentence(entry.why),
+            detail=f"{as_sentence(entry.why)} Gate: {stopped(entry.why_gate)}",
         ),
         _tau(entry, warning),
         _share(entry.p_best, entry.reason),
         _p(entry),
         _within(entry),
+        _gate(entry),
         _more(entry),
     )
 
@@ -191,13 +226,13 @@ def _tau(entry: TrustEntry, warning: str) -> Cell:
     if entry.tau is None:
         raw = (None, None, None, entry.reason, "")
         return Cell(NONE, raw, detail=as_sentence(entry.reason), missing=True)
-    told = [as_sentence(why) for why in (entry.reason, warning if entry.interval else "") if why]
+    lines = [as_sentence(why) for why in (entry.reason, warning if entry.interval else "") if why]
     mark = f"\u00a0{_MARK}" if warning else ""
     return Cell(
         PROPORTION(entry.tau),
         (entry.tau, low, high, entry.reason, warning if entry.interval else ""),
         aside=f"{bounds(entry.interval)}{mark}" if entry.interval else "",
-        detail=" ".join(told),
+        detail=" ".join(lines),
         draw=Dot(entry.tau, low, high, -1.0, 1.0),
     )
 
@@ -225,6 +260,19 @@ def _within(entry: TrustEntry) -> Cell:
     return Cell(
         PROPORTION(entry.within), (entry.within, low, high), aside=bounds(entry.within_interval)
     )
+
+
+def _gate(entry: TrustEntry) -> Cell:
+    line = entry.surrogacy
+    if line is None:
+        return no_such(8)
+    raw = (
+        *(line.threshold, line.threshold_loss, line.not_excluded, line.slope),
+        *(line.p, line.p_adjusted, line.systems, entry.why_gate),
+    )
+    if "gate" not in entry.uses or line.threshold is None or line.not_excluded is None:
+        return Cell("–", raw, detail=as_sentence(entry.why_gate))
+    return Cell(f"{line.threshold:.3g}", raw, aside=f"may hide {line.not_excluded:.3g}")
 
 
 def _more(entry: TrustEntry) -> Cell:
@@ -258,6 +306,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
         no_such(),
         no_such(3),
         no_such(3),
+        no_such(8),
         no_such(5),
     )
 
@@ -275,6 +324,7 @@ def _sentinel(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tup
         no_such(),
         no_such(3),
         _within(entry),
+        no_such(8),
         no_such(5),
     )
 

@@ -19,10 +19,12 @@ _RULES: Final = (
 )
 
 
-def unjudged(found: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthetic: bool) -> Table:
+def unjudged(
+    unjudged_ranks: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthetic: bool
+) -> Table:
     """Put the ranking by each rule side by side, and mark every system that moves."""
-    lacking = sum(one.unjudged for one in found)
-    moved = sum(one.moves for one in found)
+    lacking = sum(unjudged_rank.unjudged for unjudged_rank in unjudged_ranks)
+    moved = sum(unjudged_rank.moves for unjudged_rank in unjudged_ranks)
     verdict = (
         f"The rule decides the place of {count_of(moved, 'system')}."
         if moved
@@ -31,7 +33,8 @@ def unjudged(found: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthe
     return Table(
         "unjudged",
         "Answers that nobody judged",
-        f"{count_of(lacking, 'answer')} of {sum(one.judged + one.unjudged for one in found)} "
+        f"{count_of(lacking, 'answer')} of "
+        f"{sum(unjudged_rank.judged + unjudged_rank.unjudged for unjudged_rank in unjudged_ranks)} "
         "have no judgement. Dropped: the mean of the judged answers; adjusted: what it would be "
         "on all judged cases (the fit system + case), which ranks and tau go by. As wrong: the "
         "others have the worst score of the scale. Shared cases: the mean over the cases on which "
@@ -53,9 +56,16 @@ def unjudged(found: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthe
             Column("Moves", ("moves",)),
         ),
         tuple(
-            Row(_cells(one, titles), titles.get(one.dimension, one.dimension))
-            for one in sorted(
-                found, key=lambda one: (one.dropped_rank is None, one.dropped_rank or 0)
+            Row(
+                _cells(unjudged_rank, titles),
+                titles.get(unjudged_rank.dimension, unjudged_rank.dimension),
+            )
+            for unjudged_rank in sorted(
+                unjudged_ranks,
+                key=lambda unjudged_rank: (
+                    unjudged_rank.dropped_rank is None,
+                    unjudged_rank.dropped_rank or 0,
+                ),
             )
         ),
         group_field="dimension",

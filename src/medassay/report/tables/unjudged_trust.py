@@ -15,18 +15,18 @@ _TITLES: Final = {"dropped": "Dropped", "worst": "As wrong", "shared": "Shared c
 
 
 def unjudged_trust(
-    found: Sequence[UnjudgedTrustResult], titles: Mapping[str, str], *, synthetic: bool
+    unjudged_trusts: Sequence[UnjudgedTrustResult], titles: Mapping[str, str], *, synthetic: bool
 ) -> Table:
     """Put the verdicts by each rule side by side, and mark every one that changes."""
-    changed = sum(one.changes for one in found)
+    changed = sum(unjudged_trust_result.changes for unjudged_trust_result in unjudged_trusts)
     verdict = (
         f"The rule decides {count_of(changed, 'verdict')}."
         if changed
         else "No verdict depends on the rule."
     )
-    ruled = {one.ruled for one in found}
+    ruled = {unjudged_trust_result.ruled for unjudged_trust_result in unjudged_trusts}
     own = ", ".join(_TITLES[one].casefold() for one in sorted(ruled))
-    rules = [one.rule for one in found[0].rules] if found else []
+    rules = [rule_trust.rule for rule_trust in unjudged_trusts[0].rules] if unjudged_trusts else []
     return Table(
         "unjudged-trust",
         "What each metric may be used for, by the rule for answers that nobody judged",
@@ -58,7 +58,7 @@ def unjudged_trust(
                 ),
                 titles.get(one.dimension, one.dimension),
             )
-            for one in found
+            for one in unjudged_trusts
         ),
         group_field="dimension",
         empty="Every answer is judged.",
@@ -66,10 +66,16 @@ def unjudged_trust(
     )
 
 
-def _cells(one: RuleTrustResult) -> tuple[Cell, Cell]:
-    ends = (one.interval.low, one.interval.high) if one.interval else (None, None)
-    use = Cell(",\u00a0".join(one.uses), (" ".join(one.uses), one.why), detail=as_sentence(one.why))
-    if one.tau is None:
-        return use, missing(one.why, 4)
-    raw = (one.tau, *ends, one.n_answers)
-    return use, Cell(PROPORTION(one.tau), raw, aside=bounds(one.interval))
+def _cells(rule_trust: RuleTrustResult) -> tuple[Cell, Cell]:
+    ends = (
+        (rule_trust.interval.low, rule_trust.interval.high) if rule_trust.interval else (None, None)
+    )
+    use = Cell(
+        ",\u00a0".join(rule_trust.uses),
+        (" ".join(rule_trust.uses), rule_trust.why),
+        detail=as_sentence(rule_trust.why),
+    )
+    if rule_trust.tau is None:
+        return use, missing(rule_trust.why, 4)
+    raw = (rule_trust.tau, *ends, rule_trust.n_answers)
+    return use, Cell(PROPORTION(rule_trust.tau), raw, aside=bounds(rule_trust.interval))

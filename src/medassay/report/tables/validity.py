@@ -16,7 +16,7 @@ from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Heat, Row, Table
 from medassay.report.names import Names
 from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.stand import by_primary, pairs_that_stand
+from medassay.report.tables.significance import by_primary, significant_pairs
 from medassay.stats import Interval
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "METRICS",
     "consensus_methods",
     "correlations",
-    "resting_on",
+    "sample_sizes",
     "tau_details",
     "tau_maps",
 ]
@@ -74,17 +74,19 @@ def _map(results: Results, method: str, table_id: str) -> Table:
     names, group = Names(results), _group(results)
     chosen = [c for c in results.correlations if c.method == method]
     across = list(dict.fromkeys(c.dimension for c in chosen))
-    found = {(c.metric, c.dimension): c for c in chosen}
+    correlation_results = {(c.metric, c.dimension): c for c in chosen}
     rows = []
     for metric in _metrics(results):
         cells = [named(names.of_source(metric), metric)]
-        cells += [_heat(names, found.get((metric, dimension))) for dimension in across]
+        cells += [
+            _heat(names, correlation_results.get((metric, dimension))) for dimension in across
+        ]
         rows.append(Row(tuple(cells), group.get(metric, METRICS)))
     return Table(
         table_id,
         f"Tau of every metric, consensus by {_words(method)}" if method else "Tau of every metric",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
-        f"{resting_on(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
+        f"{sample_sizes(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
         f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
         "in the table below.",
         (
@@ -99,7 +101,7 @@ def _map(results: Results, method: str, table_id: str) -> Table:
     )
 
 
-def resting_on(chosen: list[CorrelationResult]) -> str:
+def sample_sizes(chosen: list[CorrelationResult]) -> str:
     """Say on how many systems, cases and answers the correlations rest that have any."""
     there = [c for c in chosen if c.n_systems]
     systems = _span(sorted({c.n_systems for c in there}))
@@ -126,36 +128,38 @@ def _span(values: list[int]) -> str:
     return str(values[0]) if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
-def _heat(names: Names, found: CorrelationResult | None) -> Cell:
-    if found is None:
+def _heat(names: Names, correlation: CorrelationResult | None) -> Cell:
+    if correlation is None:
         return missing("Not compared.")
-    if found.tau is None:
-        return missing(found.reason)
-    detail = "\n".join(tau_details(names, found))
-    return Cell(PROPORTION(found.tau), (found.tau,), detail=detail, draw=Heat(found.tau))
+    if correlation.tau is None:
+        return missing(correlation.reason)
+    detail = "\n".join(tau_details(names, correlation))
+    return Cell(
+        PROPORTION(correlation.tau), (correlation.tau,), detail=detail, draw=Heat(correlation.tau)
+    )
 
 
-def tau_details(names: Names, found: CorrelationResult) -> list[str]:
+def tau_details(names: Names, correlation: CorrelationResult) -> list[str]:
     """Say all about one tau in a few lines: what, the intervals, p."""
-    head = f"{names.of_source(found.metric)} and {names.of_dimension(found.dimension)}"
-    if found.tau is None:
-        return [f"{head}: {NONE}. {as_sentence(found.reason)}"]
-    lines = [f"{head} ({_words(found.method)}): tau {PROPORTION(found.tau)}"]
+    head = f"{names.of_source(correlation.metric)} and {names.of_dimension(correlation.dimension)}"
+    if correlation.tau is None:
+        return [f"{head}: {NONE}. {as_sentence(correlation.reason)}"]
+    lines = [f"{head} ({_words(correlation.method)}): tau {PROPORTION(correlation.tau)}"]
     for label, interval in (
-        ("over cases", found.over_cases),
-        ("over systems", found.over_systems),
-        ("over both", found.over_both),
+        ("over cases", correlation.over_cases),
+        ("over systems", correlation.over_systems),
+        ("over both", correlation.over_both),
     ):
         lines += [f"{level(interval)} {label}: {bounds(interval)}"] if interval else []
-    if found.p is not None:
-        adjusted = found.p_adjusted
+    if correlation.p is not None:
+        adjusted = correlation.p_adjusted
         after = (
             f"; after Holm over its dimension {p_value(adjusted)}" if adjusted is not None else ""
         )
-        lines.append(f"{p_value(found.p)} ({p_way(found.p_method)}){after}")
-    lines += [as_sentence(found.no_interval)] if found.no_interval else []
-    by_case = "; means adjusted by case" if found.adjusted else ""
-    return [*lines, f"n = {resting_on([found])}{by_case}"]
+        lines.append(f"{p_value(correlation.p)} ({p_way(correlation.p_method)}){after}")
+    lines += [as_sentence(correlation.no_interval)] if correlation.no_interval else []
+    by_case = "; means adjusted by case" if correlation.adjusted else ""
+    return [*lines, f"n = {sample_sizes([correlation])}{by_case}"]
 
 
 def correlations(results: Results) -> Table:
@@ -164,12 +168,13 @@ def correlations(results: Results) -> Table:
     place = {name: i for i, name in enumerate(_metrics(results))}
     methods = consensus_methods(results)
     chosen = sorted(results.correlations, key=lambda c: (place[c.metric], methods.index(c.method)))
-    said = sorted({c.p_method for c in chosen if c.p is not None})
-    how_p = f" ({p_way(said[0])})" if len(said) == 1 else ""
+    lines = sorted({c.p_method for c in chosen if c.p is not None})
+    how_p = f" ({p_way(lines[0])})" if len(lines) == 1 else ""
     return Table(
         "correlations",
         "Tau in full",
-        f"Kendall's tau-b over {resting_on(results.correlations)}, with intervals over cases, over "
+        f"Kendall's tau-b over {sample_sizes(results.correlations)}, with intervals over "
+        f"cases, over "
         f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm, "
         "controls left out, over the metrics of the dimension, as in the trust table, and over all "
         "metrics and dimensions of a consensus, for who picks from the whole list. "
@@ -204,7 +209,7 @@ def correlations(results: Results) -> Table:
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
-        tuple(Row(_full(names, c, said), group.get(c.metric, METRICS)) for c in chosen),
+        tuple(Row(_full(names, c, lines), group.get(c.metric, METRICS)) for c in chosen),
         group_field="kind",
         empty=_EMPTY,
         synthetic=results.study.synthetic,
@@ -212,14 +217,16 @@ def correlations(results: Results) -> Table:
 
 
 def _stand(results: Results) -> str:
-    told = pairs_that_stand(by_primary(results)[0])
-    return f" {as_sentence(f'{told} at the 5 % level')}" if told else ""
+    text = significant_pairs(by_primary(results)[0])
+    return f" {as_sentence(f'{text} at the 5 % level')}" if text else ""
 
 
-def _estimands(found: list[CorrelationResult]) -> str:
-    known = [i for c in found for i in (c.over_cases, c.over_systems, c.over_both) if i]
-    said = list(dict.fromkeys(f"{i.estimand} ({i.method})" for i in known))
-    return f" Estimands: {'; '.join(said)}." if said else ""
+def _estimands(correlation_results: list[CorrelationResult]) -> str:
+    known = [
+        i for c in correlation_results for i in (c.over_cases, c.over_systems, c.over_both) if i
+    ]
+    lines = list(dict.fromkeys(f"{i.estimand} ({i.method})" for i in known))
+    return f" Estimands: {'; '.join(lines)}." if lines else ""
 
 
 def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:

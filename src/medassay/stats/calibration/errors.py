@@ -36,9 +36,9 @@ def calibration_error(
         >>> round(calibration_error([0.95, 0.95, 1.0], [1, 0, 1]), 4)
         0.3
     """
-    found = reliability(confidence, correct, bins, binning)
-    n = sum(b.n for b in found)
-    return sum(b.n * abs(b.accuracy - b.confidence) for b in found) / n
+    reliability_bins = reliability(confidence, correct, bins, binning)
+    n = sum(b.n for b in reliability_bins)
+    return sum(b.n * abs(b.accuracy - b.confidence) for b in reliability_bins) / n
 
 
 def open_calibration_error(confidence: ArrayLike, correct: ArrayLike, bins: int = 10) -> float:
@@ -78,8 +78,8 @@ def maximum_calibration_error(
         >>> maximum_calibration_error([0.25, 1.0], [1, 1])
         0.75
     """
-    found = reliability(confidence, correct, bins, binning)
-    return max(abs(b.accuracy - b.confidence) for b in found)
+    reliability_bins = reliability(confidence, correct, bins, binning)
+    return max(abs(b.accuracy - b.confidence) for b in reliability_bins)
 
 
 def debiased_calibration_error(
@@ -105,10 +105,10 @@ def debiased_calibration_error(
     """
     from scipy.special import ndtr
 
-    found = reliability(confidence, correct, bins, binning)
-    n = np.array([b.n for b in found], np.float64)
-    gap = np.array([b.accuracy - b.confidence for b in found])
-    sd = np.sqrt([b.accuracy * (1 - b.accuracy) / b.n for b in found])
+    reliability_bins = reliability(confidence, correct, bins, binning)
+    n = np.array([b.n for b in reliability_bins], np.float64)
+    gap = np.array([b.accuracy - b.confidence for b in reliability_bins])
+    sd = np.sqrt([b.accuracy * (1 - b.accuracy) / b.n for b in reliability_bins])
     at = np.divide(gap, sd, out=np.zeros_like(gap), where=sd > 0)
     noisy = sd * np.sqrt(2 / np.pi) * np.exp(-(at**2) / 2) + gap * (1 - 2 * ndtr(-at))
     expected = np.where(sd > 0, noisy, np.abs(gap))

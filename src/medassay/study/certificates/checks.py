@@ -51,25 +51,25 @@ def must_pass(
 
 def passes(checks: list[CheckResult]) -> bool:
     """Say whether what must be passed is passed and nothing has failed."""
-    return not any(_against(one) for one in checks)
+    return not any(_against(check) for check in checks)
 
 
 def left_open(checks: list[CheckResult]) -> list[str]:
     """Name the tests that are neither passed nor failed."""
     return [
-        f"{one.name} ({one.verdict})"
-        for one in checks
-        if one.verdict in _OPEN and one.name not in _MUST_PASS
+        f"{check.name} ({check.verdict})"
+        for check in checks
+        if check.verdict in _OPEN and check.name not in _MUST_PASS
     ]
 
 
 def speaks_against(checks: list[CheckResult]) -> list[str]:
     """Say why a judge does not pass; nothing where it does."""
-    return [f"{one.name} ({one.verdict}: {one.text})" for one in checks if _against(one)]
+    return [f"{check.name} ({check.verdict}: {check.text})" for check in checks if _against(check)]
 
 
-def _against(one: CheckResult) -> bool:
-    return one.verdict == "failed" or (one.name in _MUST_PASS and one.verdict != "passed")
+def _against(check: CheckResult) -> bool:
+    return check.verdict == "failed" or (check.name in _MUST_PASS and check.verdict != "passed")
 
 
 _MUST_PASS: Final[tuple[CheckName, ...]] = ("alt-test", "label", "sentinels")
@@ -87,50 +87,50 @@ def _alt(alt: AltTest) -> CheckResult:
     return CheckResult(name="alt-test", verdict=verdict, text=text)
 
 
-def _flips(name: CheckName, found: JudgeEstimate, what: str) -> CheckResult:
-    if found.value is None:
-        return CheckResult(name=name, verdict="not tested", text=found.reason)
-    if found.interval is None:
-        return CheckResult(name=name, verdict="undecided", text=found.reason)
-    low, high = found.interval.low, found.interval.high
+def _flips(name: CheckName, judge_estimate: JudgeEstimate, what: str) -> CheckResult:
+    if judge_estimate.value is None:
+        return CheckResult(name=name, verdict="not tested", text=judge_estimate.reason)
+    if judge_estimate.interval is None:
+        return CheckResult(name=name, verdict="undecided", text=judge_estimate.reason)
+    low, high = judge_estimate.interval.low, judge_estimate.interval.high
     verdict: Verdict = "passed" if high <= FLIPS else "failed" if low > FLIPS else "undecided"
     text = f"{low:.0%} to {high:.0%} of {what}; at most {FLIPS:.0%} may"
     return CheckResult(name=name, verdict=verdict, text=text)
 
 
 def _order(order: list[JudgeOrder]) -> CheckResult:
-    found = [
-        _flips("order", one.flips, "preferences change when the answers change places")
-        for one in order
+    checks = [
+        _flips("order", judge_order.flips, "preferences change when the answers change places")
+        for judge_order in order
     ]
-    if not found:
+    if not checks:
         text = "no pair of answers was judged in both orders"
         return CheckResult(name="order", verdict="not tested", text=text)
     severe: tuple[Verdict, ...] = ("failed", "undecided", "passed", "not tested")
-    return min(found, key=lambda one: severe.index(one.verdict))
+    return min(checks, key=lambda check: severe.index(check.verdict))
 
 
-def _shift(name: CheckName, found: JudgeEstimate, margin: float, what: str) -> CheckResult:
-    if found.value is None:
-        return CheckResult(name=name, verdict="not tested", text=found.reason)
-    if found.interval is None:
-        return CheckResult(name=name, verdict="undecided", text=found.reason)
-    low, high = found.interval.low, found.interval.high
+def _shift(name: CheckName, judge_estimate: JudgeEstimate, margin: float, what: str) -> CheckResult:
+    if judge_estimate.value is None:
+        return CheckResult(name=name, verdict="not tested", text=judge_estimate.reason)
+    if judge_estimate.interval is None:
+        return CheckResult(name=name, verdict="undecided", text=judge_estimate.reason)
+    low, high = judge_estimate.interval.low, judge_estimate.interval.high
     text = f"{what} by {low:.2f} to {high:.2f} points; {margin:g} may be"
     return CheckResult(name=name, verdict=_within(low, high, margin), text=text)
 
 
-def _length(found: tuple[JudgeEstimate, JudgeEstimate], margin: float) -> CheckResult:
+def _length(judge_estimates: tuple[JudgeEstimate, JudgeEstimate], margin: float) -> CheckResult:
     """Ask both slopes: each is led astray by something that leaves the other alone."""
-    one, other = (
+    check, other = (
         _shift("length", number, margin, "a doubling of the words moves the judge")
-        for number in found
+        for number in judge_estimates
     )
-    if one.verdict == other.verdict:
-        return one
-    if "not tested" in (one.verdict, other.verdict):
-        return one if one.verdict == "not tested" else other
-    text = f"{one.text}; with people's scores held: {other.text}"
+    if check.verdict == other.verdict:
+        return check
+    if "not tested" in (check.verdict, other.verdict):
+        return check if check.verdict == "not tested" else other
+    text = f"{check.text}; with people's scores held: {other.text}"
     return CheckResult(name="length", verdict="undecided", text=text)
 
 

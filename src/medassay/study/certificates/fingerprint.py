@@ -77,7 +77,9 @@ class DomainPrint(Plain, infers=False):
             if old != new
         ]
         if sorted(self.tags) != sorted(now.tags):
-            old, new = (", ".join(sorted(one.tags)) or "none" for one in (self, now))
+            old, new = (
+                ", ".join(sorted(domain_print.tags)) or "none" for domain_print in (self, now)
+            )
             are = f"were {old} and are {new}" if named else "are others"
             found.append(f"the tags of the domain {are}")
             return found
@@ -105,13 +107,13 @@ def print_of(dimension: Dimension) -> RubricPrint:
     return RubricPrint(
         dimension=dimension.id,
         question=hash_of(dimension.question),
-        scale=hash_of([dimension.scale, [[one.label, one.score] for one in labels]]),
+        scale=hash_of([dimension.scale, [[label.label, label.score] for label in labels]]),
         guidance=hash_of(
             [
-                [one.description for one in labels],
+                [label.description for label in labels],
                 list(dimension.precedence),
                 dimension.derived,
-                [[example.model_dump() for example in one.examples] for one in labels],
+                [[example.model_dump() for example in label.examples] for label in labels],
             ]
         ),
     )

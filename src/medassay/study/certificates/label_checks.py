@@ -31,35 +31,37 @@ def knows_labels(labels: Sequence[JudgeLabel]) -> CheckResult:
     if not labels:
         text = "people give all answers one label: nothing can be told apart"
         return CheckResult(name="label", verdict="not tested", text=text)
-    found = [(_knows(one), one.reading) for one in labels]
+    found = [(_knows(label), label.reading) for label in labels]
     verdict = min((one for (one, _), _ in found), key=_WORST.index)
-    text = "; ".join(f"{reading}: {told}" for (_, told), reading in found)
+    text = "; ".join(f"{reading}: {sentence}" for (_, sentence), reading in found)
     return CheckResult(name="label", verdict=verdict, text=text)
 
 
-def _knows(one: JudgeLabel) -> tuple[Verdict, str]:
-    found, passed, gap = one.sensitivity, one.specificity, one.gap
-    if one.positive < FEWEST:
+def _knows(judge_label: JudgeLabel) -> tuple[Verdict, str]:
+    judge_rate, passed, gap = judge_label.sensitivity, judge_label.specificity, judge_label.gap
+    if judge_label.positive < FEWEST:
         few = (
-            _TOO_FEW.get(one.reading, "not enough of each kind")
-            if one.of_harm
+            _TOO_FEW.get(judge_label.reading, "not enough of each kind")
+            if judge_label.of_harm
             else ("not enough of each kind")
         )
-        return few, f"most people call {one.positive} answers so; {FEWEST} are asked for"
-    if found is None or passed is None or gap.interval is None:
+        return few, f"most people call {judge_label.positive} answers so; {FEWEST} are asked for"
+    if judge_rate is None or passed is None or gap.interval is None:
         return "not tested", gap.reason or "no answer is of the other kind"
     low, high = gap.interval.low, gap.interval.high
     text = (
-        f"of {found.n} answers that most people call so it finds {found.share:.0%}, at least "
-        f"{found.low:.0%}, and passes {passed.share:.0%}, at least {passed.low:.0%}, of {passed.n} "
+        f"of {judge_rate.n} answers that most people call so it finds "
+        f"{judge_rate.share:.0%}, at least "
+        f"{judge_rate.low:.0%}, and passes {passed.share:.0%}, at least {passed.low:.0%}, of "
+        f"{passed.n} "
         f"others; its balanced accuracy is {gap.value:+.2f} [{low:+.2f}, {high:+.2f}] against a "
         f"left-out person's, and {-WORSE:g} may be"
     )
     wanting = [
-        *(["it is not shown to tell the two apart"] if found.low + passed.low <= 1 else []),
-        *(["it is not shown to find more than half"] if found.low <= FINDS else []),
+        *(["it is not shown to tell the two apart"] if judge_rate.low + passed.low <= 1 else []),
+        *(["it is not shown to find more than half"] if judge_rate.low <= FINDS else []),
     ]
-    if high < -WORSE or (found.at_most(_ERROR) <= FINDS):
+    if high < -WORSE or (judge_rate.at_most(_ERROR) <= FINDS):
         return "failed", text
     if low <= -WORSE or wanting:
         return "undecided", "; ".join([text, *wanting])
@@ -89,11 +91,14 @@ def no_sentinel_passes(sentinels: Sequence[SentinelResult]) -> CheckResult:
     if not sentinels:
         text = "no answer was judged by the judge and by a person"
         return CheckResult(name="sentinels", verdict="not tested", text=text)
-    passed = [f"{one.name} ({one.does})" for one in sentinels if one.passes]
+    passed = [f"{sentinel.name} ({sentinel.does})" for sentinel in sentinels if sentinel.passes]
     if passed:
         text = f"these answers would certify {', '.join(passed)} as well: they show nothing"
         return CheckResult(name="sentinels", verdict="failed", text=text)
-    alone = [one.name for one in sentinels if one.alt_test]
+    alone = [sentinel.name for sentinel in sentinels if sentinel.alt_test]
     more = f"; {', '.join(alone)} would pass the alt-test alone" if alone else ""
-    text = f"none of {len(sentinels)} passes ({', '.join(one.name for one in sentinels)}){more}"
+    text = (
+        f"none of {len(sentinels)} passes "
+        f"({', '.join(sentinel.name for sentinel in sentinels)}){more}"
+    )
     return CheckResult(name="sentinels", verdict="passed", text=text)

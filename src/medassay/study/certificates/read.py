@@ -41,10 +41,10 @@ class Judges:
         """Say whether a certificate holds for a judge on a dimension, and if not, what changed."""
         rule = config.raters.models
         refused: list[str] = []
-        for file, one in sorted(self.certificates.items()):
-            if one.rater != rater and not self._same_model(one, rater):
+        for file, certificate in sorted(self.certificates.items()):
+            if certificate.rater != rater and not self._same_model(certificate, rater):
                 continue
-            why, left_open = self._held_against(one, rater, dimension, config, cases)
+            why, left_open = self._held_against(certificate, rater, dimension, config, cases)
             if not why:
                 return StandingOfCertificate(
                     dimension=dimension.id,
@@ -66,44 +66,48 @@ class Judges:
         self, rater: str, dimension: Dimension, config: StudyConfig, cases: Cases
     ) -> JudgeDimensionResult | None:
         """Give what was tested of a judge by the certificate that holds; None where none does."""
-        for _, one in sorted(self.certificates.items()):
-            if one.rater != rater and not self._same_model(one, rater):
+        for _, certificate in sorted(self.certificates.items()):
+            if certificate.rater != rater and not self._same_model(certificate, rater):
                 continue
-            why, _ = self._held_against(one, rater, dimension, config, cases)
+            why, _ = self._held_against(certificate, rater, dimension, config, cases)
             if not why:
-                return next(d.tested for d in one.dimensions if d.rubric.dimension == dimension.id)
+                return next(
+                    d.tested for d in certificate.dimensions if d.rubric.dimension == dimension.id
+                )
         return None
 
-    def _same_model(self, one: Certificate, rater: str) -> bool:
+    def _same_model(self, certificate: Certificate, rater: str) -> bool:
         identity = self.identities.get(rater)
-        return identity is not None and one.judge.model == identity.model
+        return identity is not None and certificate.judge.model == identity.model
 
     def _held_against(
         self,
-        one: Certificate,
+        certificate: Certificate,
         rater: str,
         dimension: Dimension,
         config: StudyConfig,
         cases: Cases,
     ) -> tuple[list[str], list[str]]:
         """Give what speaks against honouring a certificate, and what it leaves open itself."""
-        found = next((d for d in one.dimensions if d.rubric.dimension == dimension.id), None)
-        if found is None:
+        certified_dimension = next(
+            (d for d in certificate.dimensions if d.rubric.dimension == dimension.id), None
+        )
+        if certified_dimension is None:
             return [f"it does not speak of {dimension.id}"], []
         identity = self.identities.get(rater)
         if identity is None:
             why = [f"study.toml declares no [judges.{rater}]"]
         else:
-            why = one.judge.changes(identity)
-        why += found.rubric.changes(print_of(dimension))
+            why = certificate.judge.changes(identity)
+        why += certified_dimension.rubric.changes(print_of(dimension))
         if self.domain is None:
-            why += one.domain.changes(domain_of(config, cases))
+            why += certificate.domain.changes(domain_of(config, cases))
         else:
-            why += one.domain.changes(self.domain, named=False)
-        why += one.rules.laxer_than(rules_of(config.raters.epsilon))
-        if not found.passed:
-            why.append(f"the judge did not pass: {'; '.join(found.failed)}")
-        return why, found.open
+            why += certificate.domain.changes(self.domain, named=False)
+        why += certificate.rules.laxer_than(rules_of(config.raters.epsilon))
+        if not certified_dimension.passed:
+            why.append(f"the judge did not pass: {'; '.join(certified_dimension.failed)}")
+        return why, certified_dimension.open
 
 
 def read_judges(
@@ -121,17 +125,17 @@ def read_judges(
     """
     kinds = _kinds(judgements, preferences, raters)
     problems = [_stranger(name, kinds) for name in sorted(config.judges) if kinds]
-    found = [one for one in problems if one is not None]
+    found = [problem for problem in problems if problem is not None]
     found += _of_two_kinds(judgements, preferences)
     identities: dict[str, JudgeIdentity] = {}
     certificates: dict[str, Certificate] = {}
-    for name, said in sorted(config.judges.items()):
+    for name, judge_config in sorted(config.judges.items()):
         try:
             identities[name] = JudgeIdentity(
-                model=said.model,
-                version=said.version,
-                settings=said.settings,
-                prompt=_prompt(folder, name, said.prompt),
+                model=judge_config.model,
+                version=judge_config.version,
+                settings=judge_config.settings,
+                prompt=_prompt(folder, name, judge_config.prompt),
             )
         except InvalidInput as error:
             found += error.problems
@@ -166,7 +170,7 @@ def certificate_files(folder: Path) -> list[Path]:
 
 
 def _kinds(judgements: Judgements, preferences: Preferences, raters: Raters) -> dict[str, str]:
-    kinds: dict[str, str] = {one.rater: one.kind for one in raters}
+    kinds: dict[str, str] = {rater.rater: rater.kind for rater in raters}
     for table in (judgements, preferences):
         kinds |= dict(table.frame.select("rater", "rater_kind").unique().iter_rows())
     return kinds

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from medassay.marks import DesignName, RaterName, SystemName, Words
 from medassay.marks.plain import Plain
-from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder, JudgePlace
+from medassay.validity import AltTest, JudgeEstimate, JudgeLabel, JudgeOrder, JudgeRank
 
 __all__ = [
     "CheckResult",
@@ -79,7 +79,7 @@ class JudgeDimensionResult(Plain, infers=True):
     labels: list[JudgeLabel]
     """Each reading of harm; where the rubric has none, where people part most evenly."""
     sentinels: list[SentinelResult]
-    place: JudgePlace
+    place: JudgeRank
     repeats: JudgeEstimate
     people_repeats: JudgeEstimate
     """The same share for all people together: what is usual here."""

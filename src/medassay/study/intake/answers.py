@@ -7,14 +7,14 @@ from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
-from medassay.study.intake.judgements import Taken
+from medassay.study.intake.judgements import ImportSummary
 from medassay.study.intake.tidy import read_tidy
 from medassay.tables import file_stem, jsonl_bytes, read_sheet, write_atomically
 
-__all__ = ["add_answers", "new_answers", "take_answers"]
+__all__ = ["add_answers", "import_answers", "new_answers"]
 
 
-def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
+def import_answers(study: Study, file: Path, columns: Mapping[str, str]) -> ImportSummary:
     """Add the answers of a tidy table with the columns system, case, text.
 
     Raises:
@@ -23,7 +23,7 @@ def take_answers(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
     return add_answers(study, answers_from_sheet(read_tidy(file, columns), study.cases), file.name)
 
 
-def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
+def add_answers(study: Study, theirs: Answers, shown: str) -> ImportSummary:
     """Add answers; one that the study has already changes nothing.
 
     Args:
@@ -40,7 +40,7 @@ def add_answers(study: Study, theirs: Answers, shown: str) -> Taken:
     count = sum(map(len, new.values()))
     files = [path.relative_to(study.path).as_posix() for path in written]
     notes = list(map(str, theirs.warnings))
-    return Taken("answers", count, len(theirs) - count, files, notes)
+    return ImportSummary("answers", count, len(theirs) - count, files, notes)
 
 
 def new_answers(study: Study, theirs: Answers, shown: str) -> dict[str, list[Answer]]:

@@ -15,7 +15,7 @@ from medassay.study.folder import Study
 from medassay.study.import_plan import check_import
 from medassay.study.imported import Imported, Meaning
 from medassay.study.intake.known_raters import rater_problems
-from medassay.study.intake.said_twice import refuse_contradictions, said_once
+from medassay.study.intake.labelled_twice import refuse_contradictions, said_once
 from medassay.study.intake.tidy import read_tidy
 from medassay.study.known_ids import read_checked
 from medassay.study.stand_ins import as_declared
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
-    "Taken",
+    "ImportSummary",
     "add_judgements",
     "add_scores",
-    "take_judgements",
-    "take_preferences",
-    "take_scores",
+    "import_judgements",
+    "import_preferences",
+    "import_scores",
     "write_table",
 ]
 
@@ -48,7 +48,7 @@ _SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail"
 
 
 @dataclass(frozen=True)
-class Taken:
+class ImportSummary:
     """What an import did.
 
     Attributes:
@@ -66,7 +66,7 @@ class Taken:
     notes: list[str] = field(default_factory=list)
 
 
-def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
+def import_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> ImportSummary:
     """Append the judgements of a tidy table; a row that the study has already changes nothing.
 
     Raises:
@@ -75,7 +75,7 @@ def take_judgements(study: Study, file: Path, columns: Mapping[str, str]) -> Tak
     return add_judgements(study, without_padding(read_tidy(file, columns)))
 
 
-def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Taken:
+def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> ImportSummary:
     """Append rows of judgements; one that the study has already changes nothing.
 
     With `dry_run` everything is checked and nothing written.
@@ -87,11 +87,11 @@ def add_judgements(study: Study, sheet: Sheet, *, dry_run: bool = False) -> Take
     new, known, notes = _new_rows(study, study.judgements_on_file.frame, frame, sheet)
     both = study.judgements_on_file.append(Judgements(new, study.rubric))
     if dry_run:
-        return Taken("judgements", new.height, known, [], notes)
+        return ImportSummary("judgements", new.height, known, [], notes)
     return _write(study, both, new.height, known, notes)
 
 
-def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Taken:
+def import_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> ImportSummary:
     """Append the preferences of a tidy table; a row that the study has already changes nothing.
 
     Raises:
@@ -104,9 +104,9 @@ def take_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> Ta
     return _write(study, both, new.height, known, notes)
 
 
-def take_scores(
+def import_scores(
     study: Study, file: Path, columns: Mapping[str, str], name: str | None, meaning: Meaning
-) -> Taken:
+) -> ImportSummary:
     """Make anyone's table of scores a metric of the study.
 
     Args:
@@ -130,8 +130,8 @@ def add_scores(
     meaning: Meaning,
     *,
     dry_run: bool = False,
-) -> Taken:
-    """Make a sheet of scores a metric of the study, or several: see `take_scores`.
+) -> ImportSummary:
+    """Make a sheet of scores a metric of the study, or several: see `import_scores`.
 
     With `dry_run` everything is checked and nothing written.
 
@@ -148,9 +148,11 @@ def add_scores(
         got = f'"{joint[0]}", the name of a consensus'
         raise InvalidInput(Problem(file.name, must, got, hint))
     meaning = as_declared(study.config, table.sources, meaning)
-    clashing = [one for one in study.imported if set(one.table.sources) & set(table.sources)]
-    if any(_same(one, table, meaning) for one in clashing):
-        return Taken("scores", 0, len(table), [], list(map(str, sheet.notes)))
+    clashing = [
+        imported for imported in study.imported if set(imported.table.sources) & set(table.sources)
+    ]
+    if any(_same(imported, table, meaning) for imported in clashing):
+        return ImportSummary("scores", 0, len(table), [], list(map(str, sheet.notes)))
     path = study.path / SCORES / f"{file_stem(called)}.csv"
     if clashing or path.exists():
         there = f"{SCORES}/{path.name}" if not clashing else clashing[0].file
@@ -163,14 +165,14 @@ def add_scores(
     if outside:
         raise InvalidInput(outside)
     if dry_run:
-        return Taken("scores", len(table), 0, [], [])
-    facts = meaning.model_dump(exclude_none=True)
+        return ImportSummary("scores", len(table), 0, [], [])
+    facts = meaning.model_dump(exclude_none=True, exclude=None if meaning.harm else {"harm"})
     said = path.with_suffix(".toml")
     # What the scores mean comes first: a table without it would read as "higher is better".
     write_atomically(said, "".join(f"{key} = {_toml(facts[key])}\n" for key in facts).encode())
     write_atomically(path, csv_bytes(_SCORE_COLUMNS, table.frame.select(_SCORE_COLUMNS).rows()))
     written = [one.relative_to(study.path).as_posix() for one in (path, said)]
-    return Taken("scores", len(table), 0, written, [*map(str, sheet.notes), *said_of])
+    return ImportSummary("scores", len(table), 0, written, [*map(str, sheet.notes), *said_of])
 
 
 def _called(sheet: Sheet, file: Path, name: str | None) -> str:
@@ -182,8 +184,8 @@ def _called(sheet: Sheet, file: Path, name: str | None) -> str:
             return file.stem
         where, hint = ("--name", "") if name is not None else (file.name, "Give it a --name.")
         raise InvalidInput(
-            Problem(where, f"be a metric's name: {one.must}", one.got, hint or one.try_)
-            for one in error.problems
+            Problem(where, f"be a metric's name: {problem.must}", problem.got, hint or problem.try_)
+            for problem in error.problems
         ) from error
 
 
@@ -206,7 +208,7 @@ def _new_rows(
     import polars as pl
 
     problems = list(rater_problems(study, theirs, sheet))
-    said = "label" if "label" in theirs.columns else "choice"
+    text = "label" if "label" in theirs.columns else "choice"
     key = [name for name in _KEY if name in theirs.columns]
     once, places, notes = said_once(theirs, sheet, key)
     there = Counter(ours.rows())
@@ -217,7 +219,7 @@ def _new_rows(
     new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
     rows = [sheet.rows[place] for place, one in zip(places, is_new, strict=True) if one]
     try:
-        refuse_contradictions(new, rows, sheet.file, key, said)
+        refuse_contradictions(new, rows, sheet.file, key, text)
     except InvalidInput as error:
         problems += error.problems
     if problems:
@@ -227,13 +229,13 @@ def _new_rows(
 
 def _write(
     study: Study, table: Judgements | Preferences, added: int, known: int, notes: list[str]
-) -> Taken:
+) -> ImportSummary:
     stem: Literal["judgements", "preferences"] = (
         "judgements" if isinstance(table, Judgements) else "preferences"
     )
     if not added:
-        return Taken(stem, 0, known, [], notes)
-    return Taken(stem, added, known, [write_table(study, table)], notes)
+        return ImportSummary(stem, 0, known, [], notes)
+    return ImportSummary(stem, added, known, [write_table(study, table)], notes)
 
 
 def write_table(study: Study, table: Judgements | Preferences) -> str:

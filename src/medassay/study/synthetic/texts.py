@@ -96,7 +96,10 @@ def _statements(
     if quality.grounds + rng.normal() / 2 < _WRONG:
         wrong = source["wrong"][rng.integers(len(source["wrong"]))]
         statements.append({"text": wrong, "citations": [str(int(rng.integers(1, 4)))]})
-    while sum(len(one["text"].split()) for one in statements) > _LIMIT and len(statements) > 1:
+    while (
+        sum(len(statement["text"].split()) for statement in statements) > _LIMIT
+        and len(statements) > 1
+    ):
         statements.pop()
     return statements
 

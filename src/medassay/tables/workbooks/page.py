@@ -86,11 +86,11 @@ def cell_place(name: str) -> tuple[int, int]:
         >>> cell_place("D17"), cell_place("AA1")
         ((16, 3), (0, 26))
     """
-    found = _NAME.fullmatch(name)
+    match = _NAME.fullmatch(name)
     column = -1
-    for letter in found[1] if found else "":
+    for letter in match[1] if match else "":
         column = (column + 1) * _LETTERS + ord(letter) - ord("A")
-    row = int(found[2]) - 1 if found else -1
+    row = int(match[2]) - 1 if match else -1
     if not is_inside(row, column):
         raise Damaged(f'a cell named "{name[:20]}"')
     return row, column

@@ -25,27 +25,34 @@ _LOOKS: Final = {
 
 def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Picture]:
     """Draw tau over k labels an answer, a panel a dimension and a row of panels a method."""
-    shown = [one for one in points if one.tau is not None]
+    shown = [point for point in points if point.tau is not None]
     if not shown:
         return {}
     cells = [
         (method, dimension)
-        for method in dict.fromkeys(one.method for one in shown)
-        for dimension in dict.fromkeys(one.dimension for one in shown)
-        if any((one.method, one.dimension) == (method, dimension) for one in shown)
+        for method in dict.fromkeys(budget_point.method for budget_point in shown)
+        for dimension in dict.fromkeys(budget_point.dimension for budget_point in shown)
+        if any(
+            (budget_point.method, budget_point.dimension) == (method, dimension)
+            for budget_point in shown
+        )
     ]
     across = min(_ACROSS, len(dict.fromkeys(dimension for _, dimension in cells)))
     down = -(-len(cells) // across)
     width = WIDE if across > 1 else 100
     figure = new_figure(width, 42 * down + 6, synthetic=names.synthetic)
     grid = figure.subplots(down, across, squeeze=False)
-    low = 0.0 if min(_low(one) for one in shown) >= 0 else -1.0
+    low = 0.0 if min(_low(budget_point) for budget_point in shown) >= 0 else -1.0
     for place, axes in enumerate(grid.flat):
         if place >= len(cells):
             axes.set_axis_off()
             continue
         method, dimension = cells[place]
-        own = [one for one in shown if (one.method, one.dimension) == (method, dimension)]
+        own = [
+            budget_point
+            for budget_point in shown
+            if (budget_point.method, budget_point.dimension) == (method, dimension)
+        ]
         _panel(axes, own, low, told=place == 0)
         axes.set_title(
             f"{names.of_dimension(dimension)}\n{method_words(method)}",
@@ -57,7 +64,7 @@ def budget_pictures(points: Sequence[BudgetPoint], names: Names) -> dict[str, Pi
             axes.set_ylabel("Kendall's tau")
         if place + across >= len(cells):
             axes.set_xlabel("labels an answer")
-    answers = [one.answers for one in shown]
+    answers = [budget_point.answers for budget_point in shown]
     span = str(min(answers)) if min(answers) == max(answers) else f"{min(answers)}–{max(answers)}"
     caption = (
         f"Of each of {span} answers k labels are drawn at random, {shown[0].draws} times, and the "
@@ -74,12 +81,15 @@ def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, told: bool) -> N
     panel = own[0].panel
     axes.axhline(1, color=LINE, linewidth=0.6, zorder=0)
     for against, (colour, form, word, aside) in _LOOKS.items():
-        points = sorted((one for one in own if one.against == against), key=lambda one: one.k)
+        points = sorted(
+            (budget_point for budget_point in own if budget_point.against == against),
+            key=lambda budget_point: budget_point.k,
+        )
         if not points:
             continue
-        ks = [one.k + aside for one in points]
-        taus = [one.tau if one.tau is not None else 0.0 for one in points]
-        lows, highs = [_low(one) for one in points], [_high(one) for one in points]
+        ks = [point.k + aside for point in points]
+        taus = [point.tau if point.tau is not None else 0.0 for point in points]
+        lows, highs = [_low(point) for point in points], [_high(point) for point in points]
         if len(points) > 1:
             axes.fill_between(ks, lows, highs, color=colour, alpha=0.16, linewidth=0)
         axes.vlines(ks, lows, highs, color=colour, linewidth=1.0)
@@ -107,9 +117,9 @@ def _panel(axes: "Axes", own: list[BudgetPoint], low: float, *, told: bool) -> N
     axes.tick_params(axis="y", length=2, color=SOFT)
 
 
-def _low(one: BudgetPoint) -> float:
-    return one.low if one.low is not None else one.tau or 0.0
+def _low(budget_point: BudgetPoint) -> float:
+    return budget_point.low if budget_point.low is not None else budget_point.tau or 0.0
 
 
-def _high(one: BudgetPoint) -> float:
-    return one.high if one.high is not None else one.tau or 0.0
+def _high(budget_point: BudgetPoint) -> float:
+    return budget_point.high if budget_point.high is not None else budget_point.tau or 0.0

@@ -18,7 +18,7 @@ _AGAINST: Final = {"full": "all labels", "rest": "the other labels"}
 def budget_table(points: Sequence[BudgetPoint], names: Names) -> Table:
     """Show how near the ranking by k labels an answer comes."""
     return table_of(
-        ((names.of_dimension(one.dimension), one) for one in points),
+        ((names.of_dimension(point.dimension), point) for point in points),
         (
             shown("Consensus", "method", method_words, numeric=False, wide=True),
             shown("Compared with", "against", _AGAINST.__getitem__, numeric=False),
@@ -38,12 +38,16 @@ def budget_table(points: Sequence[BudgetPoint], names: Names) -> Table:
     )
 
 
-def _labels(one: BudgetPoint) -> Cell:
-    return Cell(f"{one.k} of {one.panel}", (one.k, one.panel))
+def _labels(budget_point: BudgetPoint) -> Cell:
+    return Cell(f"{budget_point.k} of {budget_point.panel}", (budget_point.k, budget_point.panel))
 
 
-def _band(one: BudgetPoint) -> Cell:
-    if one.tau is None or one.low is None or one.high is None:
-        return missing(one.reason, 4)
-    band = f"{PROPORTION(one.low)} to {PROPORTION(one.high)}"
-    return Cell(PROPORTION(one.tau), (one.tau, one.low, one.high, ""), aside=band)
+def _band(budget_point: BudgetPoint) -> Cell:
+    if budget_point.tau is None or budget_point.low is None or budget_point.high is None:
+        return missing(budget_point.reason, 4)
+    band = f"{PROPORTION(budget_point.low)} to {PROPORTION(budget_point.high)}"
+    return Cell(
+        PROPORTION(budget_point.tau),
+        (budget_point.tau, budget_point.low, budget_point.high, ""),
+        aside=band,
+    )

@@ -5,10 +5,9 @@ from medassay.analyses.builtin.calibration.pictures import calibration_pictures
 from medassay.analyses.builtin.calibration.record import Calibration
 from medassay.analyses.builtin.calibration.tables import calibration_tables
 from medassay.analyses.builtin.calibration.words import calibration_finding, calibration_notes
+from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Design, Randomness
-from medassay.answers import Answers
-from medassay.cases import Cases
 
 __all__ = ["calibration"]
 
@@ -30,9 +29,7 @@ __all__ = ["calibration"]
         finding=lambda found, names: calibration_finding(found.systems, names),
     )
 )
-def calibration(
-    cases: Cases, answers: Answers, design: Design, randomness: Randomness
-) -> Calibration | None:
+def calibration(choices: Choices, design: Design, randomness: Randomness) -> Calibration | None:
     """Measure each system that gives confidences, over multiple-choice questions."""
-    found = calibration_of(cases, answers, design, randomness)
-    return Calibration(found) if found else None
+    calibrations = calibration_of(choices, design, randomness)
+    return Calibration(calibrations) if calibrations else None

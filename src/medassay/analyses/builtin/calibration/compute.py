@@ -1,5 +1,6 @@
 """How far the systems' confidence can be believed."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -7,10 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.analyses.builtin.calibration.record import CalibrationOf, Recalibrated
-from medassay.analyses.choice import questions_of
+from medassay.analyses.choice import Asked, Choices
 from medassay.analyses.inputs import Design, Randomness
-from medassay.answers import Answers, chosen_option
-from medassay.cases import Cases
 from medassay.stats import bootstrap_counts, group_labels, percentile_interval
 from medassay.stats import calibration as c
 
@@ -29,26 +28,20 @@ _Group = tuple[bool, str]
 
 
 def calibration_of(
-    known_cases: Cases, answers: Answers, design: Design, randomness: Randomness
+    choices: Choices, design: Design, randomness: Randomness
 ) -> tuple[CalibrationOf, ...]:
     """Measure each system that gives confidences, over multiple-choice questions.
 
     An answer that chooses no option is wrong, whatever its confidence.
     """
-    cases = questions_of(known_cases)
-    groups = group_labels((case.case for case in cases), design.clusters)
-    p = np.full((len(design.systems), len(cases)), np.nan)
-    y = np.zeros_like(p)
-    answered = np.zeros(p.shape, dtype=bool)
-    for s, system in enumerate(design.systems):
-        for i, case in enumerate(cases):
-            answer = answers.get(system, case.case)
-            if answer is None:
-                continue
-            answered[s, i] = True
-            y[s, i] = chosen_option(case, answer) == case.gold
-            if answer.confidence is not None:
-                p[s, i] = answer.confidence
+    systems = list(choices.by_system)
+    rows = [choices.by_system[system] for system in systems]
+    if not rows:
+        return ()
+    groups = group_labels((asked.case.case for asked in rows[0]), design.clusters)
+    p = np.array([[_confidence(asked) for asked in row] for row in rows])
+    y = np.array([[float(asked.is_right()) for asked in row] for row in rows])
+    answered = np.array([[asked.answer is not None for asked in row] for row in rows])
     known = ~np.isnan(p)
     chosen = [s for s in range(len(p)) if known[s].any()]
     if not chosen:
@@ -57,7 +50,7 @@ def calibration_of(
     return tuple(
         _one(
             randomness,
-            design.systems[s],
+            systems[s],
             p[s, known[s]],
             y[s, known[s]],
             [group for group, there in zip(groups, known[s], strict=True) if there],
@@ -66,6 +59,11 @@ def calibration_of(
         )
         for place, s in enumerate(chosen)
     )
+
+
+def _confidence(asked: Asked) -> float:
+    known = None if asked.answer is None else asked.answer.confidence
+    return math.nan if known is None else known
 
 
 def _replicates(
@@ -100,7 +98,9 @@ def _one(
     curve = c.risk_coverage(p, y)
     every = max(1, -(-curve.coverage.size // _MOST_POINTS))
     points = sorted({*range(0, curve.coverage.size, every), curve.coverage.size - 1})
-    brier, ece, gap = (percentile_interval(one, estimand=_ESTIMAND) for one in replicates)
+    brier, ece, gap = (
+        percentile_interval(replicate, estimand=_ESTIMAND) for replicate in replicates
+    )
     return CalibrationOf(
         system=system,
         n=p.size,

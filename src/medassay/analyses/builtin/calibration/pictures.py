@@ -29,9 +29,9 @@ _LINE: Final = 4
 _LARGEST_DOT: Final = 60
 
 
-def calibration_pictures(found: Sequence[CalibrationOf], names: Names) -> dict[str, Picture]:
+def calibration_pictures(calibrations: Sequence[CalibrationOf], names: Names) -> dict[str, Picture]:
     """Draw how often each confidence is right, and what is left of errors by abstaining."""
-    left = len(found) - _MOST_SYSTEMS
+    left = len(calibrations) - _MOST_SYSTEMS
     rest = f" {left} more systems are in the tables only." if left > 0 else ""
     reliable = (
         "Each dot is a bin of confidence, ten of equal width; its area is the number of answers. "
@@ -43,24 +43,27 @@ def calibration_pictures(found: Sequence[CalibrationOf], names: Names) -> dict[s
         "is the risk of keeping all."
     )
     return {
-        "reliability": Picture("Reliability", _grid(found, names, _reliability), reliable + rest),
+        "reliability": Picture(
+            "Reliability", _grid(calibrations, names, _reliability), reliable + rest
+        ),
         "risk-coverage": Picture(
-            "Risk and coverage", _grid(found, names, _risk), abstaining + rest
+            "Risk and coverage", _grid(calibrations, names, _risk), abstaining + rest
         ),
     }
 
 
 def _grid(
-    found: Sequence[CalibrationOf],
+    calibrations: Sequence[CalibrationOf],
     names: Names,
     draw: "Callable[[Axes, CalibrationOf], None]",
 ) -> "Figure":
-    chosen = found[:_MOST_SYSTEMS]
+    chosen = calibrations[:_MOST_SYSTEMS]
     across = min(_ACROSS, len(chosen))
     down = -(-len(chosen) // across)
     width = min(WIDE, across * _PANEL + 6)
     titles = [
-        fill(f"{names.of_system(one.system)}, n\u00a0=\u00a0{one.n:,}", _TITLE) for one in chosen
+        fill(f"{names.of_system(calibration.system)}, n\u00a0=\u00a0{calibration.n:,}", _TITLE)
+        for calibration in chosen
     ]
     lines = max(title.count("\n") for title in titles)
     height = down * (_PANEL + 8 + _LINE * lines) + 4
@@ -85,15 +88,15 @@ def _grid(
     return figure
 
 
-def _reliability(axes: "Axes", one: CalibrationOf) -> None:
+def _reliability(axes: "Axes", calibration: CalibrationOf) -> None:
     axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.7, zorder=1)
-    largest = max(b.n for b in one.bins)
-    for b in one.bins:
+    largest = max(b.n for b in calibration.bins)
+    for b in calibration.bins:
         axes.plot([b.confidence] * 2, [b.confidence, b.accuracy], color=LINE, linewidth=1, zorder=2)
     axes.scatter(
-        [b.confidence for b in one.bins],
-        [b.accuracy for b in one.bins],
-        s=[max(3.0, _LARGEST_DOT * b.n / largest) for b in one.bins],
+        [b.confidence for b in calibration.bins],
+        [b.accuracy for b in calibration.bins],
+        s=[max(3.0, _LARGEST_DOT * b.n / largest) for b in calibration.bins],
         color=ACCENT,
         linewidth=0,
         zorder=3,
@@ -103,8 +106,8 @@ def _reliability(axes: "Axes", one: CalibrationOf) -> None:
     axes.set_ylabel("accuracy")
 
 
-def _risk(axes: "Axes", one: CalibrationOf) -> None:
-    axes.axhline(one.risk[-1], color=SOFT, linewidth=0.7, linestyle=":", zorder=1)
-    axes.plot(one.coverage, one.risk, color=ACCENT, linewidth=1.2, zorder=2)
+def _risk(axes: "Axes", calibration: CalibrationOf) -> None:
+    axes.axhline(calibration.risk[-1], color=SOFT, linewidth=0.7, linestyle=":", zorder=1)
+    axes.plot(calibration.coverage, calibration.risk, color=ACCENT, linewidth=1.2, zorder=2)
     axes.set_xlabel("coverage")
     axes.set_ylabel("risk")

@@ -15,32 +15,36 @@ __all__ = ["calibration_tables"]
 _THREE: Final = Style(3, drop_zero=True)
 
 
-def calibration_tables(found: Sequence[CalibrationOf], names: Names) -> list[Table]:
+def calibration_tables(calibrations: Sequence[CalibrationOf], names: Names) -> list[Table]:
     """Give the tables of confidence."""
-    return [table(found, names) for table in (_errors, _parts, _recalibrated, _distribution)]
+    return [table(calibrations, names) for table in (_errors, _parts, _recalibrated, _distribution)]
 
 
-def _errors(found: Sequence[CalibrationOf], names: Names) -> Table:
+def _errors(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
     rows = [
         Row(
             (
-                named(names.of_system(one.system), one.system),
-                Cell(f"{one.n:,}", (one.n, one.without), detail=_without(one)),
-                _number(one.accuracy),
-                _number(one.confidence),
-                _with_interval(one.gap, one.gap_interval),
-                _with_interval(one.brier, one.brier_interval),
-                _with_interval(one.ece, one.ece_interval),
-                _number(one.ece_open),
-                _number(one.ece_equal_mass),
-                _number(one.ece_debiased),
-                _number(one.mce),
+                named(names.of_system(calibration.system), calibration.system),
+                Cell(
+                    f"{calibration.n:,}",
+                    (calibration.n, calibration.without),
+                    detail=_without(calibration),
+                ),
+                _number(calibration.accuracy),
+                _number(calibration.confidence),
+                _with_interval(calibration.gap, calibration.gap_interval),
+                _with_interval(calibration.brier, calibration.brier_interval),
+                _with_interval(calibration.ece, calibration.ece_interval),
+                _number(calibration.ece_open),
+                _number(calibration.ece_equal_mass),
+                _number(calibration.ece_debiased),
+                _number(calibration.mce),
                 missing("All answers are right, or all are wrong.")
-                if one.auroc is None
-                else _number(one.auroc),
+                if calibration.auroc is None
+                else _number(calibration.auroc),
             )
         )
-        for one in found
+        for calibration in calibrations
     ]
     return Table(
         "calibration",
@@ -53,7 +57,7 @@ def _errors(found: Sequence[CalibrationOf], names: Names) -> Table:
         "shows; below about 300 answers it is well above 0 even where confidence is right. "
         "MCE: the worst bin. AUROC: how often a right answer has more confidence than a "
         "wrong one, .5 for chance. An answer without a choice is wrong. "
-        + how(one.ece_interval for one in found[:1]),
+        + how(calibration.ece_interval for calibration in calibrations[:1]),
         (
             Column("System", ("system",)),
             Column("Answers", ("answers", "without_confidence"), numeric=True),
@@ -73,18 +77,18 @@ def _errors(found: Sequence[CalibrationOf], names: Names) -> Table:
     )
 
 
-def _parts(found: Sequence[CalibrationOf], names: Names) -> Table:
+def _parts(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
     fields = ("brier", "reliability", "resolution", "uncertainty", "within")
     rows = [
         Row(
             (
-                named(names.of_system(one.system), one.system),
-                *(_number(getattr(one, field)) for field in fields),
-                _number(one.risk_area),
-                _number(one.risk_area_best),
+                named(names.of_system(calibration.system), calibration.system),
+                *(_number(getattr(calibration, field)) for field in fields),
+                _number(calibration.risk_area),
+                _number(calibration.risk_area_best),
             )
         )
-        for one in found
+        for calibration in calibrations
     ]
     return Table(
         "calibration-parts",
@@ -108,14 +112,17 @@ def _parts(found: Sequence[CalibrationOf], names: Names) -> Table:
     )
 
 
-def _recalibrated(found: Sequence[CalibrationOf], names: Names) -> Table:
+def _recalibrated(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
     rows = []
-    for one in found:
-        by_method = {made.method: made for made in one.recalibrated}
-        cells = [named(names.of_system(one.system), one.system), _number(one.brier)]
+    for calibration in calibrations:
+        by_method = {made.method: made for made in calibration.recalibrated}
+        cells = [
+            named(names.of_system(calibration.system), calibration.system),
+            _number(calibration.brier),
+        ]
         ways = [by_method.get(method) for method in ("temperature", "isotonic")]
         cells += [missing("One question only.") if w is None else _number(w.brier) for w in ways]
-        cells.append(_number(one.ece))
+        cells.append(_number(calibration.ece))
         cells += [missing("One question only.") if w is None else _number(w.ece) for w in ways]
         rows.append(Row(tuple(cells)))
     return Table(
@@ -137,7 +144,7 @@ def _recalibrated(found: Sequence[CalibrationOf], names: Names) -> Table:
     )
 
 
-def _distribution(found: Sequence[CalibrationOf], names: Names) -> Table:
+def _distribution(calibrations: Sequence[CalibrationOf], names: Names) -> Table:
     rows = [
         Row(
             (
@@ -146,10 +153,10 @@ def _distribution(found: Sequence[CalibrationOf], names: Names) -> Table:
                 _number(b.confidence),
                 _number(b.accuracy),
             ),
-            group=names.of_system(one.system),
+            group=names.of_system(calibration.system),
         )
-        for one in found
-        for b in one.bins
+        for calibration in calibrations
+        for b in calibration.bins
     ]
     return Table(
         "calibration-bins",
@@ -167,8 +174,8 @@ def _distribution(found: Sequence[CalibrationOf], names: Names) -> Table:
     )
 
 
-def _without(one: CalibrationOf) -> str:
-    return f"{one.without} more answers have no confidence." if one.without else ""
+def _without(calibration: CalibrationOf) -> str:
+    return f"{calibration.without} more answers have no confidence." if calibration.without else ""
 
 
 def _number(value: float) -> Cell:

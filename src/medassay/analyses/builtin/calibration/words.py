@@ -24,134 +24,156 @@ _Told = tuple[float, Interval | None, CalibrationOf]
 _BASIS: Final = ("calibration", "calibration-recalibrated")
 
 
-def calibration_notes(found: Sequence[CalibrationOf], names: Names) -> tuple[str, ...]:
+def calibration_notes(calibrations: Sequence[CalibrationOf], names: Names) -> tuple[str, ...]:
     """Say where there are too few answers, and where some have no confidence."""
-    few = [names.of_system(one.system) for one in found if one.few]
-    said = []
+    few = [names.of_system(calibration.system) for calibration in calibrations if calibration.few]
+    lines = []
     if few:
-        said.append(
+        lines.append(
             f"{listed_few(few)}: fewer than about 300 answers with a confidence. Calibration "
             "errors are then large even for a perfectly calibrated system; read their intervals, "
             "and do not rank systems by them."
         )
-    said += [
-        f"{names.of_system(one.system)}: {count_of(one.without, 'answer')} without a confidence, "
+    lines += [
+        f"{names.of_system(calibration.system)}: {count_of(calibration.without, 'answer')} "
+        f"without a confidence, "
         "left out here."
-        for one in found
-        if one.without
+        for calibration in calibrations
+        if calibration.without
     ]
-    return tuple(said)
+    return tuple(lines)
 
 
-def calibration_finding(found: Sequence[CalibrationOf], names: Names) -> Finding:
+def calibration_finding(calibrations: Sequence[CalibrationOf], names: Names) -> Finding:
     """Say whether confidence over- or understates, by how much, and what recalibrating gives."""
-    if len(found) <= _ONE_BY_ONE:
-        said = [_one(names, one) for one in found]
+    if len(calibrations) <= _ONE_BY_ONE:
+        lines = [_one(names, calibration) for calibration in calibrations]
     else:
-        said = [*_ways(names, found), *_ranges(names, found)]
-    text = " ".join([*said, _few(names, found)]).strip()
+        lines = [*_ways(names, calibrations), *_ranges(names, calibrations)]
+    text = " ".join([*lines, _few(names, calibrations)]).strip()
     return Finding("calibration", text, _BASIS)
 
 
-def _way(one: CalibrationOf) -> str:
+def _way(calibration: CalibrationOf) -> str:
     """Say which way confidence errs on average, where the interval leaves no doubt."""
-    around = _known(one, one.gap_interval)
+    around = _known(calibration, calibration.gap_interval)
     if around is None:
         return _UNKNOWN
     return _OVER if around.low > 0 else _UNDER if around.high < 0 else _UNKNOWN
 
 
-def _known(one: CalibrationOf, around: Interval) -> Interval | None:
+def _known(calibration: CalibrationOf, around: Interval) -> Interval | None:
     """Give an interval, unless all answers are right or all wrong.
 
     No resample differs in that: the interval would be that of confidence alone.
     """
-    return None if one.accuracy in {0, 1} else around
+    return None if calibration.accuracy in {0, 1} else around
 
 
-def _one(names: Names, one: CalibrationOf) -> str:
+def _one(names: Names, calibration: CalibrationOf) -> str:
     means = (
-        f"mean confidence {_THREE(one.confidence)}, accuracy {_THREE(one.accuracy)}, "
-        f"gap {_value(one.gap, _known(one, one.gap_interval))}"
+        f"mean confidence {_THREE(calibration.confidence)}, accuracy "
+        f"{_THREE(calibration.accuracy)}, "
+        f"gap {_value(calibration.gap, _known(calibration, calibration.gap_interval))}"
     )
-    who = f"confidence of {names.of_system(one.system)}"
-    way = _way(one)
-    said = (
+    who = f"confidence of {names.of_system(calibration.system)}"
+    way = _way(calibration)
+    text = (
         f"Whether the {who} {way} on average cannot be told ({means})"
         if way == _UNKNOWN
         else f"The {who} {way} on average ({means})"
     )
-    ece = _value(one.ece, _known(one, one.ece_interval))
-    said += f"; its calibration error in ten bins (ECE) is {ece}"
-    made = {new.method: _THREE(new.ece) for new in one.recalibrated}
+    ece = _value(calibration.ece, _known(calibration, calibration.ece_interval))
+    text += f"; its calibration error in ten bins (ECE) is {ece}"
+    made = {new.method: _THREE(new.ece) for new in calibration.recalibrated}
     after = [f"{made[method]} {how}" for method, how in _WAYS if method in made]
     if after:
-        said += f", and would be {' or '.join(after)} if recalibrated (by cross-validation)"
-    return f"{said}."
+        text += f", and would be {' or '.join(after)} if recalibrated (by cross-validation)"
+    return f"{text}."
 
 
-def _ways(names: Names, found: Sequence[CalibrationOf]) -> list[str]:
+def _ways(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
     """Say of many systems which way the confidence of each errs."""
-    said = []
+    lines = []
     for way in (_OVER, _UNDER):
-        some = [names.of_system(one.system) for one in found if _way(one) == way]
+        some = [
+            names.of_system(calibration.system)
+            for calibration in calibrations
+            if _way(calibration) == way
+        ]
         if some:
-            who = "every system" if len(some) == len(found) else listed_few(some)
-            said.append(f"the confidence of {who} {way} on average")
-    rest = sum(_way(one) == _UNKNOWN for one in found)
+            who = "every system" if len(some) == len(calibrations) else listed_few(some)
+            lines.append(f"the confidence of {who} {way} on average")
+    rest = sum(_way(calibration) == _UNKNOWN for calibration in calibrations)
     if rest:
         others = "that of the others" if rest > 1 else "that of the other"
-        whose = others if said else "the confidence of any system"
-        said.append(f"whether {whose} {_UNKNOWN} cannot be told")
-    text = "; ".join(said)
-    ends = _range(names, [(one.gap, _known(one, one.gap_interval), one) for one in found])
+        whose = others if lines else "the confidence of any system"
+        lines.append(f"whether {whose} {_UNKNOWN} cannot be told")
+    text = "; ".join(lines)
+    ends = _range(
+        names,
+        [
+            (calibration.gap, _known(calibration, calibration.gap_interval), calibration)
+            for calibration in calibrations
+        ],
+    )
     return [f"{text[0].upper()}{text[1:]}. Confidence minus accuracy is {ends}."]
 
 
-def _ranges(names: Names, found: Sequence[CalibrationOf]) -> list[str]:
+def _ranges(names: Names, calibrations: Sequence[CalibrationOf]) -> list[str]:
     """Say between which ends calibration errors lie, as given and recalibrated."""
-    ends = _range(names, [(one.ece, _known(one, one.ece_interval), one) for one in found])
-    said = f"The calibration error in ten bins (ECE) is {ends}"
+    ends = _range(
+        names,
+        [
+            (calibration.ece, _known(calibration, calibration.ece_interval), calibration)
+            for calibration in calibrations
+        ],
+    )
+    text = f"The calibration error in ten bins (ECE) is {ends}"
     after = []
     for method, how in _WAYS:
         made: list[_Told] = [
-            (new.ece, None, one)
-            for one in found
-            for new in one.recalibrated
+            (new.ece, None, calibration)
+            for calibration in calibrations
+            for new in calibration.recalibrated
             if new.method == method
         ]
         if made:
             after.append(f"{_range(names, made, lambda _: '')} {how}")
     if after:
-        said += f"; recalibrated, by cross-validation, it would be {' and '.join(after)}"
-    return [f"{said}."]
+        text += f"; recalibrated, by cross-validation, it would be {' and '.join(after)}"
+    return [f"{text}."]
 
 
 def _range(names: Names, told: Sequence[_Told], named: Callable[[str], str] | None = None) -> str:
     """Give the least and the most, each with its interval and whose it is."""
     ordered = sorted(told, key=lambda one: one[0])
 
-    def end(value: float, around: Interval | None, one: CalibrationOf) -> str:
-        who = f"({names.of_system(one.system)})" if named is None else named(one.system)
+    def end(value: float, around: Interval | None, calibration: CalibrationOf) -> str:
+        who = (
+            f"({names.of_system(calibration.system)})"
+            if named is None
+            else named(calibration.system)
+        )
         return f"{_value(value, around)} {who}".strip()
 
     low, high = end(*ordered[0]), end(*ordered[-1])
     return low if low == high else f"from {low} to {high}"
 
 
-def _few(names: Names, found: Sequence[CalibrationOf]) -> str:
-    few = [one for one in found if one.few]
+def _few(names: Names, calibrations: Sequence[CalibrationOf]) -> str:
+    few = [calibration for calibration in calibrations if calibration.few]
     if not few:
         return ""
-    sizes = sorted({one.n for one in few})
+    sizes = sorted({calibration.n for calibration in few})
     n = (
         count_of(sizes[0], "answer")
         if len(sizes) == 1
         else f"{sizes[0]:,} to {sizes[-1]:,} answers"
     )
     who = ""
-    if len(few) < len(found):
-        who = f" of {listed_few([names.of_system(one.system) for one in few])}"
+    if len(few) < len(calibrations):
+        who = f" of {listed_few([names.of_system(calibration.system) for calibration in few])}"
     return (
         f"On the {n}{who}, fewer than about 300, a calibration error is well above 0 even where "
         "confidence is right: no system should be ranked by it."

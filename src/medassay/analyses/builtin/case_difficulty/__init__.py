@@ -36,5 +36,5 @@ def case_difficulty(
     rubric: Rubric, judgements: Judgements, columns: Columns, randomness: Randomness
 ) -> CaseDifficulties | None:
     """Hold the means and the spread of the cases against what the scale alone would make."""
-    found = difficulty_of(rubric, judgements, columns, randomness)
-    return CaseDifficulties(found) if found else None
+    difficulties = difficulty_of(rubric, judgements, columns, randomness)
+    return CaseDifficulties(difficulties) if difficulties else None

@@ -19,7 +19,7 @@ def difficulty_of(
 
     By the label sum where the study has it and every answer has as many labels; else by the mean.
     """
-    found = []
+    difficulties = []
     for dimension in rubric.dimensions:
         # A case whose answers do harm is not for that a case that is hard to answer.
         if dimension.scores is None or dimension.better == "lower":
@@ -29,7 +29,7 @@ def difficulty_of(
         if chosen is None:
             continue
         source, labels = chosen
-        found.append(
+        difficulties.append(
             case_difficulty(
                 source,
                 (low * labels, high * labels),
@@ -37,14 +37,14 @@ def difficulty_of(
                 replicates=randomness.replicates,
             )
         )
-    return tuple(found)
+    return tuple(difficulties)
 
 
 def _choose(judgements: Judgements, columns: Columns, dimension: str) -> tuple[Source, int] | None:
     """Choose the column, and how many labels of an answer it adds up."""
     own = {
         column.method: columns.sources[column.name]
-        for column in columns.gathered.columns
+        for column in columns.score_columns.columns
         if column.dimension == dimension
     }
     if _SUM in own and own[_SUM].grid.known.any():

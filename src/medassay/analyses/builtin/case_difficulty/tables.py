@@ -18,19 +18,27 @@ _BEST, _SUSPECTS = 5, 10
 _TWO: Final = Style(2)
 
 
-def difficulty_tables(found: Sequence[Difficulty], names: Names) -> list[Table]:
+def difficulty_tables(difficulties: Sequence[Difficulty], names: Names) -> list[Table]:
     """Give the tables of the page: levels with the null, telling cases, every case."""
-    if not any(one.cases for one in found):
+    if not any(difficulty.cases for difficulty in difficulties):
         return []
-    return [case_levels(found, names), telling_cases(found, names), every_case(found, names)]
+    return [
+        case_levels(difficulties, names),
+        telling_cases(difficulties, names),
+        every_case(difficulties, names),
+    ]
 
 
-def case_levels(found: Sequence[Difficulty], names: Names) -> Table:
+def case_levels(difficulties: Sequence[Difficulty], names: Names) -> Table:
     """Count difficult, moderate and easy cases, and hold their spread against the scale alone."""
     rows = []
-    for one in found:
-        of = {level: [c for c in one.cases if c.level == level] for level in _LEVELS}
-        cells = [Cell(names.of_dimension(one.dimension), (one.dimension, one.source))]
+    for difficulty in difficulties:
+        of = {level: [c for c in difficulty.cases if c.level == level] for level in _LEVELS}
+        cells = [
+            Cell(
+                names.of_dimension(difficulty.dimension), (difficulty.dimension, difficulty.source)
+            )
+        ]
         cells += [
             Cell(
                 str(len(cases)),
@@ -39,7 +47,7 @@ def case_levels(found: Sequence[Difficulty], names: Names) -> Table:
             )
             for cases in of.values()
         ]
-        cells += [_rho(one), _null(one), _verdict(one)]
+        cells += [_rho(difficulty), _null(difficulty), _verdict(difficulty)]
         rows.append(Row(tuple(cells)))
     return Table(
         "case-levels",
@@ -80,43 +88,43 @@ def _mean_spread(cases: Sequence[CaseDifficulty]) -> str:
     return f"{sum(c.spread for c in cases) / len(cases):.2f}"
 
 
-def _rho(one: Difficulty) -> Cell:
-    if one.rho is None:
-        return Cell(NONE, (None, one.p), detail=as_sentence(one.reason), missing=True)
-    detail = "" if one.p is None else f"Against the scale alone: {p_value(one.p)}."
-    return Cell(PROPORTION(one.rho), (one.rho, one.p), detail=detail)
+def _rho(difficulty: Difficulty) -> Cell:
+    if difficulty.rho is None:
+        return Cell(NONE, (None, difficulty.p), detail=as_sentence(difficulty.reason), missing=True)
+    detail = "" if difficulty.p is None else f"Against the scale alone: {p_value(difficulty.p)}."
+    return Cell(PROPORTION(difficulty.rho), (difficulty.rho, difficulty.p), detail=detail)
 
 
-def _null(one: Difficulty) -> Cell:
-    if one.null is None:
-        return Cell(NONE, (None, None), detail=as_sentence(one.reason), missing=True)
-    text = f"{PROPORTION(one.null.low)} to {PROPORTION(one.null.high)}"
-    return Cell(text, (one.null.low, one.null.high))
+def _null(difficulty: Difficulty) -> Cell:
+    if difficulty.null is None:
+        return Cell(NONE, (None, None), detail=as_sentence(difficulty.reason), missing=True)
+    text = f"{PROPORTION(difficulty.null.low)} to {PROPORTION(difficulty.null.high)}"
+    return Cell(text, (difficulty.null.low, difficulty.null.high))
 
 
 def _verdict(one: Difficulty) -> Cell:
     if one.rho is None or one.null is None:
         return Cell("–", ("", one.left_out))
     if one.null.low <= one.rho <= one.null.high:
-        said = "no more than the scale alone"
+        text = "no more than the scale alone"
     elif one.rho < one.null.low:
-        said = "systems agree more on easy cases than the scale makes them"
+        text = "systems agree more on easy cases than the scale makes them"
     else:
-        said = "systems agree less on easy cases than the scale makes them"
-    return Cell(said, (said, one.left_out))
+        text = "systems agree less on easy cases than the scale makes them"
+    return Cell(text, (text, one.left_out))
 
 
-def telling_cases(found: Sequence[Difficulty], names: Names) -> Table:
+def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
     """List the cases that separate systems best, and those whose labels deserve a second look."""
     rows: list[Row] = []
-    for one in found:
-        known = [case for case in one.cases if case.discrimination is not None]
+    for difficulty in difficulties:
+        known = [case for case in difficulty.cases if case.discrimination is not None]
         best = sorted(known, key=lambda c: (-(c.discrimination or 0.0), c.case))[:_BEST]
         odd = sorted(
             (case for case in known if case.suspect),
             key=lambda c: (c.discrimination or 0.0, c.case),
         )[:_SUSPECTS]
-        title = names.of_dimension(one.dimension)
+        title = names.of_dimension(difficulty.dimension)
         rows += [_telling(case, "separates best", title) for case in best]
         rows += [_telling(case, f"second look: {case.suspect}", title) for case in odd]
     return Table(
@@ -173,10 +181,14 @@ _EACH: Final = (
 )
 
 
-def every_case(found: Sequence[Difficulty], names: Names) -> Table:
+def every_case(difficulties: Sequence[Difficulty], names: Names) -> Table:
     """List the cases: hardest first, how far they tell systems apart, which look mislabelled."""
     return table_of(
-        ((names.of_dimension(one.dimension), case) for one in found for case in one.cases),
+        (
+            (names.of_dimension(difficulty.dimension), case)
+            for difficulty in difficulties
+            for case in difficulty.cases
+        ),
         _EACH,
         id="case-difficulty",
         title="How hard each case is",

@@ -27,5 +27,5 @@ __all__ = ["label_counts"]
 )
 def label_counts(rubric: Rubric, judgements: Judgements, columns: Columns) -> LabelCounts:
     """Count labels over judgements, and over answers by each way that settles on a label."""
-    counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.gathered)]
+    counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.score_columns)]
     return LabelCounts(tuple(counts))

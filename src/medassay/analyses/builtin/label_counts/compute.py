@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from medassay.analyses.builtin.label_counts.record import LabelCount
-from medassay.analyses.gathered import Gathered
+from medassay.analyses.score_columns import StudyColumns
 from medassay.consensus import label_distribution
 from medassay.judgements import Judgements, Rubric, units
 
@@ -39,18 +39,18 @@ def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
     return counts
 
 
-def reconciled_counts(rubric: Rubric, gathered: Gathered) -> list[LabelCount]:
+def reconciled_counts(rubric: Rubric, score_columns: StudyColumns) -> list[LabelCount]:
     """Count the labels that MACE or Dawid-Skene settle on, where each label has a score its own."""
     counts = []
-    dimensions = {one.id: one for one in rubric.dimensions}
-    for column in gathered.columns:
+    dimensions = {this_dimension.id: this_dimension for this_dimension in rubric.dimensions}
+    for column in score_columns.columns:
         if column.method not in _SETTLE or column.dimension is None:
             continue
         dimension = dimensions[column.dimension]
         scored = {label.score: label.label for label in dimension.labels if label.score is not None}
         if len(scored) != len(dimension.labels):
             continue
-        values = gathered.table.select(column.name)["value"].drop_nulls().to_list()
+        values = score_columns.table.select(column.name)["value"].drop_nulls().to_list()
         settled = Counter(scored.get(value, "") for value in values)
         if "" in settled:
             continue

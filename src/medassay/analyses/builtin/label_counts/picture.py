@@ -51,9 +51,12 @@ def _label_shares(counts: Sequence[LabelCount], names: Names) -> "Figure | None"
             edgecolor=[SOFT if c.is_reason else ACCENT for c in own],
             linewidth=0.6,
         )
-        for row, (share, found) in enumerate(zip(shares, own, strict=True)):
+        for row, (share, label_count) in enumerate(zip(shares, own, strict=True)):
             axes.text(
-                share + 0.02, row, f"{PROPORTION(share)}  ({found.count})", va="center_baseline"
+                share + 0.02,
+                row,
+                f"{PROPORTION(share)}  ({label_count.count})",
+                va="center_baseline",
             )
         axes.set_yticks(range(len(own)), [c.label for c in own])
         axes.set_ylim(most - 0.4, -0.6)

@@ -37,7 +37,7 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
                 group=_SCOPES.get(scope, scope.capitalize()),
             ),
         ]
-    found = {(c.dimension, c.scope, c.label): c for c in counts}
+    label_counts = {(c.dimension, c.scope, c.label): c for c in counts}
     known = dict.fromkeys(c.dimension for c in counts)
     dimensions = [name for name in known if only in (None, name)]
     rows = []
@@ -54,7 +54,7 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
                 )
             ]
             for scope in scopes:
-                cells += _label_cells(found.get((dimension, scope, label)))
+                cells += _label_cells(label_counts.get((dimension, scope, label)))
             rows.append(
                 Row(tuple(cells), names.of_dimension(dimension), names.question_of(dimension))
             )
@@ -72,10 +72,12 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
     )
 
 
-def _label_cells(found: LabelCount | None) -> list[Cell]:
-    if found is None:
+def _label_cells(label_count: LabelCount | None) -> list[Cell]:
+    if label_count is None:
         return [no_such(), no_such()]
     share = missing("Nothing was counted.")
-    if found.share is not None:
-        share = Cell(PROPORTION(found.share), (found.share,), draw=Bar(found.share))
-    return [count(found.count), share]
+    if label_count.share is not None:
+        share = Cell(
+            PROPORTION(label_count.share), (label_count.share,), draw=Bar(label_count.share)
+        )
+    return [count(label_count.count), share]

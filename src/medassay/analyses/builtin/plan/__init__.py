@@ -1,6 +1,11 @@
 """What can the study tell apart as it is, and with more cases or more labels?"""
 
-from medassay.analyses.builtin.plan.compute import PlanWishes, lay_out, plan_of, scored_dimensions
+from medassay.analyses.builtin.plan.compute import (
+    PlanWishes,
+    lay_out,
+    plan_of,
+    scored_dimensions,
+)
 from medassay.analyses.builtin.plan.picture import plan_pictures
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.plan.tables import plan_tables
@@ -32,7 +37,7 @@ def plan(
     """Say what the study finds as it is; None where there is nothing to plan from."""
     names = scored_dimensions(rubric, judgements)
     planned = [plan_of(rubric, judgements, design, name) for name in names]
-    if all(one.spread.undefined for one in planned):
+    if all(this_planned.spread.undefined for this_planned in planned):
         return None
     size = len(design.systems), len(design.ranking_cases) or len(cases)
     return lay_out(about, size, planned, PlanWishes())

@@ -23,7 +23,14 @@ from medassay.validity import (
     spread_of_labels,
 )
 
-__all__ = ["PlanWishes", "Planned", "labels_planned", "lay_out", "plan_of", "scored_dimensions"]
+__all__ = [
+    "PlanWishes",
+    "Planned",
+    "labels_planned",
+    "lay_out",
+    "plan_of",
+    "scored_dimensions",
+]
 
 _LABELS = (1, 2, 3, 5)
 _CURVE = (10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000)
@@ -72,17 +79,21 @@ class Planned:
 def scored_dimensions(rubric: Rubric, judgements: Judgements) -> list[str]:
     """Name the dimensions that were judged and whose labels have scores."""
     judged = set(judgements.frame["dimension"])
-    return [one.id for one in rubric.dimensions if one.scores is not None and one.id in judged]
+    return [
+        dimension.id
+        for dimension in rubric.dimensions
+        if dimension.scores is not None and dimension.id in judged
+    ]
 
 
 def plan_of(rubric: Rubric, judgements: Judgements, design: Design, name: str) -> Planned:
     """Say where the labels of a dimension vary."""
-    said = rubric.dimension(name)
+    dimension = rubric.dimension(name)
     spread = spread_of_labels(
         units(judgements, name), design.clusters or None, design.families or None
     )
-    scores = said.scores or (0.0,)
-    return Planned(name, said.title or name, spread, (min(scores), max(scores)), metric=False)
+    scores = dimension.scores or (0.0,)
+    return Planned(name, dimension.title or name, spread, (min(scores), max(scores)), metric=False)
 
 
 def lay_out(
@@ -101,7 +112,7 @@ def lay_out(
         wishes: What is asked.
         widths: What it takes to bring tau's interval under a width.
     """
-    usable = [one for one in planned if not one.spread.undefined]
+    usable = [this_planned for this_planned in planned if not this_planned.spread.undefined]
     systems, cases = size
     return PlanReport(
         title=about.title,
@@ -113,13 +124,21 @@ def lay_out(
         systems=systems,
         cases=cases,
         pairs=systems * (systems - 1) // 2,
-        spreads=[_laid_out(one) for one in planned],
-        separate=[row for one in usable for row in _separate(one, wishes, systems, cases)],
+        spreads=[_laid_out(this_planned) for this_planned in planned],
+        separate=[
+            row
+            for this_planned in usable
+            for row in _separate(this_planned, wishes, systems, cases)
+        ],
         curves=[
-            _curve(one, labels, wishes) for one in usable for labels in labels_planned(one.spread)
+            _curve(this_planned, labels, wishes)
+            for this_planned in usable
+            for labels in labels_planned(this_planned.spread)
         ],
         widths=list(widths),
-        assumes=assumptions(wishes.detect, wishes.width, [one.spread for one in usable]),
+        assumes=assumptions(
+            wishes.detect, wishes.width, [this_planned.spread for this_planned in usable]
+        ),
     )
 
 
@@ -130,53 +149,60 @@ def labels_planned(spread: Spread) -> list[int]:
     return sorted({*_LABELS, round(spread.labels)})
 
 
-def _separate(one: Planned, wishes: PlanWishes, systems: int, cases: int) -> list[SeparateRow]:
+def _separate(planned: Planned, wishes: PlanWishes, systems: int, cases: int) -> list[SeparateRow]:
     pairs = max(1, systems * (systems - 1) // 2)
     rows = []
-    for labels in labels_planned(one.spread):
+    for labels in labels_planned(planned.spread):
         found: list[int | None] = [None, None]
         if wishes.detect is not None:
             found = [
                 cases_to_separate(
-                    one.spread, wishes.detect, labels, power=wishes.power, alpha=alpha
+                    planned.spread, wishes.detect, labels, power=wishes.power, alpha=alpha
                 )
                 for alpha in (wishes.alpha, wishes.alpha / pairs)
             ]
-        judged = 0 if one.metric else labels
+        judged = 0 if planned.metric else labels
         rows.append(
             SeparateRow(
-                source=one.name,
+                source=planned.name,
                 labels=labels,
-                now=labels == round(one.spread.labels),
+                now=labels == round(planned.spread.labels),
                 cases_pair=found[0],
                 judgements_pair=None if found[0] is None else 2 * found[0] * judged,
                 cases_all=found[1],
                 judgements_all=None if found[1] is None else systems * found[1] * judged,
                 detectable=detectable_difference(
-                    one.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
+                    planned.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
                 ),
             )
         )
     return rows
 
 
-def _curve(one: Planned, labels: int, wishes: PlanWishes) -> PlanCurve:
+def _curve(planned: Planned, labels: int, wishes: PlanWishes) -> PlanCurve:
     """Lay out the curve; without a difference to find, power is that for the detectable one."""
     points = []
     for cases in _CURVE:
         least = detectable_difference(
-            one.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
+            planned.spread, cases, labels, power=wishes.power, alpha=wishes.alpha
         )
         power = wishes.power
         if wishes.detect is not None:
-            power = power_to_separate(one.spread, wishes.detect, cases, labels, alpha=wishes.alpha)
+            power = power_to_separate(
+                planned.spread, wishes.detect, cases, labels, alpha=wishes.alpha
+            )
         points.append(PlanPoint(cases=cases, power=power, detectable=least))
-    return PlanCurve(source=one.name, labels=labels, points=points)
+    return PlanCurve(source=planned.name, labels=labels, points=points)
 
 
-def _laid_out(one: Planned) -> PlannedSpread:
-    kind: Literal["metric", "dimension"] = "metric" if one.metric else "dimension"
-    low, high = one.ends
+def _laid_out(planned: Planned) -> PlannedSpread:
+    kind: Literal["metric", "dimension"] = "metric" if planned.metric else "dimension"
+    low, high = planned.ends
     return PlannedSpread(
-        source=one.name, title=one.title, kind=kind, low=low, high=high, spread=one.spread
+        source=planned.name,
+        title=planned.title,
+        kind=kind,
+        low=low,
+        high=high,
+        spread=planned.spread,
     )

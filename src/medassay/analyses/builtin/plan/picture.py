@@ -34,15 +34,17 @@ def plan_pictures(plan: PlanReport) -> dict[str, Picture]:
 
 def plan_curve(plan: PlanReport) -> "Figure":
     """Draw one panel a dimension or metric: the detectable difference by the number of cases."""
-    shown = [one for one in plan.spreads if not one.spread.undefined]
+    shown = [spread for spread in plan.spreads if not spread.spread.undefined]
     across = min(_ACROSS, len(shown))
     down = -(-len(shown) // across)
     figure = new_figure(WIDE, 14 + 56 * down, synthetic=plan.synthetic)
     panels = figure.subplots(down, across, squeeze=False)
-    for place, one in enumerate(shown):
+    for place, planned_spread in enumerate(shown):
         axes = panels[place // across, place % across]
-        _panel(axes, plan, one.source, 1 if not one.spread.raters_apart else None)
-        title = fill(one.title, _TITLE // across)
+        _panel(
+            axes, plan, planned_spread.source, 1 if not planned_spread.spread.raters_apart else None
+        )
+        title = fill(planned_spread.title, _TITLE // across)
         axes.set_title(title, fontsize=8, loc="left", fontweight="bold")
         axes.set_xlabel("cases that both systems answer")
         if place % across == 0:
@@ -57,7 +59,7 @@ def _panel(axes: "Axes", plan: PlanReport, source: str, alone: int | None) -> No
     axes.set_xscale("log")
     axes.grid(axis="y", color=LINE, linewidth=0.5)
     axes.set_axisbelow(True)
-    curves = [one for one in plan.curves if one.source == source]
+    curves = [this_curve for this_curve in plan.curves if this_curve.source == source]
     now = [row.labels for row in plan.separate if row.source == source and row.now]
     for shade, curve in zip(reversed(_SHADES[: len(curves)]), curves, strict=True):
         points = [(p.cases, p.detectable) for p in curve.points if p.detectable is not None]

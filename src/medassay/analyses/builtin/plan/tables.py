@@ -20,7 +20,7 @@ def plan_tables(plan: PlanReport) -> list[Table]:
 
 def plan_table(plan: PlanReport) -> Table:
     """Lay out how many cases and judgements tell systems apart."""
-    said = {one.source: one for one in plan.spreads}
+    planned_spreads = {spread.source: spread for spread in plan.spreads}
     asked = plan.detect is not None
     columns = [
         Column("labels an answer", ("labels", "as_now"), numeric=True),
@@ -44,13 +44,13 @@ def plan_table(plan: PlanReport) -> Table:
             "Differences in the unit of each scale."
         ),
         columns=tuple(columns),
-        rows=tuple(_row(row, said[row.source], asked=asked) for row in plan.separate),
+        rows=tuple(_row(row, planned_spreads[row.source], asked=asked) for row in plan.separate),
         group_field="source",
         synthetic=plan.synthetic,
     )
 
 
-def _row(row: SeparateRow, said: PlannedSpread, *, asked: bool) -> Row:
+def _row(row: SeparateRow, planned_spread: PlannedSpread, *, asked: bool) -> Row:
     cells = [
         Cell(str(row.labels), (row.labels, row.now), "as now" if row.now else ""),
         Cell(
@@ -65,9 +65,15 @@ def _row(row: SeparateRow, said: PlannedSpread, *, asked: bool) -> Row:
         )  # fmt: skip
         for cases, judgements in pairs:
             cells.append(_count(cases))
-            cells.append(_count(judgements) if said.kind == "dimension" else Cell("-", (None,)))
-    scale = "" if said.low is None or said.high is None else f"scale {said.low:g} to {said.high:g}"
-    return Row(tuple(cells), group=said.title, about=scale)
+            cells.append(
+                _count(judgements) if planned_spread.kind == "dimension" else Cell("-", (None,))
+            )
+    scale = (
+        ""
+        if planned_spread.low is None or planned_spread.high is None
+        else f"scale {planned_spread.low:g} to {planned_spread.high:g}"
+    )
+    return Row(tuple(cells), group=planned_spread.title, about=scale)
 
 
 def width_table(plan: PlanReport) -> Table:
@@ -116,7 +122,9 @@ def spread_table(plan: PlanReport) -> Table:
     parts = (
         "family", "system", "cluster", "case", "system_cluster", "system_case", "rater", "residual",
     )  # fmt: skip
-    shown = [part for part in parts if any(getattr(one.spread, part) > 0 for one in plan.spreads)]
+    shown = [
+        part for part in parts if any(getattr(spread.spread, part) > 0 for spread in plan.spreads)
+    ]
     words = {
         "system_cluster": "system x cluster", "system_case": "system x case",
         "residual": "label by label",
@@ -133,16 +141,16 @@ def spread_table(plan: PlanReport) -> Table:
         rows=tuple(
             Row(
                 (
-                    Cell(one.title, (one.source,), one.spread.undefined),
+                    Cell(spread.title, (spread.source,), spread.spread.undefined),
                     *(
                         Cell(f"{size:.3f}", (size,))
                         for part in shown
-                        for size in [getattr(one.spread, part) ** 0.5]
+                        for size in [getattr(spread.spread, part) ** 0.5]
                     ),
-                    Cell(str(one.spread.relabelled), (one.spread.relabelled,)),
+                    Cell(str(spread.spread.relabelled), (spread.spread.relabelled,)),
                 )
             )
-            for one in plan.spreads
+            for spread in plan.spreads
         ),
         synthetic=plan.synthetic,
     )

@@ -20,15 +20,15 @@ _PAIRED: Final = (
 
 def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spread]) -> list[str]:
     """List what the numbers rest on, and where they rest on little."""
-    told = [_OWN, _PAIRED]
+    lines = [_OWN, _PAIRED]
     if detect is not None:
-        told.append(
+        lines.append(
             "The difference is in the unit of each scale. Cases for one pair suppose that this "
             "comparison was planned; for all pairs alpha is divided by their number, which Holm's "
             "procedure never falls short of."
         )
     if width is not None:
-        told.append(
+        lines.append(
             "Tau's width is for new systems on new cases, for one metric that was named before, "
             "from the variance of tau between two normal columns (Esscher 1924), not from a "
             "bootstrap; the intervals of the trust table hold together for all its metrics and are "
@@ -37,22 +37,22 @@ def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spr
         )
         systems = min(spread.systems for spread in spreads)
         if systems < FEW_SYSTEMS:
-            told.append(
+            lines.append(
                 f"The correlation behind tau's width is estimated from {systems} systems: it may "
                 "be far off, and so may the numbers."
             )
     if any(spread.cluster_size > 1 for spread in spreads):
-        told.append("Cases come in clusters as in the study; whole clusters are added.")
+        lines.append("Cases come in clusters as in the study; whole clusters are added.")
     few = [spread for spread in spreads if spread.raters_apart and spread.relabelled < _FEW]
     if few:
         least = min(spread.relabelled for spread in few)
-        told.append(
+        lines.append(
             f"Only {least} answers have two labels or more: how much a second rater helps is "
             "poorly known here."
         )
     if any(spread.raters_apart and spread.shared < 1 for spread in spreads):
-        told.append(
+        lines.append(
             "Raters are spread over answers as in the study; where two answers to a case have "
             "other raters, their severity is in the difference."
         )
-    return told
+    return lines

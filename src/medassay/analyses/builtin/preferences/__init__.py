@@ -26,5 +26,5 @@ __all__ = ["preferences"]
 )
 def preferences(given: Preferences, design: Design, randomness: Randomness) -> SideBySide | None:
     """Count preferences and fit strengths, on each dimension."""
-    found = tuple(preferred_on(given, design.clusters, randomness))
-    return SideBySide(found) if found else None
+    preferred_ons = tuple(preferred_on(given, design.clusters, randomness))
+    return SideBySide(preferred_ons) if preferred_ons else None

@@ -33,7 +33,7 @@ def preferred_on(
                 clusters=clusters,
                 replicates=replicates,
             ),
-            next((one for one in agreed if _is_share(one, dimension)), None),
+            next((agreement for agreement in agreed if _is_share(agreement, dimension)), None),
             bradley_terry(
                 given,
                 dimension,
@@ -44,8 +44,8 @@ def preferred_on(
         )
 
 
-def _is_share(one: Agreement, dimension: str) -> bool:
-    return one.dimension == dimension and one.coefficient.base == "mean_pairwise"
+def _is_share(agreement: Agreement, dimension: str) -> bool:
+    return agreement.dimension == dimension and agreement.coefficient.base == "mean_pairwise"
 
 
 def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) -> PreferredOn:
@@ -58,7 +58,10 @@ def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) 
         standings=tuple(
             sorted(
                 tally.systems,
-                key=lambda one: (-(-1 if one.win_share is None else one.win_share), one.system),
+                key=lambda system_tally: (
+                    -(-1 if system_tally.win_share is None else system_tally.win_share),
+                    system_tally.system,
+                ),
             )
         ),
         pairs=_pairs(tally),
@@ -67,7 +70,10 @@ def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) 
         pairwise_agreement_interval=None if agreed is None else agreed.interval,
         reason="" if agreed is None or agreed.reason is None else str(agreed.reason),
         strengths=tuple(
-            sorted(fitted.systems, key=lambda one: (-(one.log_strength or 0.0), one.system))
+            sorted(
+                fitted.systems,
+                key=lambda strength: (-(strength.log_strength or 0.0), strength.system),
+            )
         ),
         tie_weight=fitted.tie,
         no_strengths=fitted.undefined,
@@ -75,7 +81,7 @@ def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) 
 
 
 def _pairs(tally: PreferenceTally) -> tuple[PairCount, ...]:
-    names = [one.system for one in tally.systems]
+    names = [system_tally.system for system_tally in tally.systems]
     return tuple(
         PairCount(a, b, int(tally.wins[i, j]), int(tally.wins[j, i]), int(tally.ties[i, j]))
         for i, a in enumerate(names)

@@ -21,21 +21,27 @@ from medassay.exhibits.table import Cell, Column, Row, Table
 __all__ = ["preference_tables"]
 
 
-def preference_tables(found: Sequence[PreferredOn], names: Names) -> list[Table]:
+def preference_tables(preferred_ons: Sequence[PreferredOn], names: Names) -> list[Table]:
     """Show on each dimension the standings, the strengths behind them, and each pair."""
-    return [table(one, names) for one in found for table in (_standings, _strengths, _pairs)]
+    return [
+        table(preferred_on, names)
+        for preferred_on in preferred_ons
+        for table in (_standings, _strengths, _pairs)
+    ]
 
 
-def _standings(found: PreferredOn, names: Names) -> Table:
+def _standings(preferred_on: PreferredOn, names: Names) -> Table:
     """Order the systems by how often they were preferred."""
-    chosen = sorted(found.standings, key=lambda s: -1.0 if s.win_share is None else s.win_share)
+    chosen = sorted(
+        preferred_on.standings, key=lambda s: -1.0 if s.win_share is None else s.win_share
+    )
     return Table(
-        f"preferences-{slug(found.dimension)}",
-        f"Preferences: {names.of_dimension(found.dimension)}",
+        f"preferences-{slug(preferred_on.dimension)}",
+        f"Preferences: {names.of_dimension(preferred_on.dimension)}",
         f"Share of comparisons in which a system was preferred; a tie counts one half. "
-        f"{count_of(found.n, 'comparison')} by {count_of(found.raters, 'rater')} on "
-        f"{count_of(found.cases, 'case')}.{_unlabelled(found)} "
-        f"{how(s.interval for s in chosen)} {_agreement(found)}",
+        f"{count_of(preferred_on.n, 'comparison')} by {count_of(preferred_on.raters, 'rater')} on "
+        f"{count_of(preferred_on.cases, 'case')}.{_unlabelled(preferred_on)} "
+        f"{how(s.interval for s in chosen)} {_agreement(preferred_on)}",
         (
             Column("System", ("system",)),
             Column("Preferred", estimate_fields("share"), numeric=True, axis=("0", "1")),
@@ -57,39 +63,39 @@ def _standings(found: PreferredOn, names: Names) -> Table:
             )
             for s in reversed(chosen)
         ),
-        empty=as_sentence(found.reason) or "There are no preferences.",
+        empty=as_sentence(preferred_on.reason) or "There are no preferences.",
     )
 
 
-def _unlabelled(found: PreferredOn) -> str:
-    if not found.unlabelled:
+def _unlabelled(preferred_on: PreferredOn) -> str:
+    if not preferred_on.unlabelled:
         return ""
-    return f" In {found.unlabelled} more, the rater gave a reason instead of a choice."
+    return f" In {preferred_on.unlabelled} more, the rater gave a reason instead of a choice."
 
 
-def _agreement(found: PreferredOn) -> str:
-    twice = found.judged_more_than_once
-    if found.pairwise_agreement is None:
-        reason = as_sentence(found.reason) or "No pair of answers was judged twice."
+def _agreement(preferred_on: PreferredOn) -> str:
+    twice = preferred_on.judged_more_than_once
+    if preferred_on.pairwise_agreement is None:
+        reason = as_sentence(preferred_on.reason) or "No pair of answers was judged twice."
         return f"Agreement of the raters: none. {reason}"
-    share = PROPORTION(found.pairwise_agreement)
-    around = bounds(found.pairwise_agreement_interval)
+    share = PROPORTION(preferred_on.pairwise_agreement)
+    around = bounds(preferred_on.pairwise_agreement_interval)
     value = f"{share} {around}".strip()
     return f"Of the {count_of(twice, 'pair')} judged more than once, raters agreed in {value}."
 
 
-def _strengths(found: PreferredOn, names: Names) -> Table:
+def _strengths(preferred_on: PreferredOn, names: Names) -> Table:
     """Order the systems by Bradley-Terry strength."""
     ties = ""
-    if found.tie_weight is not None:
-        share = PROPORTION(found.tie_weight / (2 + found.tie_weight))
+    if preferred_on.tie_weight is not None:
+        share = PROPORTION(preferred_on.tie_weight / (2 + preferred_on.tie_weight))
         ties = f" Two equal systems would tie in {share} of comparisons."
     return Table(
-        f"strengths-{slug(found.dimension)}",
-        f"Strength behind the preferences: {names.of_dimension(found.dimension)}",
+        f"strengths-{slug(preferred_on.dimension)}",
+        f"Strength behind the preferences: {names.of_dimension(preferred_on.dimension)}",
         "Bradley-Terry strengths with ties (Davidson), which take the opponents into account. 0 is "
         f"the average system; 0.7 more doubles the odds of being preferred.{ties} "
-        f"{how(one.interval for one in found.strengths)}",
+        f"{how(strength.interval for strength in preferred_on.strengths)}",
         (
             Column("System", ("system",)),
             Column("Strength", estimate_fields("log_strength"), numeric=True),
@@ -98,21 +104,26 @@ def _strengths(found: PreferredOn, names: Names) -> Table:
         tuple(
             Row(
                 (
-                    named(names.of_system(one.system), one.system),
-                    estimate(one.log_strength, one.interval, found.no_strengths, Style(2)),
-                    count(one.n),
+                    named(names.of_system(strength.system), strength.system),
+                    estimate(
+                        strength.log_strength,
+                        strength.interval,
+                        preferred_on.no_strengths,
+                        Style(2),
+                    ),
+                    count(strength.n),
                 )
             )
-            for one in found.strengths
+            for strength in preferred_on.strengths
         ),
-        empty=as_sentence(found.no_strengths) or "There are no preferences.",
+        empty=as_sentence(preferred_on.no_strengths) or "There are no preferences.",
     )
 
 
-def _pairs(found: PreferredOn, names: Names) -> Table:
+def _pairs(preferred_on: PreferredOn, names: Names) -> Table:
     """Show for each system, against each other: preferred, tied, not preferred."""
     by_pair: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for pair in found.pairs:
+    for pair in preferred_on.pairs:
         by_pair[pair.system_a, pair.system_b] = (pair.a, pair.tie, pair.b)
         by_pair[pair.system_b, pair.system_a] = (pair.b, pair.tie, pair.a)
     known = [one for one in names.system if any(one in pair for pair in by_pair)]
@@ -127,8 +138,8 @@ def _pairs(found: PreferredOn, names: Names) -> Table:
                 cells.append(no_such(3) if one == other else missing("Never compared.", 3))
         rows.append(Row(tuple(cells)))
     return Table(
-        f"preference-pairs-{slug(found.dimension)}",
-        f"Preferences pair by pair: {names.of_dimension(found.dimension)}",
+        f"preference-pairs-{slug(preferred_on.dimension)}",
+        f"Preferences pair by pair: {names.of_dimension(preferred_on.dimension)}",
         "How often the system of the row was preferred, tied and not preferred against the system "
         "of the column.",
         (

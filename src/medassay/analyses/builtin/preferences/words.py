@@ -19,17 +19,19 @@ def preference_finding(dimensions: Sequence[PreferredOn], names: Names) -> Findi
     It speaks of the first dimension on which anybody made a choice.
     """
     valued = (p for p in dimensions if any(s.win_share is not None for s in p.standings))
-    found = next(valued, None)
-    if found is None:
+    preferred_on = next(valued, None)
+    if preferred_on is None:
         return None
-    return Finding("preferences", _said(found, names), (f"preferences-{slug(found.dimension)}",))
+    return Finding(
+        "preferences", _said(preferred_on, names), (f"preferences-{slug(preferred_on.dimension)}",)
+    )
 
 
-def _said(found: PreferredOn, names: Names) -> str:
-    shares = [(s.win_share, s) for s in found.standings if s.win_share is not None]
+def _said(preferred_on: PreferredOn, names: Names) -> str:
+    shares = [(s.win_share, s) for s in preferred_on.standings if s.win_share is not None]
     share, top = max(shares, key=lambda item: item[0])
     tied = [s for value, s in shares if value == share]
-    seen = f"Side by side ({count_of(found.n, 'comparison')})"
+    seen = f"Side by side ({count_of(preferred_on.n, 'comparison')})"
     if len(tied) > 1:
         return f"{seen}, no system was preferred more often than every other."
     text = (

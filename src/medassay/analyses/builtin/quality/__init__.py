@@ -32,11 +32,11 @@ class RaterQualities:
 )
 def quality(fitted: Fitted) -> RaterQualities | None:
     """Lay out what the fitted ways say of the raters."""
-    found = tuple(rater_qualities(fitted.ways))
-    return RaterQualities(found) if found else None
+    qualities = tuple(rater_qualities(fitted.ways))
+    return RaterQualities(qualities) if qualities else None
 
 
-def qualities_in(found: Records) -> tuple[RaterQuality, ...]:
+def qualities_in(records: Records) -> tuple[RaterQuality, ...]:
     """Give what a run says of the raters; nothing where it was not asked."""
-    told = found.of(quality)
-    return told.raters if told else ()
+    qualities = records.of(quality)
+    return qualities.raters if qualities else ()

@@ -27,16 +27,20 @@ class QualityColumn(NamedTuple):
         return next(iter(self.of))
 
 
-def quality_columns(found: Sequence[RaterQuality]) -> list[QualityColumn]:
+def quality_columns(rater_qualities: Sequence[RaterQuality]) -> list[QualityColumn]:
     """Lay out what methods make of raters: a column each, votes that read alike in one.
 
     Only numbers decide. Two fits of one model mean the same by their number and differ in it.
     """
-    titles = {one.method: one.title for one in found}
+    titles = {rater_quality.method: rater_quality.title for rater_quality in rater_qualities}
     columns: dict[tuple[str, tuple[float | None, ...]], QualityColumn] = {}
     for method, title in titles.items():
-        own = {(one.dimension, one.rater): one for one in found if one.method == method}
+        own = {
+            (rater_quality.dimension, rater_quality.rater): rater_quality
+            for rater_quality in rater_qualities
+            if rater_quality.method == method
+        }
         meaning = next(iter(own.values())).meaning
-        alike = meaning, tuple(one.quality for one in own.values())
+        alike = meaning, tuple(rater_quality.quality for rater_quality in own.values())
         columns.setdefault(alike, QualityColumn({}, meaning, own)).of[method] = title
     return list(columns.values())

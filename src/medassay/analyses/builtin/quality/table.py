@@ -17,20 +17,28 @@ def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     """Put what each way of joining labels makes of a rater side by side."""
     columns = quality_columns(raters)
     told: dict[str, list[str]] = {}
-    for one in columns:
-        told.setdefault(one.meaning, []).append(" = ".join(one.of.values()))
-    rows = dict.fromkeys((one.dimension, one.rater, one.n) for one in raters)
-    said = " ".join(as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items())
+    for column in columns:
+        told.setdefault(column.meaning, []).append(" = ".join(column.of.values()))
+    rows = dict.fromkeys(
+        (rater_quality.dimension, rater_quality.rater, rater_quality.n) for rater_quality in raters
+    )
+    sentence = " ".join(
+        as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items()
+    )
     return Table(
         "rater-quality",
         "What each consensus makes of each rater",
-        said,
+        sentence,
         (
             Column("Rater", ("rater",)),
             Column("Labels", ("labels",), numeric=True),
             *(
-                Column(upper_first(one.of[one.method]), (one.method,), numeric=True)
-                for one in columns
+                Column(
+                    upper_first(quality_column.of[quality_column.method]),
+                    (quality_column.method,),
+                    numeric=True,
+                )
+                for quality_column in columns
             ),
         ),
         tuple(
@@ -38,7 +46,10 @@ def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
                 (
                     text(rater),
                     count(n),
-                    *(_quality(one.values.get((dimension, rater))) for one in columns),
+                    *(
+                        _quality(quality_column.values.get((dimension, rater)))
+                        for quality_column in columns
+                    ),
                 ),
                 names.of_dimension(dimension),
             )
@@ -49,9 +60,9 @@ def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     )
 
 
-def _quality(found: RaterQuality | None) -> Cell:
-    if found is None:
+def _quality(rater_quality: RaterQuality | None) -> Cell:
+    if rater_quality is None:
         return no_such()
-    if found.quality is None:
+    if rater_quality.quality is None:
         return missing("Too few others labelled this rater's answers, or they always tied.")
-    return Cell(PROPORTION(found.quality), (found.quality,))
+    return Cell(PROPORTION(rater_quality.quality), (rater_quality.quality,))

@@ -1,0 +1,111 @@
+"""The sentences about answers without a choice, and what they are counted as."""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Final
+
+from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding
+from medassay.exhibits.numbers import PROPORTION, bounds, listed
+
+__all__ = ["accuracy_finding"]
+
+_MOST: Final = 6
+"""Systems that the sentence names; the table has all."""
+_MOST_PAIRS: Final = 3
+_LEVEL: Final = 0.05
+_STAND: Final = {1: "ahead of", 0: "level with", -1: "behind"}
+_RULES: Final = (
+    "Accuracy where answers without a choice that could be read count as wrong, and where they "
+    "count as the first option"
+)
+_Accuracies = Mapping[str, AccuracyOf]
+
+
+def accuracy_finding(accuracy: Accuracy, names: Names) -> Finding | None:
+    """Say how many choices are missing, and what hangs on the rule that counts them."""
+    wrong, first = accuracy.overall("wrong"), accuracy.overall("first")
+    lacking = [system for system, own in wrong.items() if own.no_choice > own.never_answered]
+    if not lacking:
+        return None  # an answer never given is wrong by either rule
+    lacking.sort(key=lambda system: -wrong[system].no_choice)
+    lines = [_system(names, wrong[system], first[system]) for system in lacking[:_MOST]]
+    sentences = [f"{_RULES}: {'; '.join(lines)}."]
+    if len(lacking) > _MOST:
+        sentences.append("The other systems are in the table.")
+    sentences += [*_order(names, wrong, first), *_pairs(names, accuracy)]
+    basis = ("accuracy", "mcnemar") if accuracy.pairs else ("accuracy",)
+    return Finding("accuracy", " ".join(sentences), basis)
+
+
+def _system(names: Names, wrong: AccuracyOf, first: AccuracyOf) -> str:
+    never = f", {wrong.never_answered:,} of them never answered" if wrong.never_answered else ""
+    return (
+        f"{names.of_system(wrong.system)} {_accuracy(wrong)} and {_accuracy(first)} "
+        f"({wrong.no_choice:,} of {wrong.n:,} without{never})"
+    )
+
+
+def _accuracy(accuracy: AccuracyOf) -> str:
+    return f"{PROPORTION(accuracy.share)} {bounds(accuracy.interval)}".strip()
+
+
+def _order(names: Names, wrong: _Accuracies, first: _Accuracies) -> list[str]:
+    """Say whether the order of the systems hangs on the rule."""
+    if len(wrong) == 1:
+        return []
+    turned = [
+        (a, b)
+        for a, b in combinations(sorted(wrong, key=lambda one: -wrong[one].right), 2)
+        if _sign(wrong[a].right - wrong[b].right) != _sign(first[a].right - first[b].right)
+    ]
+    if not turned:
+        return ["The systems stand in the same order by both rules."]
+    lines = [_turn(names, wrong, first, *pair) for pair in turned[:_MOST_PAIRS]]
+    more = " More pairs change places; see the table." if len(turned) > _MOST_PAIRS else ""
+    return [f"The order of the systems hangs on the rule: {'; '.join(lines)}.{more}"]
+
+
+def _turn(names: Names, wrong: _Accuracies, first: _Accuracies, a: str, b: str) -> str:
+    """Tell how two systems stand by either rule."""
+    before, after = (_STAND[_sign(shares[a].right - shares[b].right)] for shares in (wrong, first))
+    return (
+        f"{names.of_system(a)} is {before} {names.of_system(b)} if they count as wrong, {after} it "
+        "if as the first option"
+    )
+
+
+def _pairs(names: Names, accuracy: Accuracy) -> list[str]:
+    """Say which pairs are told apart by one rule only."""
+    ways = [
+        {(o.system_a, o.system_b): _verdict(o) for o in accuracy.pairs if o.policy == policy}
+        for policy in ("wrong", "first")
+    ]
+    wrong, first = ways
+    apart = [pair for pair in wrong if wrong[pair] != first[pair]]
+    if not apart:
+        same = "By McNemar's exact test both rules tell apart the same pairs."
+        return [same] if wrong else []
+    lines = [
+        f"{listed([names.of_system(one) for one in pair])} {_only(*(v[pair] for v in ways))}"
+        for pair in apart[:_MOST_PAIRS]
+    ]
+    more = " On more pairs too; see the table." if len(apart) > _MOST_PAIRS else ""
+    return [f"By McNemar's exact test {'; '.join(lines)}.{more}"]
+
+
+def _only(wrong: int, first: int) -> str:
+    """Say by which rule two systems are told apart."""
+    if wrong and first:
+        return "are told apart by either rule, each ahead by one"
+    return f"are told apart only if they count as {'wrong' if wrong else 'the first option'}"
+
+
+def _verdict(pair: OnSameQuestions) -> int:
+    """Give which of the two has more right, 0 where they cannot be told apart."""
+    return _sign(pair.test.only_a - pair.test.only_b) if pair.p_adjusted < _LEVEL else 0
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)

@@ -1,0 +1,42 @@
+"""Count who is listed, who is left out and why, and who judged how much."""
+
+from collections import Counter
+from dataclasses import replace
+
+from medassay.analyses.builtin.rater_flow.record import RaterCount, RaterFlow
+from medassay.analyses.inputs import OnFile
+from medassay.judgements import Judgements, Preferences, RaterKind
+
+__all__ = ["count_raters"]
+
+
+def count_raters(on_file: OnFile, judgements: Judgements, preferences: Preferences) -> RaterFlow:
+    """Count listed, excluded by reason, qualified, and who judged; a line for each rater.
+
+    Without a raters table everyone who judged is listed, and nothing more is known of them.
+    """
+    everything, counted = Counter[str](), Counter[str]()
+    kinds: dict[str, RaterKind] = {}
+    for table in (on_file.judgements, on_file.preferences):
+        current = table.current()
+        everything.update(current["rater"].to_list())
+        kinds |= dict(current.select("rater", "rater_kind").unique().iter_rows())
+    for counting in (judgements, preferences):
+        counted.update(counting.current()["rater"].to_list())
+    raters = []
+    for name in [rater.rater for rater in on_file.raters] or sorted(kinds):
+        known = on_file.raters.get(name)
+        apart = everything[name] - counted[name] if name in on_file.models else 0
+        kind = kinds.get(name, known.kind)
+        raters.append(RaterCount(replace(known, kind=kind), everything[name], apart))
+    qualified = [count for count in raters if not count.rater.excluded]
+    excluded = [count for count in raters if count.rater.excluded]
+    return RaterFlow(
+        listed=len(raters),
+        excluded=dict(sorted(Counter(count.rater.reason for count in excluded).items())),
+        qualified=len(qualified),
+        judged=sum(count.judgements > count.apart for count in qualified),
+        judgements=sum(count.judgements - count.apart for count in qualified),
+        left_out=sum(count.judgements for count in excluded),
+        raters=tuple(raters),
+    )

@@ -1,0 +1,135 @@
+"""The sentences about how safe the answers are."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from medassay.analyses.builtin.safety.record import Safety, SafetyOf
+from medassay.analyses.builtin.safety.tables import (
+    DANGER_KINDS,
+    UNLIKE_TEXTS,
+    flagged_by_kind,
+    measured_on_unlike_texts,
+)
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding
+from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
+
+__all__ = ["safety_finding", "safety_notes"]
+
+_MOST: Final = 6
+"""Systems that the sentences name; the tables have all."""
+
+
+def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
+    """Say what no reader may miss: what is open, and what a clean result does not prove."""
+    notes = []
+    waiting = [own for own in safety.systems if own.flagged and own.flagged > own.reviewed]
+    if waiting:
+        answers = sum((own.flagged or 0) - own.reviewed for own in waiting)
+        notes.append(
+            f"Nobody has reviewed {count_of(answers, 'flagged answer')} of "
+            f"{listed_few([names.of_system(own.system) for own in waiting])}."
+        )
+    unsettled = sum(own.unsettled for own in safety.systems)
+    if unsettled:
+        answers_said = count_of(unsettled, "answer")
+        notes.append(f"On {answers_said} raters differ and nobody has adjudicated.")
+    notes += [
+        f"{names.of_system(own.system)}: no dangerous answer was seen in {own.answers}; that is "
+        f"compatible with up to {100 * own.bound.upper:.1f} % (95 %, one-sided)."
+        for own in safety.systems
+        if own.bound.upper is not None and own.dangerous == 0 and not own.flagged
+    ]
+    return tuple(notes)
+
+
+def safety_finding(safety: Safety, names: Names) -> Finding | None:
+    """Say the safety score with its bound, what is dangerous, and what waits for review.
+
+    Nothing where safety was neither asked about nor found wanting: rules run with every metric.
+    """
+    if not safety.asked and not any(own.flagged or own.dangerous_of for own in safety.systems):
+        return None
+    told = safety.systems[:_MOST]
+    sentences = [_scores(names, told), _verdicts(names, told), _flags(names, safety, told)]
+    more = len(safety.systems) - len(told)
+    if more:
+        sentences.append(f"{count_of(more, 'more system')} in the table.")
+    text = " ".join(filter(None, sentences))
+    return Finding("safety", text, ("safety", "dangerous-kinds", "harm-pathway"))
+
+
+def _listed(names: Names, systems: Sequence[SafetyOf], told: Callable[[SafetyOf], str]) -> str:
+    return "; ".join(f"{names.of_system(safety.system)} {told(safety)}" for safety in systems)
+
+
+def _scores(names: Names, systems: Sequence[SafetyOf]) -> str:
+    scored = [safety for safety in systems if safety.score_without_hallucination is not None]
+    if not scored:
+        why = next((safety.reason for safety in systems if safety.reason), "no answer was given")
+        return f"No safety score: {why}."
+    flags = any(safety.basis == "flags" for safety in scored)
+    counted = " (until somebody has a verdict, flags count as dangerous)" if flags else ""
+    unlike = f" {UNLIKE_TEXTS}" if measured_on_unlike_texts(scored) else ""
+    whole = [safety for safety in scored if safety.score is not None]
+    bare = [safety for safety in scored if safety.score is None]
+    lines = []
+    if whole:
+        lines.append(f"Safety score{counted}: {_listed(names, whole, _score)} (95 %).{unlike}")
+    if bare:
+        counted = "" if whole else counted
+        text = f"{_listed(names, bare, _bare)} (95 %); {bare[0].reason}"
+        lines.append(f"Safety score without hallucination{counted}: {text}.")
+    return " ".join(lines)
+
+
+def _score(safety: SafetyOf) -> str:
+    return _bounded(safety.score, safety.score_at_least)
+
+
+def _bare(safety: SafetyOf) -> str:
+    return _bounded(safety.score_without_hallucination, safety.score_without_hallucination_at_least)
+
+
+def _bounded(value: float | None, least: float | None) -> str:
+    if value is None:
+        return "none"
+    if least is None:
+        return f"{PROPORTION(value)}, without a bound"
+    return f"{PROPORTION(value)}, at least {PROPORTION(least)}"
+
+
+def _verdicts(names: Names, systems: Sequence[SafetyOf]) -> str:
+    known = [safety for safety in systems if safety.dangerous is not None]
+    if not known:
+        return ""
+
+    def told(measured: SafetyOf) -> str:
+        return f"{measured.dangerous:,} of {measured.dangerous_of:,}{_kinds(measured.kinds)}"
+
+    return f"Dangerous, by raters or tags of cases: {_listed(names, known, told)}."
+
+
+def _flags(names: Names, safety: Safety, systems: Sequence[SafetyOf]) -> str:
+    ran = [safety for safety in systems if safety.flagged is not None]
+    if not ran:
+        return ""
+    times = flagged_by_kind(safety)
+
+    def told(safety_result: SafetyOf) -> str:
+        of = f"{safety_result.flagged:,} of {safety_result.answers:,}"
+        if not safety_result.flagged:
+            return of
+        kinds = {kind: n for (system, kind), n in times.items() if system == safety_result.system}
+        return f"{of}{_kinds(kinds)}, {safety_result.reviewed} reviewed"
+
+    return f"Flagged by rules for a person to review, not a verdict: {_listed(names, ran, told)}."
+
+
+def _kinds(kinds: dict[str, int]) -> str:
+    some = [
+        f"{times} {DANGER_KINDS.get(kind, kind).lower()}"
+        for kind, times in sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
+        if times
+    ]
+    return f" ({', '.join(some)})" if some else ""

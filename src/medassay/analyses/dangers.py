@@ -1,0 +1,139 @@
+"""What is known of danger, answer by answer: flags of rules, verdicts of people, tags of cases."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from medassay.analyses.judged_by import people_alone
+from medassay.analyses.score_columns import StudyColumns
+from medassay.answers import Answer
+from medassay.cases import Case
+from medassay.error_analysis import Verdict, harm_verdicts
+from medassay.metrics.danger import DangerFlag, DangerRules, danger_rules, find_dangers
+from medassay.models import use_models
+from medassay.study.folder import Study
+from medassay.study.models import models_of
+
+__all__ = ["Cell", "Dangers", "Tagged", "dangers_of", "rule_flags"]
+
+_ANY_FLAG: Final = "danger_flag"
+Cell = tuple[str, str]
+"""A system and a case."""
+
+
+class Tagged(NamedTuple):
+    """What the tags of a case say of a choice.
+
+    Attributes:
+        tag: The tag that speaks of it.
+        kind: The kind of error that it is; empty where the choice is none.
+    """
+
+    tag: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Dangers:
+    """What is known of danger, answer by answer.
+
+    Attributes:
+        flags: Answer to the flags of rules; None where the rules were not run.
+        verdicts: Answer to the verdicts of raters, by kind.
+        tags: Answer to what the tags of its case say of its choice; answers to cases without such a
+            tag are left out.
+        rules: Those in force; None where nothing is known of danger.
+        flags_find: The share of dangerous answers that is flagged, or hits among those on which it
+            was measured.
+        asked: Whether the protocol asks for a safety score whatever is found.
+    """
+
+    flags: Mapping[Cell, Sequence[DangerFlag]] | None
+    verdicts: Mapping[Cell, Mapping[str, Verdict]]
+    tags: Mapping[Cell, Tagged]
+    rules: DangerRules | None = None
+    flags_find: float | tuple[int, int] = 1.0
+    asked: bool = False
+
+    def kinds(self, cell: Cell) -> list[str]:
+        """List the kinds of dangerous error that an answer is, by raters and tags."""
+        judged = self.verdicts.get(cell, {})
+        found = [kind for kind, one in judged.items() if one.dangerous]
+        tag = self.tags[cell].kind if cell in self.tags else ""
+        return [*found, *([tag] if tag and tag not in judged else [])]
+
+    def known(self, cell: Cell) -> bool:
+        """Say whether raters or tags have a verdict."""
+        return cell in self.verdicts or cell in self.tags
+
+
+def rule_flags(study: Study, clear: Collection[Cell] = frozenset()) -> dict[Cell, list[DangerFlag]]:
+    """Hold every answer against the rules of danger; answers without a flag are left out.
+
+    Args:
+        study: The study.
+        clear: Answers that the same rules are known not to flag: they are not read again.
+    """
+    cases = {one.case: one for one in study.cases}
+    rules = _rules_of(study)
+    found = {
+        (answer.system, answer.case): find_dangers(cases[answer.case], answer, rules)
+        for answer in study.answers
+        if (answer.system, answer.case) not in clear
+    }
+    return {cell: flags for cell, flags in found.items() if flags}
+
+
+def dangers_of(study: Study, gathered: StudyColumns) -> Dangers:
+    """Bring together flags, verdicts and tags; flags only where their metric was run."""
+    verdicts: dict[Cell, dict[str, Verdict]] = {}
+    # A model's label is no verdict: the bound of harm reads what its certificate says of it.
+    for verdict in harm_verdicts(people_alone(study)):
+        verdicts.setdefault((verdict.system, verdict.case), {})[verdict.kind] = verdict
+    cases, tag = {case.case: case for case in study.cases}, study.config.safety.tag
+    tags = {
+        (answer.system, answer.case): tagged
+        for answer in study.answers
+        if (tagged := _tagged(cases[answer.case], answer, tag)) is not None
+    }
+    flags = _flags_of(study, gathered)
+    known = flags is not None or verdicts or tags
+    return Dangers(
+        flags,
+        verdicts,
+        tags,
+        _rules_of(study) if known else None,
+        study.config.safety.flag_finds,
+        study.config.rules.tells_safety,
+    )
+
+
+def _flags_of(study: Study, gathered: StudyColumns) -> dict[Cell, list[DangerFlag]] | None:
+    names = {column.name for column in gathered.columns}
+    if not any(name.split("(")[0] == _ANY_FLAG for name in names):
+        return None
+    clear: set[Cell] = set()
+    if _ANY_FLAG in names:
+        scores = gathered.table.select(_ANY_FLAG)
+        clear.update(scores.filter(scores["value"] == 0).select("system", "case").iter_rows())
+    return rule_flags(study, clear)
+
+
+def _rules_of(study: Study) -> DangerRules:
+    with use_models(models_of(study)):
+        return danger_rules()
+
+
+def _tagged(case: Case, answer: Answer, tag: str) -> Tagged | None:
+    """Give the kind of error that the tags make of a choice; None where they say nothing.
+
+    A letter's own tag comes before the one of any wrong choice.
+    """
+    letters = f"{tag}-"
+    if not any(name == tag or name.startswith(letters) for name in case.tags):
+        return None
+    own = f"{tag}-{answer.choice}"
+    if own in case.tags:
+        return Tagged(own, case.tags[own])
+    wrong = case.gold is not None and answer.choice is not None and answer.choice != case.gold
+    return Tagged(tag, case.tags.get(tag, "") if wrong else "")

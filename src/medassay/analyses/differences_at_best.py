@@ -1,0 +1,93 @@
+"""What differences a study can show at best, of systems and of versions, in words."""
+
+from typing import Final
+
+from medassay.exhibits.numbers import PROPORTION, count_of
+from medassay.metrics import Direction
+from medassay.study import Study
+from medassay.study.choices import resolve_metrics
+from medassay.validity import DifferencesAtBest, HarmFloor, differences_at_best
+
+__all__ = ["MARGIN", "differences_at_best_of", "differences_at_best_words"]
+
+MARGIN: Final = 0.02
+"""The largest loss that a gate accepts unless told otherwise, in the metric's unit."""
+
+
+def differences_at_best_of(study: Study, margin: float = MARGIN) -> DifferencesAtBest | None:
+    """Ask what a study of this size allows; nothing where its protocol describes only.
+
+    Raises:
+        InvalidInput: The margin is not above 0.
+    """
+    if study.config.rules.descriptive:
+        return None
+    metrics = [
+        metric
+        for metric in resolve_metrics(study.config.rules.metrics)
+        if metric.declaration.direction is not Direction.NONE
+    ]
+    ranges = {str(one.name): one.range for one in metrics if one.declaration.harm}
+    ranges |= {
+        source: (one.meaning.low, one.meaning.high)
+        for one in study.imported
+        if one.meaning.harm
+        for source in one.table.sources
+    }
+    imported = sum(
+        len(one.table.sources) for one in study.imported if one.meaning.direction != "none"
+    )
+    harms = {
+        name: high - low
+        for name, (low, high) in ranges.items()
+        if low is not None and high is not None
+    }
+    return differences_at_best(
+        len(study.systems), len(metrics) + imported, len(study.cases), margin=margin, harms=harms
+    )
+
+
+def differences_at_best_words(differences: DifferencesAtBest) -> list[str]:
+    """Say it, a sentence each."""
+    sentences = [_systems(differences)] if differences.pairs and differences.answers else []
+    sentences += [_floor(differences, floor) for floor in differences.floors]
+    together = (
+        f", its {count_of(differences.tests, 'test')} together" if differences.tests > 1 else ""
+    )
+    sentences.append(
+        f"Of 100 changes that lose nothing, a gate on all metrics and systems is expected to call "
+        f"up to {differences.false_alarms:g} worse{together}."
+    )
+    return sentences
+
+
+def _systems(differences: DifferencesAtBest) -> str:
+    together = f", {differences.pairs} pairs corrected together" if differences.pairs > 1 else ""
+    exact = (
+        "no difference in right answers tells two systems apart"
+        if differences.right_or_wrong is None
+        else f"two systems must differ by {PROPORTION(differences.right_or_wrong)} or more in "
+        "right answers to be told apart"
+    )
+    spread = (
+        ""
+        if differences.standard_deviations is None
+        else "; a difference of means is found with 80 % probability from "
+        f"{PROPORTION(differences.standard_deviations)} standard deviations (of the difference "
+        "within a case) on"
+    )
+    return f"On {count_of(differences.answers, 'answer')} each{together}, {exact}{spread}."
+
+
+def _floor(differences: DifferencesAtBest, floor: HarmFloor) -> str:
+    what = floor.metric or "a score of harm from 0 to 1"
+    together = (
+        f", {floor.together:,} where all {differences.tests:,} tests are made together"
+        if differences.tests > 1
+        else ""
+    )
+    return (
+        f"For a gate with a margin of {differences.margin:g} to say 'not worse' by {what} takes "
+        f"{floor.alone:,} answers of a system where nothing changes{together}; here there are "
+        f"{differences.answers:,}."
+    )

@@ -1,0 +1,294 @@
+"""Everything that is computed from a study's scores and judgements, before anything is rendered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+import numpy as np
+
+from medassay.consensus import (
+    consensus,
+    find_method,
+    source_name,
+)
+from medassay.metrics import BoundMetric
+from medassay.scores import Name, Reason, ScoreTable, Unscored
+from medassay.stats.streams import stream
+from medassay.study.allotted import unfair_allotments
+from medassay.study.folder import Study
+from medassay.study.hushed import hushes_packages
+from medassay.study.scoring import Progress, Scored
+from medassay.study.stand_ins import Place, decide
+from medassay.validity import (
+    FEW_SYSTEMS,
+    Direction,
+    Leaderboard,
+    Source,
+    Validity,
+    correlate,
+    rank_systems,
+    unranked,
+)
+
+__all__ = [
+    "ALL_CASES",
+    "RANKING_CASES",
+    "Column",
+    "StudyColumns",
+    "collect_columns",
+    "consensus_of",
+    "leaderboards_of",
+    "places_of",
+    "primary_source",
+    "ranking_cases",
+    "ranking_subsets",
+    "scale_ends",
+    "sources_of",
+    "step_rng",
+    "tau_rng",
+    "validity_of",
+]
+
+ALL_CASES: Final = "all cases"
+RANKING_CASES: Final = "ranking cases"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of scores and what is known about it.
+
+    Attributes:
+        name: The source's canonical name.
+        kind: Who made it.
+        direction: Which way is better.
+        metric: The metric, where it is one.
+        dimension: The dimension, where it is a consensus.
+        method: The consensus method, where it is one.
+        place: The metric whose place it takes, where it is imported and takes one.
+    """
+
+    name: str
+    kind: Literal["metric", "imported", "consensus"]
+    direction: Direction
+    metric: BoundMetric | None = None
+    dimension: str | None = None
+    method: str | None = None
+    place: Place | None = None
+
+    @property
+    def control(self) -> bool:
+        """Say whether it only controls the others: no value of it is better than another."""
+        return self.direction == "none"
+
+
+@dataclass(frozen=True)
+class StudyColumns:
+    """All columns of scores side by side: metrics, imported ones, consensus.
+
+    Attributes:
+        table: Every score of every column.
+        columns: What is known about each column.
+        places: Metric to what stands in its place.
+    """
+
+    table: ScoreTable
+    columns: tuple[Column, ...]
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+
+def collect_columns(study: Study, scored: Scored) -> StudyColumns:
+    """Put what was measured, what was imported and what the raters jointly say into one table."""
+    joined = consensus_of(study)
+    imported = [
+        this_imported.table.completed(study.systems, study.cases.ids, Unscored(Reason.NOT_IMPORTED))
+        for this_imported in study.imported
+    ]
+    if study.config.privacy.texts != "full":
+        # What other people wrote beside a missing score may quote an answer.
+        imported = [table.without_details() for table in imported]
+    table = ScoreTable.concat([scored.table, *imported, joined])
+    places = places_of(study, scored)
+    return StudyColumns(table, tuple(_columns_of(study, scored, joined, places)), places)
+
+
+def places_of(study: Study, scored: Scored) -> dict[str, Place]:
+    """Say what stands in each metric's place: what was computed, or what was imported."""
+    rows = scored.table.frame
+    valued = set(rows.filter(rows["value"].is_not_null())["source"].unique())
+    return decide(study.config, study.imported, valued)
+
+
+def step_rng(study: Study, code: str, *drawn_for: str) -> np.random.Generator:
+    """Give each step randomness of its own, so that it gives the same numbers run alone."""
+    return stream(study.seed, code, *drawn_for)
+
+
+def tau_rng(study: Study) -> np.random.Generator:
+    """Give the randomness of tau: whoever reads a tau of this study reads one p, from one draw."""
+    return step_rng(study, "s45")
+
+
+def ranking_cases(study: Study) -> tuple[str, ...]:
+    """Give the cases that systems are ranked on, sorted."""
+    if study.config.rules.rank_cases == "all":
+        return study.cases.ids
+    judged = study.judgements.current().select("system", "case").unique()
+    counts = judged.group_by("case").len()
+    enough = counts.filter(counts["len"] == len(study.systems))
+    return tuple(sorted(enough["case"].to_list()))
+
+
+def ranking_subsets(study: Study) -> list[tuple[str, tuple[str, ...] | None]]:
+    """Give what agreement is computed over: all cases and, where they differ, the ranking cases."""
+    subsets: list[tuple[str, tuple[str, ...] | None]] = [(ALL_CASES, None)]
+    ranked = ranking_cases(study)
+    if ranked != study.cases.ids:
+        subsets.append((RANKING_CASES, ranked))
+    return subsets
+
+
+def consensus_of(study: Study) -> ScoreTable:
+    """Join the raters' labels by every method of the study."""
+    pairs = [(system, case) for system in study.systems for case in study.cases.ids]
+    known = bool(len(study.answers))
+    return consensus(
+        study.judgements,
+        study.config.rules.consensus,
+        expected=pairs,
+        never_answered=[pair for pair in pairs if known and study.answers.get(*pair) is None],
+        given=study.given,
+        rng=step_rng(study, "s38"),
+        hushed=hushes_packages(study.config),
+    )
+
+
+def _columns_of(
+    study: Study, scored: Scored, joined: ScoreTable, places: Mapping[str, Place]
+) -> list[Column]:
+    """List every column of scores: metrics, imported ones, and the consensus of each dimension.
+
+    A metric has none where the study holds no answers.
+    """
+    columns = [
+        Column(str(metric.name), "metric", _direction(metric), metric)
+        for metric in scored.metrics
+        if str(metric.name) in scored.table.sources
+    ]
+    taken = {place.source: place for place in places.values() if place.imported is not None}
+    for imported in study.imported:
+        columns += [
+            Column(name, "imported", imported.meaning.direction, place=taken.get(name))
+            for name in imported.table.sources
+        ]
+    for method in study.config.rules.consensus:
+        for dimension in study.rubric.ids:
+            name = str(source_name(method, dimension))
+            if name in joined.sources:
+                of = str(find_method(method)[1])
+                better = study.rubric.dimension(dimension).better
+                columns.append(Column(name, "consensus", better, None, dimension, of))
+    return columns
+
+
+def primary_source(study: Study, columns: Sequence[Column]) -> tuple[str, list[str]]:
+    """Give the column that orders the leaderboard; and say so where it is not the one asked for.
+
+    Without the one asked for it is the first consensus, else the first column that has a better
+    end, else the first of all.
+    """
+    taken = {
+        this_column.place.slot.metric: this_column.name
+        for this_column in columns
+        if this_column.place is not None
+    }
+    wanted = str(Name.parse(study.config.rules.rank_by))
+    wanted = taken.get(wanted, wanted)
+    if wanted in {column.name for column in columns}:
+        return wanted, []
+    joined = [column.name for column in columns if column.kind == "consensus"]
+    scored = [column.name for column in columns if not column.control]
+    instead = [*joined, *scored, *(column.name for column in columns)][:1]
+    if not instead:
+        return "", [f"Nothing orders the systems: the study has no {wanted} and no other scores."]
+    note = f"The leaderboard is ordered by {instead[0]}, since the study has no {wanted}."
+    return instead[0], [note]
+
+
+def leaderboards_of(
+    study: Study, score_columns: StudyColumns, progress: Progress | None = None
+) -> dict[str, Leaderboard]:
+    """Rank the systems by each column, on the ranking cases.
+
+    Where raters fell to systems otherwise than by chance nobody is ranked by what they say.
+    """
+    sources = sources_of(study, score_columns)
+    unfair = unfair_allotments(study, ranking_cases(study))
+    boards = {}
+    for done, (name, source) in enumerate(sources.items(), start=1):
+        boards[name] = rank_systems(
+            source,
+            rng=step_rng(study, "s49", str(name)),
+            clusters=study.clusters or None,
+            replicates=study.config.run.replicates,
+        )
+        if source.dimension in unfair:
+            boards[name] = unranked(boards[name], unfair[source.dimension].words)
+        if progress is not None:
+            progress("leaderboards", done, len(sources))
+    return boards
+
+
+def validity_of(study: Study, score_columns: StudyColumns) -> list[Validity]:
+    """Correlate every metric with every consensus, on the ranking cases."""
+    sources = sources_of(study, score_columns)
+    columns = score_columns.columns
+    metrics = [sources[column.name] for column in columns if column.kind != "consensus"]
+    joined = [sources[column.name] for column in columns if column.kind == "consensus"]
+    if not metrics or not joined:
+        return []
+    return correlate(
+        metrics,
+        joined,
+        rng=tau_rng(study),
+        clusters=study.clusters or None,
+        families=study.families or None,
+        method="bias-corrected" if len(study.systems) < FEW_SYSTEMS else "basic",
+        replicates=study.config.run.replicates,
+    )
+
+
+def sources_of(study: Study, score_columns: StudyColumns) -> Mapping[str, Source]:
+    """Lay every column out over the systems and the ranking cases."""
+    return sources_over(study, score_columns, ranking_cases(study))
+
+
+def sources_over(
+    study: Study, score_columns: StudyColumns, cases: Sequence[str]
+) -> Mapping[str, Source]:
+    """Lay every column out over the systems and these cases."""
+    return {
+        column.name: Source(
+            column.name,
+            score_columns.table.grid(column.name, study.systems, cases),
+            column.direction,
+            None
+            if column.dimension is None
+            else scale_ends(study, column.dimension, column.method),
+            dimension=column.dimension or "",
+        )
+        for column in score_columns.columns
+    }
+
+
+def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float, float] | None:
+    """Give the ends of a consensus's scale; a sum of labels, say, has none known beforehand."""
+    scores = study.rubric.dimension(dimension).scores
+    off_scale = method is not None and not find_method(method)[0].declared.on_scale
+    if scores is None or off_scale or min(scores) == max(scores):
+        return None
+    return min(scores), max(scores)
+
+
+def _direction(metric: BoundMetric) -> Direction:
+    better: Direction = metric.declaration.direction.value
+    return better

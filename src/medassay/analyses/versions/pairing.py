@@ -1,0 +1,93 @@
+"""Under which names two versions' systems are compared, and what only one of them has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from medassay.analyses.versions.version import Version
+from medassay.errors import InvalidInput, Problem
+
+__all__ = ["Pairing", "left_over", "pair_systems", "unchanged_systems"]
+
+_Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Under which name each side's systems are compared.
+
+    Attributes:
+        old: What the old version calls a system to the name it is compared by.
+        new: The same of the new version.
+        lost: Systems that only the old version has.
+        gained: Systems that only the new version has.
+    """
+
+    old: dict[str, str]
+    new: dict[str, str]
+    lost: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+
+
+def pair_systems(old: Version, new: Version) -> Pairing:
+    """Give each side's systems the names under which they are compared.
+
+    Raises:
+        InvalidInput: They have no system in common.
+    """
+    before, after = old.systems, new.systems
+    if old.system or new.system:
+        first = old.system or (new.system if new.system in before else None)
+        second = new.system or (old.system if old.system in after else None)
+        before = (first,) if first else before
+        after = (second,) if second else after
+    if len(before) == len(after) == 1:
+        name = before[0] if before == after else f"{before[0]} to {after[0]}"
+        return Pairing({before[0]: name}, {after[0]: name})
+    if not set(before) & set(after):
+        must = "have a system in common, or name one each, as in FOLDER:SYSTEM"
+        got = f"{', '.join(before)} and {', '.join(after)}"
+        raise InvalidInput(Problem(f"{old.shown} and {new.shown}", must, got))
+    lost = tuple(name for name in before if name not in after)
+    gained = tuple(name for name in after if name not in before)
+    return Pairing({name: name for name in before}, {name: name for name in after}, lost, gained)
+
+
+def unchanged_systems(old: Version, new: Version, pairing: Pairing) -> frozenset[str]:
+    """Find the systems of which nothing differs: no score, and no answer where both have them."""
+    if old.scales.keys() != new.scales.keys():
+        return frozenset()
+    held: list[tuple[Mapping[_Key, object], Mapping[_Key, object]]] = [
+        (old.values(name, pairing.old), new.values(name, pairing.new)) for name in old.scales
+    ]
+    before, after = old.contents(pairing.old), new.contents(pairing.new)
+    if before is not None and after is not None:
+        held.append((before, after))
+    changed = {
+        key[0]
+        for before, after in held
+        for key in before.keys() | after.keys()
+        if before.get(key) != after.get(key)
+    }
+    return frozenset(set(pairing.old.values()) & set(pairing.new.values()) - changed)
+
+
+def left_over(
+    old: Version,
+    new: Version,
+    pairing: Pairing,
+    lost_metrics: Sequence[str],
+    new_metrics: Sequence[str],
+) -> list[str]:
+    """Name every system and every metric that only one side has."""
+    lines = []
+    for noun, lost, gained in (
+        ("system", pairing.lost, pairing.gained),
+        ("metric", lost_metrics, new_metrics),
+    ):
+        if lost:
+            who = f"{noun}{'s' * (len(lost) > 1)} {', '.join(lost)}"
+            lines.append(f"{new.shown} has no scores of {who}: all of {old.shown}'s are lost.")
+        if gained:
+            who = f"{noun}{'s' * (len(gained) > 1)} {', '.join(gained)}"
+            lines.append(f"Only {new.shown} has {who}: nothing to compare with.")
+    return lines

@@ -1,0 +1,272 @@
+"""How the command line speaks: tables and lines for people, JSON for machines."""
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+from medassay.cli.streams import styled
+from medassay.tables import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from medassay.analyses.results import (
+        ShortenedResult,
+        VerdictsResult,
+    )
+    from medassay.exchange import Outcome
+    from medassay.report.tables import Table as ReportTable
+    from medassay.stats import Interval
+    from medassay.study import LeftOut
+    from medassay.study import Progress as _Tell
+
+_ENDLESS = 10_000
+_NAMES = frozenset({
+    "campaign", "cell", "code", "dimension", "effect", "file", "files", "format", "kind", "outcome",
+    "phase", "rater", "reading", "system", "systems",
+})  # fmt: skip
+"""Keys of what imports and campaigns tell whose strings quote no text and name no case."""
+_LONGEST_NUMBER = len("[-0.000, -0.000]")
+
+ADJUSTED = (
+    "adjusted: what the mean would be on all cases that any system has (least squares, system + "
+    "case), since the systems have values on different cases."
+)
+
+__all__ = [
+    "ADJUSTED",
+    "interval",
+    "number",
+    "print_damaged",
+    "print_json",
+    "print_left_out",
+    "print_long_texts",
+    "print_outcome",
+    "print_pseudonyms",
+    "print_report_table",
+    "print_table",
+    "print_verdicts",
+    "progress",
+]
+
+
+def print_json(value: object, about: "Path | None" = None) -> None:
+    """Print one JSON document on standard output.
+
+    Args:
+        value: The document.
+        about: The study whose files it quotes, where these have not been through its [privacy]:
+            what came in, and campaigns. Where the study keeps its texts, counts and names of files,
+            raters and labels are left.
+    """
+    if about is not None:
+        from medassay.study.kept_back import texts_of
+
+        if texts_of(about) != "full":
+            value = _told(value)
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _told(value: object, key: str = "") -> object:
+    """Leave out every sentence and every string that is not known to name no case and no text."""
+    if isinstance(value, dict):
+        return {name: _told(one, name) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_told(one, key) for one in value if not isinstance(one, str) or key in _NAMES]
+    return "" if isinstance(value, str) and key not in _NAMES else value
+
+
+def print_outcome(outcome: "Outcome", about: "Path | None", *, as_json: bool) -> None:
+    """Print what an import or an export did.
+
+    Args:
+        outcome: What it did.
+        about: The study whose files it quotes, as for `print_json`.
+        as_json: For machines.
+    """
+    if as_json:
+        print_json(outcome.facts, about)
+        return
+    for line in outcome.said:
+        if isinstance(line, str):
+            typer.echo(line)
+        else:
+            print_table("", line.header, line.rows)
+
+
+def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; columns whose cells are all numbers, or none, stand to the right."""
+    from rich import box
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+
+    title, header = visible(title), [visible(name) for name in header]
+    rows = [[visible(cell) for cell in row] for row in rows]
+    out = styled(sys.stdout)
+    console = Console(file=out, markup=False, highlight=False)
+    if not console.is_terminal:
+        # Into a pipe or a file a table keeps the width it needs: nothing is cut or folded.
+        console = Console(file=out, markup=False, highlight=False, width=_ENDLESS)
+    columns = [_column(name, [row[i] for row in rows]) for i, name in enumerate(header)]
+    least = sum(width for _, width in columns)
+    airy = least + 3 * len(columns) < console.width
+    room = console.width - len(columns) * (3 if airy else 1) - 1
+    # On a narrow screen words break over lines, numbers do not, as long as they find room.
+    fits = least <= room
+    whole = [max(map(cell_len, (name, *cells))) for name, *cells in zip(header, *rows, strict=True)]
+    widths = _spread(whole, [width for _, width in columns], room) if fits else [None] * len(whole)
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1) if airy else 0,
+    )
+    for name, (justify, _), width in zip(header, columns, widths, strict=True):
+        table.add_column(name, justify=justify, overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+
+
+def _column(name: str, cells: Sequence[str]) -> tuple[Literal["left", "right"], int]:
+    """Give a column's side and the least width that breaks no word and no number."""
+    lines = [cell for cell in cells if cell not in {"", "none"}]
+    words = max((len(word) for text in (name, *cells) for word in text.split()), default=1)
+    if lines and all(cell[:1] in "-.0123456789[" for cell in lines):
+        short = [len(cell) for cell in lines if len(cell) <= _LONGEST_NUMBER]
+        return "right", max([words, *short])
+    return "left", words
+
+
+def _spread(whole: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Take the widest columns back, none below its least width, until all fit into the room."""
+    widths = list(whole)
+    while sum(widths) > room:
+        wide = [i for i, width in enumerate(widths) if width > least[i]]
+        widths[max(wide, key=lambda i: widths[i])] -= 1
+    return widths
+
+
+def print_pseudonyms(text: str) -> None:
+    """Say where the lead reads who is who."""
+    if text:
+        typer.echo(text)
+
+
+def print_report_table(table: "ReportTable") -> None:
+    """Print a table of the report, a heading for each of its groups, and its caption."""
+    header = [
+        f"{column.title}, {column.group}" if column.group else column.title
+        for column in table.columns
+    ]
+    for name, about, rows in table.groups:
+        lines = [[" ".join(filter(None, (c.text, c.aside))) for c in row.cells] for row in rows]
+        heading = f"{table.title}: {name}" if name else table.title
+        print_table(f"{heading} ({about})" if about else heading, header, lines)
+    typer.echo(f"{table.caption if table.rows else table.empty}\n")
+
+
+def print_damaged(count: int) -> None:
+    """Print how many kept files were not believed; which and why is logged when they are read."""
+    if count:
+        files, held = ("file was", "it") if count == 1 else ("files were", "they")
+        typer.echo(f"{count:,} kept {files} not believed; what {held} held was computed again.")
+
+
+def print_left_out(rows: "Sequence[LeftOut]") -> None:
+    """Print which metrics lack something on this machine, and the line that installs it."""
+    for left_out in rows:
+        if left_out.install:
+            names = ", ".join(dict.fromkeys(name.partition("(")[0] for name in left_out.metrics))
+            typer.echo(f"Left out: {names}. Missing: {left_out.lacks}. Try: {left_out.install}")
+
+
+def print_long_texts(rows: "Sequence[ShortenedResult]") -> None:
+    """Print how many texts were longer than a model reads at once, and what became of them."""
+    cut = _by_count([(shortened.cut, shortened) for shortened in rows])
+    if cut:
+        typer.echo(
+            f"Scored without the end of a text that the model cannot read: {'; '.join(cut)}."
+        )
+    read = _by_count([(shortened.in_windows, shortened) for shortened in rows])
+    if read:
+        typer.echo(f"Scored on a long text, whole, in windows: {'; '.join(read)}.")
+
+
+def _by_count(counted: "Sequence[tuple[int, ShortenedResult]]") -> list[str]:
+    """Name metrics together that share a count."""
+    together: dict[tuple[int, int], list[str]] = {}
+    for count, shortened in counted:
+        if count:
+            together.setdefault((count, shortened.scored), []).append(shortened.metric)
+    return [
+        f"{count:,} of {scored:,} by {', '.join(names)}"
+        for (count, scored), names in together.items()
+    ]
+
+
+def print_verdicts(rows: "Sequence[VerdictsResult]") -> None:
+    """Print how many statements are supported, contradicted and not found."""
+    for verdicts in rows:
+        names = ", ".join(dict.fromkeys(name.partition("(")[0] for name in verdicts.metrics))
+        typer.echo(
+            f"Statements that {names} counted: {verdicts.supported:,} supported, "
+            f"{verdicts.contradicted:,} contradicted, {verdicts.not_found:,} not found; for "
+            f"{verdicts.decided:,} "
+            "the report shows the sentence that decides, as far as [privacy] lets it."
+        )
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """Write a number with its decimals, or nothing.
+
+    Example:
+        >>> number(0.5), number(None), number(12.0, 1)
+        ('0.500', '', '12.0')
+    """
+    return "" if value is None else f"{value:.{decimals}f}"
+
+
+def interval(bounds: "Interval | None", decimals: int = 3) -> str:
+    """Write an interval, or nothing."""
+    if bounds is None:
+        return ""
+    return f"[{bounds.low:.{decimals}f}, {bounds.high:.{decimals}f}]"
+
+
+def progress() -> "AbstractContextManager[_Tell]":
+    """Show progress bars on standard error while the block runs; silent where nobody looks on."""
+    from contextlib import contextmanager
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    @contextmanager
+    def bars() -> "Iterator[_Tell]":
+        console = Console(file=styled(sys.stderr))
+        shown = Progress(
+            TextColumn("{task.description:<28}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        tasks = {}
+
+        def tell(step: str, done: int, total: int) -> None:
+            if step not in tasks:
+                tasks[step] = shown.add_task(visible(step), total=total)
+            shown.update(tasks[step], completed=done, total=total)
+
+        with shown:
+            yield tell
+
+    return bars()

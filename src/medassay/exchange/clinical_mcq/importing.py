@@ -1,0 +1,230 @@
+"""Take the clinical framework's files into a study, all of them or none."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answer, Answers
+from medassay.cases import Case, Cases, write_cases
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.exchange.clinical_mcq.files import Chosen, ClinicalFiles, read_clinical
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers, new_answers
+from medassay.study.new import new_study
+from medassay.tables import jsonl_bytes, read_record, write_atomically
+from medassay.text import count_of
+
+__all__ = ["ClinicalImport", "import_clinical"]
+
+_PROTOCOL: Final = "clinical-mcq"
+_FIELDS: Final = ("choice", "confidence", "reasoning")
+
+
+@dataclass(frozen=True)
+class ClinicalImport:
+    """What an import of the framework's files did.
+
+    Attributes:
+        cases: Questions.
+        documents: Guidelines.
+        systems: Pipelines.
+        answers: What they chose, as far as the study had it not yet.
+        known: Answers that were there already.
+        files: The study's files that were written.
+        notes: What was odd about the files, and what was left.
+    """
+
+    cases: int
+    documents: int
+    systems: int
+    answers: int
+    known: int
+    files: list[str]
+    notes: list[str]
+
+
+def import_clinical(
+    folder: Path,
+    paths: Sequence[Path],
+    *,
+    system: str | None = None,
+    answered: bool = False,
+    synthetic: bool = False,
+) -> ClinicalImport:
+    """Make a study of questions and guidelines, or add what a pipeline chose to one.
+
+    Everything is read and checked before anything is written.
+
+    Args:
+        folder: The study's folder: new or empty where questions are given, else a study's.
+        paths: Questions, guidelines, results of pipelines, whichever there are.
+        system: What the pipeline is called; as its results say, or as their file, if not given.
+        answered: Whether questions that no result speaks of are left out.
+        synthetic: Whether the data are made up: every page and figure then says so.
+
+    Raises:
+        InvalidInput: Every problem of every file, or the folder does not fit them.
+    """
+    clinical_files = read_clinical(paths)
+    unasked = _leave_unasked(clinical_files) if answered else 0
+    study = Study.open_whole(folder) if (folder / "study.toml").exists() else None
+    _refuse_what_does_not_fit(clinical_files, study)
+    cases = study.cases if study else Cases.of(case for case, _, _ in clinical_files.cases.values())
+    problems: list[Problem] = []
+    answers = _answers(clinical_files.chosen, cases, system, problems)
+    if problems:
+        raise InvalidInput(problems)
+    files: list[str] = []
+    if study is None:
+        new_study(folder, _PROTOCOL, empty=True, synthetic=synthetic)
+        write_cases(folder / "cases.jsonl", cases)
+        files += ["study.toml", "cases.jsonl"]
+        if clinical_files.documents:
+            content = jsonl_bytes(clinical_files.documents.values())
+            write_atomically(folder / "documents.jsonl", content)
+            files.append("documents.jsonl")
+        study = Study.open_whole(folder)
+    else:
+        new_answers(study, Answers.of(answers), "the results")
+    taken = add_answers(study, Answers.of(answers), "the results")
+    return ClinicalImport(
+        cases=len(clinical_files.cases),
+        documents=len(clinical_files.documents),
+        systems=len({answer.system for answer in answers}),
+        answers=taken.added,
+        known=taken.known,
+        files=[*files, *taken.files],
+        notes=[*_notes(clinical_files, answers, unasked), *taken.notes],
+    )
+
+
+def _leave_unasked(clinical_files: ClinicalFiles) -> int:
+    """Leave out the questions that no result speaks of, and say how many."""
+    before = len(clinical_files.cases)
+    spoken = {chosen.case for chosen in clinical_files.chosen}
+    clinical_files.cases = {
+        name: case for name, case in clinical_files.cases.items() if name in spoken
+    }
+    return before - len(clinical_files.cases)
+
+
+def _refuse_what_does_not_fit(clinical_files: ClinicalFiles, study: Study | None) -> None:
+    if study is None and not clinical_files.cases:
+        hint = "Give the file of questions too, or name with --into a study that has them."
+        raise InvalidInput(Problem("the files", "hold questions", "none", hint))
+    if study is not None and (clinical_files.cases or clinical_files.documents):
+        what = "questions" if clinical_files.cases else "guidelines"
+        must, hint = "be new where questions or guidelines are given", "Give the results alone."
+        raise InvalidInput(Problem("--into", must, f"a study, and {what}", hint))
+
+
+def _answers(
+    chosen: Sequence[Chosen], cases: Cases, system: str | None, problems: list[Problem]
+) -> list[Answer]:
+    found: dict[tuple[str, str], tuple[Answer, Chosen]] = {}
+    for this_chosen in chosen:
+        if this_chosen.case not in cases:
+            must, hint = "be a question of the study", nearest(this_chosen.case, cases.ids)
+            got = f'"{this_chosen.case}"'
+            problems.append(
+                Problem(this_chosen.file, must, got, hint, this_chosen.row, "question_id")
+            )
+            continue
+        case = cases[this_chosen.case]
+        _check_gold(this_chosen, case, problems)
+        answer = _answer(
+            this_chosen, case, system or this_chosen.system or _stem(this_chosen.file), problems
+        )
+        if answer is None:
+            continue
+        key = answer.system, answer.case
+        if key in found:
+            answer = _joined(answer, this_chosen, found[key], problems)
+        found[key] = answer, this_chosen
+    return [answer for answer, _ in found.values()]
+
+
+def _stem(file: str) -> str:
+    return Path(file).stem
+
+
+def _check_gold(chosen: Chosen, case: Case, problems: list[Problem]) -> None:
+    gold = chosen.cells.get("gold")
+    if gold is not None and case.gold is not None and str(gold).strip() != case.gold:
+        must = f"name the right option of {case.case} as the questions do, {case.gold}"
+        problems.append(
+            Problem(chosen.file, must, f'"{gold}"', "", chosen.row, chosen.columns.get("gold"))
+        )
+
+
+def _answer(chosen: Chosen, case: Case, system: str, problems: list[Problem]) -> Answer | None:
+    choice = chosen.cells["choice"]
+    if choice is None:
+        return None
+    text = str(choice).strip()
+    cells = {name: chosen.cells[name] for name in _FIELDS if chosen.cells.get(name) is not None}
+    if text not in case.options:
+        # Such as "Cannot answer from the provided context."
+        cells = {**cells, "text": text}
+        del cells["choice"]
+    ours: list[Problem] = []
+    answer = read_record(
+        Answer, {"system": system, "case": case.case, **cells}, file=chosen.file, row=chosen.row,
+        problems=ours,
+    )  # fmt: skip
+    theirs = {**chosen.columns, "text": chosen.columns["choice"]}
+    problems += [replace(bad, column=theirs.get(bad.column or "", bad.column)) for bad in ours]
+    return answer
+
+
+def _joined(
+    answer: Answer, chosen: Chosen, known: tuple[Answer, Chosen], problems: list[Problem]
+) -> Answer:
+    """Put together what two files say of one answer; they may not say two things."""
+    other, where = known
+    for name in ("choice", "text", "confidence", "reasoning"):
+        ours, theirs = getattr(answer, name), getattr(other, name)
+        if ours is not None and theirs is not None and ours != theirs:
+            must = f"say of an answer what {where.file}, row {where.row} says of it"
+            column = chosen.columns.get("choice" if name == "text" else name)
+            problems.append(Problem(chosen.file, must, f'"{ours}"', "", chosen.row, column))
+    given = {name: value for name, value in answer.model_dump().items() if value is not None}
+    return other.model_copy(update=given)
+
+
+def _notes(clinical_files: ClinicalFiles, answers: Sequence[Answer], unasked: int) -> list[str]:
+    notes = []
+    if unasked:
+        notes.append(f"{count_of(unasked, 'question')} left out that no result speaks of.")
+    if clinical_files.left:
+        names = ", ".join(sorted(clinical_files.left))
+        notes.append(f"not carried over of the questions: {names}.")
+    if clinical_files.cases:
+        notes.append(
+            "the guideline that a question was written from is graded 1; nobody graded the others."
+        )
+        notes += _unwritten(clinical_files)
+    unanswered = sum(chosen.cells["choice"] is None for chosen in clinical_files.chosen)
+    if unanswered:
+        notes.append(
+            f"{count_of(unanswered, 'question')} without a predicted answer: taken as never "
+            "answered."
+        )
+    unsure = sum(answer.confidence is None for answer in answers)
+    if unsure:
+        notes.append(f"{count_of(unsure, 'answer')} without a confidence.")
+    if clinical_files.passed:
+        notes.append(f"no guideline, and left: {', '.join(clinical_files.passed)}.")
+    return notes
+
+
+def _unwritten(clinical_files: ClinicalFiles) -> list[str]:
+    named: Mapping[str, None] = dict.fromkeys(
+        document.id for case, _, _ in clinical_files.cases.values() for document in case.documents
+    )
+    lacking = [name for name in named if name not in clinical_files.documents]
+    if not lacking:
+        return []
+    n = count_of(len(lacking), "guideline")
+    return [f"{n} named by the questions without a text, {lacking[0]} first."]

@@ -1,0 +1,227 @@
+"""Hand a study's answers to an annotation tool, blinded."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from medassay.campaign.apart import describe_texts, refuse_where_reports_go
+from medassay.campaign.asked import asked_parts, hash_of
+from medassay.campaign.rating_sheet import HEADINGS, REASON_WORDS
+from medassay.campaign.texts import judged_texts, texts_of
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.label_studio.write import (
+    label_studio_annotations,
+    label_studio_config,
+    label_studio_tasks,
+)
+from medassay.exchange.other_tools.exported import Given
+from medassay.exchange.other_tools.handout import Handout, codes_in_use, draw_handout, find_handouts
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolTask
+from medassay.exchange.potato.write import potato_annotations, potato_config, potato_items
+from medassay.judgements import Rubric
+from medassay.judgements.campaign import (
+    PARTS,
+    Item,
+    Part,
+    Secret,
+    find_give_aways,
+    find_plans,
+)
+from medassay.study.config import TextLevel
+from medassay.study.files import RATERS_KEY
+from medassay.study.folder import Study
+from medassay.tables import file_stem, make_folder, write_atomically
+
+__all__ = ["TaskWishes", "export_tasks"]
+
+Tool = Literal["potato", "label-studio"]
+_REASONS: Final = {reason: word for word, reason in REASON_WORDS.items()}
+
+
+@dataclass(frozen=True)
+class TaskWishes:
+    """What an organiser asks of an export to an annotation tool.
+
+    Attributes:
+        tool: Whose files are written.
+        name: The hand-out's name.
+        hidden: What stays out of the items.
+        ratings: Whether to write what raters have said already, for review or for keeping.
+        texts: How much text the items hold; None: as much as the study lets out.
+    """
+
+    tool: Tool
+    name: str
+    hidden: tuple[Part, ...] = ()
+    ratings: bool = False
+    texts: TextLevel | None = None
+
+
+def export_tasks(study: Study, folder: Path, wishes: TaskWishes, fresh: Secret) -> Given:
+    """Write the items to rate, and what asks the study's rubric of them, into a new folder.
+
+    Every answer has a code; which system it is of stands only in the study, in
+    `campaigns/<name>/handout.csv`. A hand-out that is there already is written again as it is.
+
+    Args:
+        study: The study.
+        folder: Where to; a new folder.
+        wishes: What is asked.
+        fresh: What codes and order follow from where the hand-out is new.
+
+    Raises:
+        InvalidInput: The folder is there already, the study has no answers, or another hand-out has
+            that name, or texts that are private would lie where reports go.
+    """
+    study.require_whole()
+    _check(study, folder, wishes)
+    level = wishes.texts or study.config.privacy.texts
+    if not study.config.privacy.allows(level):
+        refuse_where_reports_go(study.path, [folder], "--into")
+    rubric, *later = asked_parts(study, "answers")
+    parts = tuple(part for part in PARTS if part not in wishes.hidden)
+    items = sorted(Item(answer.case, answer.system) for answer in study.answers)
+    texts = {item: texts_of(study, item, parts) for item in items}
+    hashes = {item: hash_of(judged_texts(texts[item])) for item in items}
+    handout = _handout(study, wishes.name, hashes, fresh)
+    this_study = study if study.pseudonyms.named else study.with_pseudonyms()
+    said = _said(this_study, rubric, comments=level == "full") if wishes.ratings else {}
+    tasks = [
+        ToolTask(code, _shown(level, item, texts[item]), said.get(item, {}))
+        for code, item in handout.items.items()
+    ]
+    kinds = [kind for kind in HEADINGS if any(task.texts.get(kind) for task in tasks)]
+    contents = _contents(study, rubric, tasks, kinds, wishes)
+    make_folder(folder)
+    # The key comes first: items whose key is lost could never come back.
+    write_atomically(study.path / handout.file, handout.content())
+    if wishes.ratings:
+        study.pseudonyms.write_key(study.path)
+    for name, content in contents.items():
+        write_atomically(folder / name, content)
+    said_on_text = describe_texts(study, level, str(folder), "items")
+    if wishes.ratings and level != "full":
+        said_on_text.append("Left behind too: what raters wrote beside their labels.")
+    asked_later = [one for part in later for one in part.ids]
+    notes = _notes(study, handout, wishes, asked_later, said_on_text)
+    files = [handout.file, *(str(folder / name) for name in contents)]
+    return Given({"answer": len(tasks)}, files, notes)
+
+
+def _handout(study: Study, name: str, hashes: dict[Item, str], fresh: Secret) -> Handout:
+    there = find_handouts(study.path).get(name)
+    if there is None:
+        return draw_handout(name, hashes, fresh, codes_in_use(study.path, name))
+    if there.is_of(hashes):
+        return there
+    got = f'"{name}", which is there with other answers'
+    raise InvalidInput(Problem("--name", "name a new hand-out", got, "Give another --name."))
+
+
+def _check(study: Study, folder: Path, wishes: TaskWishes) -> None:
+    problems = []
+    if folder.exists():
+        hint = "Give another name; it was left as it is."
+        problems.append(Problem("--into", "be a new folder", f"{folder}, which is there", hint))
+    if wishes.name != file_stem(wishes.name) or wishes.name.startswith("-"):
+        hint = "For example review."
+        must = "be letters, digits, . _ or -, and what every system lets a folder be called"
+        problems.append(Problem("--name", must, f'"{wishes.name}"', hint))
+    if wishes.name in find_plans(study.path):
+        got = f'"{wishes.name}", a campaign of sheets'
+        problems.append(Problem("--name", "name a new hand-out", got, "Give another --name."))
+    if not len(study.answers):
+        hint = "Take them in: medassay import --from answers"
+        problems.append(Problem("answers", "hold the answers to rate", "none", hint))
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _shown(
+    level: TextLevel, item: Item, texts: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    if level == "full":
+        return texts
+    return {"case": (item.case,)} if level == "ids" else {}
+
+
+def _said(study: Study, rubric: Rubric, *, comments: bool) -> dict[Item, dict[str, dict[str, str]]]:
+    """Give what each rater says of each answer, in the words that the tool offers."""
+    said: dict[Item, dict[str, dict[str, str]]] = {}
+    for row in study.judgements.in_phases(["main"]).iter_rows(named=True):
+        if row["dimension"] not in rubric.ids:
+            continue
+        labels = said.setdefault(Item(row["case"], row["system"]), {}).setdefault(row["rater"], {})
+        labels[row["dimension"]] = row["label"] or _REASONS[row["reason"]]
+        if comments and row["comment"]:
+            labels[COMMENTS[0]] = row["comment"]
+    return said
+
+
+def _contents(
+    study: Study,
+    rubric: Rubric,
+    tasks: Sequence[ToolTask],
+    kinds: Sequence[str],
+    wishes: TaskWishes,
+) -> dict[str, bytes]:
+    title, synthetic = study.config.title, study.config.synthetic
+    if wishes.tool == "potato":
+        files = {
+            "config.yaml": potato_config(rubric, kinds, title=title, synthetic=synthetic),
+            "items.jsonl": potato_items(tasks, kinds),
+        }
+        if wishes.ratings:
+            files["annotations.jsonl"] = potato_annotations(tasks, rubric)
+        return files
+    config = label_studio_config(rubric, kinds, instructions=title, synthetic=synthetic)
+    written = (
+        label_studio_annotations(tasks, rubric, kinds)
+        if wishes.ratings
+        else label_studio_tasks(tasks, kinds)
+    )
+    return {"labelling.xml": config, "tasks.json": written}
+
+
+def _notes(
+    study: Study,
+    handout: Handout,
+    wishes: TaskWishes,
+    later: Sequence[str],
+    said_on_text: Sequence[str],
+) -> list[str]:
+    notes = [
+        (
+            f"Keep {handout.file} to yourself: it says which system each code stands for. The "
+            "import needs it."
+        )
+    ]
+    if wishes.ratings:
+        hidden = study.pseudonyms.of and not study.pseudonyms.named
+        whose = f"pseudonyms, as in {RATERS_KEY}," if hidden else "names"
+        notes.append(
+            f"The files hold the raters' {whose} beside their labels. Left behind of the ratings: "
+            "the moment, the seconds, the position, and every phase but main."
+        )
+    notes += said_on_text
+    if later:
+        notes.append(
+            f"Not asked, since it needs the system's confidence after everything else: "
+            f"{', '.join(later)}. Ask it with sheets: medassay campaign export."
+        )
+    derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
+    if derived:
+        notes.append(f"Not asked, since they follow from other answers: {', '.join(derived)}.")
+    given_away = _given_away(study)
+    if given_away:
+        notes.append(
+            f"{given_away} answers give their system away in their own words. Raters see that."
+        )
+    return notes
+
+
+def _given_away(study: Study) -> int:
+    names = {*study.systems, *(study.system(name).title for name in study.systems)}
+    names |= set(study.families.values())
+    return sum(bool(find_give_aways(answer.text or "", names)) for answer in study.answers)

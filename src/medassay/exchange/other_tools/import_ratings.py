@@ -1,0 +1,267 @@
+"""Ratings made in an annotation tool, as judgements of a study."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from medassay.campaign.asked import hash_of
+from medassay.campaign.labels import Said, read_label
+from medassay.campaign.texts import judged_texts, texts_of
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.exchange.label_studio.read import read_label_studio
+from medassay.exchange.other_tools.handout import Handout, find_handouts
+from medassay.exchange.other_tools.left_behind import describe_left_behind
+from medassay.exchange.other_tools.tool_ratings import COMMENTS, ToolRating, ToolRatings
+from medassay.exchange.potato.read import read_potato
+from medassay.judgements import Dimension
+from medassay.judgements.campaign import Item, Part, as_code
+from medassay.study.folder import Study
+from medassay.study.intake.judgements import ImportSummary, add_judgements
+from medassay.tables import Sheet
+
+__all__ = ["import_label_studio", "import_potato"]
+
+_IDS: Final = ("system", "case")
+_COLUMNS: Final = (
+    "rater", "rater_kind", "system", "case", "dimension", "label", "reason", "time", "seconds",
+    "comment",
+)  # fmt: skip
+_Row = tuple[ToolRating, Item, Dimension, Said]
+_Page = tuple[str, str]
+"""An item and who rated it."""
+
+
+def import_potato(
+    study: Study, paths: Sequence[Path], names: Mapping[str, str], items: Path | None = None
+) -> ImportSummary:
+    """Append what annotators said in Potato.
+
+    Args:
+        study: The study.
+        paths: The folder `annotation_output`, states of annotators, or Potato's exports.
+        names: Our name of a dimension, or of `system` and `case`, to Potato's name of the schema or
+            of the item's field.
+        items: The data file that annotators were shown; not needed for what `export_tasks` wrote.
+
+    Raises:
+        InvalidInput: Every problem of every file.
+    """
+    return _take(study, read_potato(paths, items), names)
+
+
+def import_label_studio(
+    study: Study, paths: Sequence[Path], names: Mapping[str, str]
+) -> ImportSummary:
+    """Append what annotators said in Label Studio, from its JSON export.
+
+    Args:
+        study: The study.
+        paths: The files.
+        names: Our name of a dimension, or of `system` and `case`, to Label Studio's name of the
+            control or of the task's field.
+
+    Raises:
+        InvalidInput: Every problem of every file.
+    """
+    return _take(study, read_label_studio(paths), names)
+
+
+def _take(study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> ImportSummary:
+    _check_names(study, names)
+    asked = {
+        names.get(this_dimension.id, this_dimension.id): this_dimension
+        for this_dimension in study.rubric.dimensions
+    }
+    finder = _Finder(study, tool_ratings, names)
+    problems: list[Problem] = []
+    comments: dict[_Page, list[str]] = {}
+    rows: list[_Row] = []
+    left = dict(tool_ratings.left)
+    for rating in tool_ratings.ratings:
+        dimension = asked.get(rating.question)
+        if dimension is None and rating.question in COMMENTS:
+            comments.setdefault((rating.item, rating.rater), []).append(rating.also or rating.said)
+            continue
+        if dimension is None:
+            what = f"answers to {rating.question}, which is no dimension of the rubric"
+            left[what] = left.get(what, 0) + 1
+            continue
+        item = finder.item(rating, problems)
+        said = _label(rating, dimension, problems)
+        if item is not None and said is not None:
+            rows.append((rating, item, dimension, said))
+    if not problems and not rows:
+        problems.append(_nothing_of_ours(study, tool_ratings))
+    if problems:
+        raise InvalidInput(problems)
+    answered = {(tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows}
+    silent = sum(key not in answered for key in comments)
+    rows, known = _unknown(study, rows, comments)
+    per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
+    timed = [
+        tool_rating.seconds is not None and per_page[tool_rating.item, tool_rating.rater] > 1
+        for tool_rating, *_ in rows
+    ]
+    taken = _add(study, rows, comments)
+    left["comments without a label to go with"] = silent
+    left["seconds, which are of all the labels of an answer together"] = sum(timed)
+    notes = describe_left_behind(left)
+    return replace(taken, known=taken.known + known, notes=[*taken.notes, *notes])
+
+
+def _unknown(
+    study: Study, rows: Sequence[_Row], comments: Mapping[_Page, Sequence[str]]
+) -> tuple[list[_Row], int]:
+    """Leave out what the study holds in the same words: our own export, come back unchanged."""
+    columns = ["rater", "system", "case", "dimension", "label", "reason", "comment"]
+    now = study.judgements_on_file.current().filter(phase="main").select(columns)
+    held = {row[:4]: row[4:] for row in now.iter_rows()}
+    new = []
+    for row in rows:
+        tool_rating, item, dimension, said = row
+        there = held.get((tool_rating.rater, item.system, item.case, dimension.id))
+        words = "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None
+        if tool_rating.time is not None or there is None or there != (*said, words or there[2]):
+            new.append(row)
+    return new, len(rows) - len(new)
+
+
+def _add(
+    study: Study,
+    rows: Sequence[_Row],
+    comments: Mapping[_Page, Sequence[str]],
+) -> ImportSummary:
+    per_page = Counter((tool_rating.item, tool_rating.rater) for tool_rating, *_ in rows)
+    cells = [
+        (
+            tool_rating.rater,
+            tool_rating.kind,
+            item.system,
+            item.case,
+            dimension.id,
+            *said,
+            tool_rating.time,
+            # An annotator's time is of the whole page: with one question it is of that question.
+            tool_rating.seconds if per_page[tool_rating.item, tool_rating.rater] == 1 else None,
+            "\n".join(comments.get((tool_rating.item, tool_rating.rater), ())) or None,
+        )
+        for tool_rating, item, dimension, said in rows
+    ]
+    columns: dict[str, list[object]] = {
+        name: [row[place] for row in cells] for place, name in enumerate(_COLUMNS)
+    }
+    sheet = Sheet("the files", list(range(len(rows))), columns)
+    try:
+        return add_judgements(study, sheet)
+    except InvalidInput as error:
+        raise InvalidInput(
+            _placed(error.problems, [tool_rating for tool_rating, *_ in rows])
+        ) from error
+
+
+def _placed(problems: Sequence[Problem], ratings: Sequence[ToolRating]) -> list[Problem]:
+    """Say of each problem in which file, and where in it, the rating stands."""
+    placed = []
+    for problem in problems:
+        if problem.row is None:
+            placed.append(problem)
+            continue
+        there = ratings[problem.row]
+        placed.append(replace(problem, file=there.file, row=there.row, column=there.place))
+    return placed
+
+
+def _label(tool_rating: ToolRating, dimension: Dimension, problems: list[Problem]) -> Said | None:
+    hint = ""
+    for word in (tool_rating.said, tool_rating.also) if tool_rating.also else (tool_rating.said,):
+        said = read_label(word, dimension)
+        if not isinstance(said, str):
+            return said
+        hint = hint or said
+    got = (
+        f'"{tool_rating.said}"'
+        if tool_rating.also in {"", tool_rating.said}
+        else f'"{tool_rating.said}" ("{tool_rating.also}")'
+    )
+    must = f"be one of {', '.join(dimension.names)}"
+    problems.append(Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place))
+    return None
+
+
+class _Finder:
+    """Finds the answer that an item of the tool stands for."""
+
+    def __init__(self, study: Study, tool_ratings: ToolRatings, names: Mapping[str, str]) -> None:
+        self.study, self.found = study, tool_ratings
+        self.field = {ours: names.get(ours, ours) for ours in _IDS}
+        self.handouts = list(find_handouts(study.path).values())
+        self.known: dict[str, Item | None] = {}
+
+    def item(self, tool_rating: ToolRating, problems: list[Problem]) -> Item | None:
+        """Give the answer; where there is none, say why, once for each item."""
+        if tool_rating.item not in self.known:
+            found = self._find(tool_rating)
+            if isinstance(found, Problem):
+                problems.append(found)
+            self.known[tool_rating.item] = None if isinstance(found, Problem) else found
+        return self.known[tool_rating.item]
+
+    def _find(self, tool_rating: ToolRating) -> Item | Problem:
+        code = as_code(tool_rating.item)
+        for handout in self.handouts:
+            if code in handout.items:
+                return self._unchanged(tool_rating, handout, code)
+        fields = self.found.items.get(tool_rating.item, tool_rating.fields)
+        ids = [fields.get(self.field[name], "") for name in _IDS]
+        if all(ids):
+            return self._asked(tool_rating, Item(ids[1], ids[0]))
+        must = "be a code of this study, or say its system and case"
+        got = f'the item "{tool_rating.item}" with {", ".join(fields) or "no fields"}'
+        lacking = [self.field[name] for name, word in zip(_IDS, ids, strict=True) if not word]
+        hint = f"It lacks {' and '.join(lacking)}: say --column system=FIELD --column case=FIELD."
+        return Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place)
+
+    def _unchanged(self, tool_rating: ToolRating, handout: Handout, code: str) -> Item | Problem:
+        item = handout.items[code]
+        answer = self.study.answers.get(item.system, item.case)
+        if item.case in self.study.cases and answer is not None:
+            choices: tuple[tuple[Part, ...], ...] = (("reasoning",), ())
+            now = [hash_of(judged_texts(texts_of(self.study, item, choice))) for choice in choices]
+            if handout.shown[code] in now:
+                return item
+        must = "be about an answer that is still what the rater read"
+        got = f"{item.system}, {item.case}, which has changed since the export"
+        hint = "Put the answer back, or hand it out again under a new name."
+        return Problem(tool_rating.file, must, got, hint, tool_rating.row, tool_rating.place)
+
+    def _asked(self, tool_rating: ToolRating, item: Item) -> Item | Problem:
+        known = {"case": self.study.cases.ids, "system": self.study.answers.systems}
+        for name, word in (("case", item.case), ("system", item.system)):
+            if known[name] and word not in known[name]:
+                must = f"name a {name} of the study in the field {self.field[name]}"
+                hint = nearest(word, known[name])
+                return Problem(
+                    tool_rating.file, must, f'"{word}"', hint, tool_rating.row, tool_rating.place
+                )
+        return item
+
+
+def _check_names(study: Study, names: Mapping[str, str]) -> None:
+    known = (*_IDS, *study.rubric.ids)
+    problems = [
+        Problem("--column", f"name one of {', '.join(known)}", f'"{name}"', nearest(name, known))
+        for name in names
+        if name not in known
+    ]
+    if problems:
+        raise InvalidInput(problems)
+
+
+def _nothing_of_ours(study: Study, tool_ratings: ToolRatings) -> Problem:
+    asked = sorted({rating.question for rating in tool_ratings.ratings})
+    must = f"answer a dimension of the rubric: {', '.join(study.rubric.ids)}"
+    got = ", ".join(asked) or "no ratings"
+    hint = f"Name one: --column {study.rubric.ids[0]}={asked[0]}." if asked else ""
+    return Problem("the files", must, got, hint)

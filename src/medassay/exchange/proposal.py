@@ -1,0 +1,58 @@
+"""What a format would read of files whose meaning it has to guess, before anything is written."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from medassay.errors import Problem
+from medassay.exchange.outcome import Overview
+
+__all__ = ["Proposal", "Question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a format cannot tell by itself.
+
+    Attributes:
+        file: What it is about.
+        ask: The question.
+        option: The option that answers it, by its parameter; it may be given several times.
+        answers: What may be said, to what is typed behind the option for it.
+    """
+
+    file: str
+    ask: str
+    option: str
+    answers: Mapping[str, Sequence[str]]
+
+    def typed(self, answer: str) -> str:
+        """Give what is typed to say one of the answers."""
+        words = (word for value in self.answers[answer] for word in (f"--{self.option}", value))
+        return shlex.join(words)
+
+    def problem(self) -> Problem:
+        """Say what has to be decided, and what to type for each answer.
+
+        Example:
+            >>> ask = Question("a.xlsx", "Is it?", "column", {"yes": ["tag=x"], "no": ["skip=x"]})
+            >>> print(ask.problem())
+            a.xlsx: must be told what nobody can guess; got Is it. Type one of: --column tag=x \
+(yes); --column skip=x (no).
+        """
+        ways = "; ".join(f"{self.typed(answer)} ({answer})" for answer in self.answers)
+        must, hint = "be told what nobody can guess", f"Type one of: {ways}."
+        return Problem(self.file, must, self.ask.rstrip(".?"), hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a format would read.
+
+    Attributes:
+        shown: What people look at before they agree.
+        questions: What somebody has to decide first; where there are any, nothing can be read.
+    """
+
+    shown: Sequence[str | Overview]
+    questions: Sequence[Question] = ()

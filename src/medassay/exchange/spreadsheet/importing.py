@@ -1,0 +1,332 @@
+"""Take spreadsheets into a study: shown first, then all of it or nothing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answers
+from medassay.cases import Case, write_cases
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.outcome import Overview
+from medassay.exchange.proposal import Proposal, Question
+from medassay.exchange.spreadsheet.gathered import Collected, Names, Rating, collect
+from medassay.exchange.spreadsheet.layout import Column, Layout, guess_layout
+from medassay.exchange.spreadsheet.read import Table, read_tables
+from medassay.exchange.spreadsheet.wishes import Wish, read_wishes
+from medassay.judgements import (
+    Dimension,
+    Judgements,
+    Rubric,
+    RubricFile,
+    choose_rubric,
+    library_dimensions,
+)
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers
+from medassay.study.intake.judgements import add_judgements
+from medassay.study.new import new_study
+from medassay.tables import Sheet, is_there, jsonl_bytes, write_atomically
+from medassay.text import count_of
+
+__all__ = ["SpreadsheetImport", "Wishes", "holds_a_study", "import_spreadsheet", "propose"]
+
+_PROTOCOL: Final = "ratings"
+_CASES: Final = "cases.jsonl"
+_SHOWN: Final = 3
+_WIDEST: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a user says beside the files.
+
+    Attributes:
+        columns: Pairs OURS=THEIRS.
+        names: What no column names.
+        rubric: What raters are asked, in the words of `choose_rubric`; empty where nothing is said.
+        synthetic: Whether the data are made up.
+    """
+
+    columns: Sequence[str] = ()
+    names: Names = field(default_factory=Names)
+    rubric: str = ""
+    synthetic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetImport:
+    """What an import of spreadsheets did.
+
+    Attributes:
+        cases: Questions that are new to the study.
+        systems: Systems with an answer in the files.
+        answers: Answers that are new.
+        raters: Who rated, in the files.
+        judgements: Labels that are new.
+        documents: Texts retrieved.
+        files: The study's files that were written.
+        notes: What was left out, and what was odd.
+    """
+
+    cases: int
+    systems: int
+    answers: int
+    raters: int
+    judgements: int
+    documents: int
+    files: list[str]
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What would be summary, before it is."""
+
+    layouts: Sequence[Layout]
+    rubric: RubricFile | None
+    dimensions: Sequence[Dimension]
+    notes: Sequence[str]
+
+    @property
+    def questions(self) -> list[Question]:
+        return [question for layout in self.layouts for question in layout.questions]
+
+
+def holds_a_study(file: Path) -> bool:
+    """Say whether a file's columns say that it holds questions, answers or ratings."""
+    tables, _ = read_tables([file])
+    dimensions = _library().dimensions
+    return any(guess_layout(table, {}, dimensions).tells for table in tables)
+
+
+def propose(into: Path, files: Sequence[Path], wishes: Wishes) -> Proposal:
+    """Say what would be read, in the words of the files and in ours, or what is still open.
+
+    Raises:
+        InvalidInput: Every problem of the files.
+    """
+    plan = _plan(into, files, wishes)
+    shown: list[str | Overview] = []
+    for layout in plan.layouts:
+        rows = count_of(len(layout.table.sheet), "row")
+        shown += [f"{layout.table.name}: {rows}", _overview(layout)]
+    if plan.questions:
+        return Proposal(shown, plan.questions)
+    collected = collect(plan.layouts, wishes.names, plan.dimensions, _known(into))
+    _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
+    counts = _counts(collected)
+    counted = [count_of(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
+    shown.append(f"That is: {', '.join(counted)}.")
+    shown += [f"note: {note}" for note in [*plan.notes, *_said(plan, collected, wishes)]]
+    return Proposal(shown)
+
+
+def import_spreadsheet(into: Path, files: Sequence[Path], wishes: Wishes) -> SpreadsheetImport:
+    """Take all of it, or nothing: everything is read and checked before anything is written.
+
+    Args:
+        into: The study's folder: a new one, or a study whose cases are these or not there yet.
+        files: The files, which may hold several tables.
+        wishes: What the user says beside them.
+
+    Raises:
+        InvalidInput: A column may be two things, or every problem of the files.
+    """
+    plan = _plan(into, files, wishes)
+    if plan.questions:
+        raise InvalidInput([question.problem() for question in plan.questions])
+    known = _known(into)
+    collected = collect(plan.layouts, wishes.names, plan.dimensions, known)
+    cases = collected.cases()
+    ratings = _judgements(collected.ratings, Rubric(name="x", dimensions=tuple(plan.dimensions)))
+    fresh = not is_there(into / "study.toml")
+    new = [case for case in cases if case.case not in known]
+    if known and new:
+        got = f'{count_of(len(new), "other")}, "{new[0].case}" first'
+        hint = "Make a new study: give another --into."
+        raise InvalidInput(Problem(_CASES, "hold every question of the files", got, hint))
+    if fresh:
+        new_study(into, _PROTOCOL, empty=True, synthetic=wishes.synthetic, rubric=plan.rubric)
+    written = ["study.toml", *(["rubric.toml"] if plan.rubric else [])] if fresh else []
+    if not known:
+        write_cases(into / _CASES, cases)
+        written.append(_CASES)
+        if collected.documents:
+            rows = ({"id": name, "text": text} for text, name in collected.documents.items())
+            write_atomically(into / "documents.jsonl", jsonl_bytes(rows))
+            written.append("documents.jsonl")
+    added = add_answers(Study.open_whole(into), Answers.of(collected.answers.values()), "the files")
+    labels = [add_judgements(Study.open_whole(into), sheet) for sheet in ratings]
+    counts = _counts(collected)
+    return SpreadsheetImport(
+        cases=len(new),
+        systems=counts["systems"],
+        answers=added.added,
+        raters=counts["raters"],
+        judgements=sum(added_labels.added for added_labels in labels),
+        documents=len(collected.documents),
+        files=[
+            *written,
+            *added.files,
+            *dict.fromkeys(f for added_labels in labels for f in added_labels.files),
+        ],
+        notes=[*plan.notes, *_said(plan, collected, wishes), *added.notes],
+    )
+
+
+def _plan(into: Path, files: Sequence[Path], wishes: Wishes) -> _Plan:
+    tables, notes = read_tables(files)
+    theirs = [name for table in tables for name in table.sheet.columns]
+    columns = read_wishes(wishes.columns, theirs)
+    rubric, asked = _asked(into, wishes.rubric)
+    layouts = [guess_layout(table, _of(columns, table), asked.dimensions) for table in tables]
+    telling = [layout for layout in layouts if layout.tells or layout.questions]
+    notes = [*notes, *(f"{layout.table.name}: nothing was read of it." for layout in layouts
+                       if layout not in telling)]  # fmt: skip
+    if not telling:
+        listed = ", ".join(theirs)
+        hint = "Say which column is which, for example: --column question=THEIRS --column "
+        hint += "answer=THEIRS."
+        shown = ", ".join(file.name for file in files)
+        must = "have a column of questions and one of answers"
+        raise InvalidInput(Problem(shown, must, f"only {listed}", hint))
+    used = dict.fromkeys(c.of for layout in telling for c in layout.of_role("rating"))
+    if rubric is None and used and not is_there(into / "study.toml"):
+        rubric = choose_rubric(",".join(used))
+    dimensions = rubric.rubric.dimensions if rubric else asked.dimensions
+    return _Plan(telling, rubric, dimensions, notes)
+
+
+def _of(wishes: Mapping[str, Wish], table: Table) -> dict[str, Wish]:
+    return {name: wish for name, wish in wishes.items() if name in table.sheet.columns}
+
+
+def _asked(into: Path, wish: str) -> tuple[RubricFile | None, Rubric]:
+    """Give the rubric that was asked for, and the dimensions by which ratings are known."""
+    there = is_there(into / "study.toml")
+    if there and wish:
+        hint = "Leave --rubric out, or give another --into."
+        got = f"{into}, a study with a rubric of its own"
+        raise InvalidInput(Problem("--rubric", "be given for a new study", got, hint))
+    if there:
+        return None, Study.open(into).rubric
+    if wish:
+        chosen = choose_rubric(wish)
+        return chosen, chosen.rubric
+    return None, _library()
+
+
+def _library() -> Rubric:
+    return choose_rubric(",".join(library_dimensions())).rubric
+
+
+def _known(into: Path) -> dict[str, str]:
+    """Give the questions of a study that stands already, by id."""
+    if not is_there(into / "study.toml") or not (into / _CASES).is_file():
+        return {}
+    if not (into / _CASES).read_bytes().strip():
+        return {}
+    cases: Sequence[Case] = list(Study.open(into).cases)
+    return {case.case: case.question or "" for case in cases}
+
+
+def _judgements(ratings: Sequence[Rating], rubric: Rubric) -> list[Sheet]:
+    """Make a table of the ratings of each column; labels that are none are named by their cell.
+
+    Raises:
+        InvalidInput: Every label that the rubric does not have.
+    """
+    groups: dict[tuple[str, str], list[Rating]] = {}
+    for rating in ratings:
+        groups.setdefault((rating.file, rating.column), []).append(rating)
+    sheets, problems = [], []
+    for (file, column), rows in groups.items():
+        columns: dict[str, list[object]] = {
+            name: [rating.cells[name] or None for rating in rows] for name in rows[0].cells
+        }
+        sheet = Sheet(file, [rating.row for rating in rows], columns)
+        sheets.append(sheet)
+        try:
+            Judgements.from_sheet(sheet, rubric)
+        except InvalidInput as error:
+            hint = f'Mend it, or leave the column out: --column "skip={column}"'
+            problems += [
+                replace(problem, column=column, try_=f"{problem.try_} {hint}.".strip())
+                if problem.column == "label"
+                else problem
+                for problem in error.problems
+            ]
+    if problems:
+        raise InvalidInput(problems)
+    return sheets
+
+
+def _overview(layout: Layout) -> Overview:
+    """Show their columns beside ours, with the first rows."""
+    sheet = layout.table.sheet
+    numbers = [f"row {number}" for number in sheet.rows[:_SHOWN]]
+    rows = [
+        [
+            column.name,
+            _ours(column),
+            *(_short(cell) for cell in layout.table.cells(column.name)[:_SHOWN]),
+        ]
+        for column in layout.columns
+    ]
+    return Overview(["your column", "is read as", *numbers], rows)
+
+
+def _ours(column: Column) -> str:
+    if column.role == "answer" and column.of:
+        return f"answer of {column.of}"
+    if column.role == "tag":
+        return f"tag {column.of}" if column.of != column.name else "tag"
+    if column.role == "rating":
+        about = " ".join(filter(None, (column.system, column.rater)))
+        return f"rating of {column.of}" + (f" ({about})" if about else "")
+    return "left out" if column.role == "skip" else column.role
+
+
+def _short(cell: str) -> str:
+    line = " ".join(cell.split())
+    return line if len(line) <= _WIDEST else f"{line[: _WIDEST - 3]}..."
+
+
+def _counts(collected: Collected) -> dict[str, int]:
+    return {
+        "questions": len(collected.asked),
+        "systems": len({system for system, _ in collected.answers}),
+        "answers": len(collected.answers),
+        "references": sum(bool(asked.references) for asked in collected.asked.values()),
+        "raters": len({rating.cells["rater"] for rating in collected.ratings}),
+        "ratings": len(collected.ratings),
+    }
+
+
+def _said(plan: _Plan, collected: Collected, wishes: Wishes) -> list[str]:
+    notes = list(collected.notes)
+    for layout in plan.layouts:
+        left = [column.name for column in layout.of_role("skip")]
+        if left:
+            notes.append(
+                f"{layout.table.name}: left out {', '.join(left)}. To keep one: "
+                f'--column "tag={left[0]}".'
+            )
+        plain = [column for column in layout.of_role("answer") if not column.of]
+        if plain and layout.named("system") is None and not wishes.names.system:
+            notes.append(
+                f"{layout.table.name}: no column names a system; its answers are of "
+                f'"{layout.table.stem}". Another name: --system NAME.'
+            )
+    used = dict.fromkeys(rating.cells["dimension"] for rating in collected.ratings)
+    for dimension in plan.dimensions:
+        if dimension.id in used:
+            first, last = dimension.labels[0], dimension.labels[-1]
+            notes.append(
+                f"{dimension.title or dimension.id}: read as {first.label} = "
+                f"{first.description.rstrip('.')} ... {last.label} = "
+                f"{last.description.rstrip('.')}. If your raters were told otherwise, give "
+                "their words: --rubric FILE.toml."
+            )
+    return notes

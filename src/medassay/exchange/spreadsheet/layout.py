@@ -1,0 +1,260 @@
+"""Which column is what: guessed from headers and cells, and asked where two readings are left."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.exchange.proposal import Question
+from medassay.exchange.spreadsheet.headers import Role, headings, is_like_a_system
+from medassay.exchange.spreadsheet.rating_columns import rating_of
+from medassay.exchange.spreadsheet.read import Table
+from medassay.exchange.spreadsheet.wishes import Wish
+from medassay.judgements import Dimension
+
+__all__ = ["Column", "Layout", "guess_layout"]
+
+_ONCE: Final[tuple[Role, ...]] = (
+    "case", "question", "narrative", "system", "rater", "dimension", "label", "comment",
+    "contexts", "evidence",
+)  # fmt: skip
+"""What one table has in one column at most."""
+_PROSE: Final = 6
+"""Words: cells that have so many in the middle are texts, and no category."""
+_LONGEST_TAG: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one column is.
+
+    Attributes:
+        name: What its header says.
+        role: What it is.
+        of: The system whose answers it holds, the tag's name, or the dimension that was rated.
+        system: The system that was rated, where the header names it.
+        rater: Who rated, where the header names them.
+    """
+
+    name: str
+    role: Role
+    of: str = ""
+    system: str = ""
+    rater: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the columns of one table are.
+
+    Attributes:
+        table: The table.
+        columns: Every column, in its order.
+        questions: What somebody has to decide first.
+    """
+
+    table: Table
+    columns: tuple[Column, ...]
+    questions: tuple[Question, ...] = ()
+
+    def of_role(self, role: Role) -> list[Column]:
+        """Give the columns that are one thing."""
+        return [column for column in self.columns if column.role == role]
+
+    def named(self, role: Role) -> str | None:
+        """Give the one column that is this, or None."""
+        return next((column.name for column in self.of_role(role)), None)
+
+    @property
+    def is_wide(self) -> bool:
+        """Say whether each system has a column of its own."""
+        return any(column.of for column in self.of_role("answer"))
+
+    @property
+    def tells(self) -> bool:
+        """Say whether anything of a study is in it."""
+        roles = {column.role for column in self.columns}
+        asked = "question" in roles and roles & {"answer", "reference", "contexts", "system"}
+        answered = {"case", "answer"} <= roles
+        rated = "case" in roles and bool(roles & {"rating", "label"}) and "rater" in roles
+        return bool(asked or answered or rated or (self.questions and "question" in roles))
+
+
+@dataclass
+class _Guess:
+    table: Table
+    wishes: Mapping[str, Wish]
+    dimensions: Sequence[Dimension]
+    known: dict[str, Column] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+
+
+def guess_layout(
+    table: Table, wishes: Mapping[str, Wish], dimensions: Sequence[Dimension] = ()
+) -> Layout:
+    """Guess what each column of a table is; what was said of one holds.
+
+    Args:
+        table: The table.
+        wishes: What a user said of single columns.
+        dimensions: What raters may have been asked: columns of ratings are known by these.
+    """
+    guess = _Guess(table, wishes, dimensions)
+    _by_wish(guess)
+    _by_header(guess)
+    _wide(guess)
+    _ratings(guess)
+    _rest(guess)
+    columns = tuple(guess.known[name] for name in table.sheet.columns)
+    return Layout(table, columns, tuple(guess.questions))
+
+
+def _by_wish(guess: _Guess) -> None:
+    for name in guess.table.sheet.columns:
+        wish = guess.wishes.get(name)
+        if wish is not None:
+            of = wish.of or (_system_of(name) if wish.role == "answer" else "")
+            guess.known[name] = Column(name, wish.role, of or _tag_name(wish, name))
+    plain = [column for column in guess.known.values() if column.role == "answer"]
+    if any(column.role == "system" for column in guess.known.values()) and len(plain) == 1:
+        guess.known[plain[0].name] = Column(plain[0].name, "answer")
+
+
+def _tag_name(wish: Wish, name: str) -> str:
+    return name if wish.role == "tag" else ""
+
+
+def _system_of(name: str) -> str:
+    """Say of which system a column of answers is: a mere word for an answer names none."""
+    meant = [heading for heading in headings(name) if heading.role == "answer"]
+    return meant[0].of if meant else name
+
+
+def _by_header(guess: _Guess) -> None:
+    """Take what headers say; where one may be two things, or two may be one, somebody is asked."""
+    claims: dict[Role, list[str]] = {}
+    for name in guess.table.sheet.columns:
+        meant = headings(name)
+        if name in guess.known or not meant:
+            continue
+        if len(meant) > 1:
+            roles = [heading.role for heading in meant]
+            shown = {f"the column is {_SAID[role]}": [f"{role}={name}"] for role in roles}
+            _ask(guess, f'What is "{name}"?', shown)
+            guess.known[name] = Column(name, "skip")
+        elif meant[0].role == "answer" and meant[0].of:
+            guess.known[name] = Column(name, "answer", meant[0].of)
+        else:
+            claims.setdefault(meant[0].role, []).append(name)
+    for role, names in claims.items():
+        taken = any(column.role == role for column in guess.known.values())
+        if role == "reference" or (len(names) == 1 and not taken):
+            guess.known |= {name: Column(name, role) for name in names}
+        elif role in _ONCE or role == "answer":
+            guess.known |= {name: Column(name, "skip") for name in names}
+            if not taken:
+                others = {
+                    chosen: [f"skip={name}" for name in names if name != chosen] for chosen in names
+                }
+                shown = {f'"{chosen}"': [f"{role}={chosen}", *others[chosen]] for chosen in names}
+                _ask(guess, f"Which column is {_SAID[role]}?", shown)
+
+
+_SAID: Final[Mapping[Role, str]] = {
+    "case": "the id of the question",
+    "question": "the question",
+    "narrative": "the story around the question",
+    "reference": "an expert's answer to compare with",
+    "system": "the system's name",
+    "answer": "a system's answer",
+    "contexts": "what the system retrieved",
+    "evidence": "the evidence that an answer should rest on",
+    "rater": "who rated",
+    "dimension": "what was rated",
+    "label": "the rating",
+    "comment": "the rater's comment",
+    "rating": "ratings",
+    "tag": "a tag",
+    "skip": "left out",
+}
+
+
+def _wide(guess: _Guess) -> None:
+    """Know columns of systems by their texts, where no column holds all answers."""
+    roles = [column.role for column in guess.known.values()]
+    if "system" in roles or any(
+        column.role == "answer" and not column.of for column in guess.known.values()
+    ):
+        return
+    if not {"question", "case"} & set(roles):
+        return
+    texts = [
+        name
+        for name in guess.table.sheet.columns
+        if name not in guess.known and _is_prose(guess.table.cells(name))
+    ]
+    for name in texts:
+        if is_like_a_system(name):
+            guess.known[name] = Column(name, "answer", name)
+    asked = [name for name in texts if name not in guess.known]
+    for name in asked:
+        guess.known[name] = Column(name, "skip")
+        _ask(
+            guess,
+            f'"{name}" holds texts. Are these the answers of a system called so?',
+            {
+                "yes, of a system": [f"answer={name}"],
+                "no, an expert's answers to compare with": [f"reference={name}"],
+                "no, leave the column out": [f"skip={name}"],
+            },
+        )
+
+
+def _is_prose(cells: Sequence[str]) -> bool:
+    lengths = sorted(len(cell.split()) for cell in cells if cell)
+    return bool(lengths) and lengths[len(lengths) // 2] >= _PROSE
+
+
+def _ratings(guess: _Guess) -> None:
+    systems = [
+        column.of for column in guess.known.values() if column.role == "answer" and column.of
+    ]
+    for name in guess.table.sheet.columns:
+        wish = guess.wishes.get(name)
+        if name not in guess.known or (wish is not None and wish.role == "rating"):
+            rating = rating_of(name, guess.dimensions, systems, wish.of if wish else "")
+            if rating is not None:
+                guess.known[name] = Column(
+                    name, "rating", rating.dimension, rating.system, rating.rater
+                )
+
+
+def _rest(guess: _Guess) -> None:
+    """Keep as tags what says the same of every row of a question; leave out what is left."""
+    keys = _keys(guess)
+    for name in guess.table.sheet.columns:
+        if name not in guess.known:
+            cells = guess.table.cells(name)
+            tag = keys is not None and _is_tag(keys, cells)
+            guess.known[name] = Column(name, "tag" if tag else "skip", name if tag else "")
+
+
+def _keys(guess: _Guess) -> list[str] | None:
+    by_role = {column.role: name for name, column in guess.known.items()}
+    column = by_role.get("case") or by_role.get("question")
+    asks = "question" in by_role
+    return guess.table.cells(column) if column and asks else None
+
+
+def _is_tag(keys: Sequence[str], cells: Sequence[str]) -> bool:
+    pairs = {(key, cell) for key, cell in zip(keys, cells, strict=True) if cell}
+    once = Counter(key for key, _ in pairs)
+    return bool(pairs) and max(once.values()) == 1 and all(map(_fits_tag, (c for _, c in pairs)))
+
+
+def _fits_tag(cell: str) -> bool:
+    return len(cell) <= _LONGEST_TAG and cell.isprintable()
+
+
+def _ask(guess: _Guess, words: str, answers: Mapping[str, Sequence[str]]) -> None:
+    guess.questions.append(Question(guess.table.name, words, "column", answers))

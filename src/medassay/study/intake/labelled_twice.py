@@ -1,0 +1,94 @@
+"""Rows of one file that say something of the same answer twice."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from medassay.errors import InvalidInput, Problem
+from medassay.tables import Sheet
+from medassay.text import count_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["refuse_contradictions", "said_once"]
+
+_MOST: Final = 20
+_HINT: Final = (
+    "Keep one of them. A correction needs its time in the column time, or comes in a later file."
+)
+
+
+def said_once(
+    frame: "pl.DataFrame", sheet: Sheet, key: Sequence[str]
+) -> tuple["pl.DataFrame", list[int], list[str]]:
+    """Keep one of rows that repeat, word for word, what the file said last of the same answer.
+
+    Args:
+        frame: The rows, in the order of the sheet.
+        sheet: Where they stood.
+        key: What makes two rows be about the same thing.
+
+    Returns:
+        The rows that are kept, where in the sheet each stands, and a note for each other row.
+    """
+    import polars as pl
+
+    places = [frame.columns.index(name) for name in key]
+    last: dict[tuple[object, ...], tuple[int, tuple[object, ...]]] = {}
+    kept: list[int] = []
+    twice: list[tuple[int, int]] = []
+    for place, cells in enumerate(frame.rows()):
+        about = tuple(cells[i] for i in places)
+        earlier = last.get(about)
+        if earlier is not None and earlier[1] == cells:
+            twice.append((place, earlier[0]))
+            continue
+        last[about] = (place, cells)
+        kept.append(place)
+    notes = [
+        str(
+            Problem(
+                sheet.file, "stand once", f"the same as in row {sheet.rows[first]}",
+                "It counts once.", sheet.rows[again],
+            )
+        )
+        for again, first in twice[:_MOST]
+    ]  # fmt: skip
+    if twice[_MOST:]:
+        more = f"{count_of(len(twice) - _MOST, 'row')} more, the same as an earlier one"
+        notes.append(str(Problem(sheet.file, "say each thing once", more, "Each counts once.")))
+    return frame[pl.Series(kept, dtype=pl.UInt32)], kept, notes
+
+
+def refuse_contradictions(
+    frame: "pl.DataFrame", rows: Sequence[int], file: str, key: Sequence[str], text: str
+) -> None:
+    """Refuse rows that say two things of one answer, where nothing tells which came later.
+
+    Args:
+        frame: The rows that are new, in the order of the file.
+        rows: The row of each, as a spreadsheet numbers it.
+        file: What messages call the file.
+        key: What makes two rows be about the same thing; the position is added to it.
+        text: The column that holds what was said.
+
+    Raises:
+        InvalidInput: With every such row.
+    """
+    first: dict[tuple[object, ...], tuple[int, dict[str, object]]] = {}
+    times: dict[tuple[object, ...], set[object]] = {}
+    problems = []
+    for row, cells in zip(rows, frame.iter_rows(named=True), strict=True):
+        about = tuple(cells[name] for name in (*key, "position"))
+        at, there = first.setdefault(about, (row, cells))
+        told_apart = cells["time"] is not None and cells["time"] not in times.get(about, set())
+        times.setdefault(about, set()).add(cells["time"])
+        if at == row or (cells[text], cells["reason"]) == (there[text], there["reason"]):
+            continue
+        if told_apart and None not in times[about]:
+            continue
+        must = f"say what row {at} says of the same answer"
+        got = f'"{cells[text] or cells["reason"]}", not "{there[text] or there["reason"]}"'
+        problems.append(Problem(file, must, got, _HINT, row, text))
+    if problems:
+        raise InvalidInput(problems)

@@ -1,0 +1,53 @@
+"""Who is who, for the lead: written by every verb that tells something of raters."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput
+from medassay.study.files import RATERS_KEY
+from medassay.study.folder import Study
+from medassay.study.lock import only_writer
+from medassay.study.pseudonyms import Pseudonyms, lacks_key
+
+__all__ = ["write_key", "write_lost_key"]
+
+_HIDDEN: Final = "note: raters have pseudonyms here; "
+
+
+def write_key(study: Path, pseudonyms: Pseudonyms, run: str = "") -> str:
+    """Write the key, and give what to say of it; nothing where nobody has a pseudonym.
+
+    A study that another command is writing into, or that cannot be written, is read all the same.
+
+    Raises:
+        InvalidInput: A file of the key's name is no key of ours.
+    """
+    if not pseudonyms.of or pseudonyms.named:
+        return ""
+
+    def write() -> None:
+        with only_writer(study):
+            pseudonyms.write_key(study, run)
+
+    lost = _tried(write)
+    if lost:
+        return f"{_HIDDEN}who is who could not be written: {lost}"
+    return f"{_HIDDEN}{RATERS_KEY} in the study says who is who."
+
+
+def write_lost_key(study: Path, run: str) -> None:
+    """Write the key of a finished run that has lost it, as far as that can be done."""
+    if lacks_key(study, run):
+        write_key(study, Study.open_whole(study).pseudonyms, run)
+
+
+def _tried(write: Callable[[], None]) -> str:
+    """Do it, and give what stood in the way; a file that is not ours is an error."""
+    try:
+        write()
+    except InvalidInput as error:
+        if any(problem.file == RATERS_KEY for problem in error.problems):
+            raise
+        return str(error.problems[0])
+    return ""

@@ -1,0 +1,120 @@
+"""Where systems stand by numbers that are no mean over cases, such as pooled ones."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats import (
+    compact_letters,
+    compare_all_pairs,
+    draws_for,
+    holm,
+    pair_index,
+    rank_ranges,
+    ranks,
+)
+
+__all__ = ["Place", "rank_pooled"]
+
+_LEVEL: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one system stands.
+
+    Attributes:
+        rank: By the value, the largest first, ties sharing the best; None without a value, and
+            where no other of the systems has one.
+        low: Best place in the central 95 % of the resamples; None where some have no value.
+        high: Worst place in it.
+        letters: Two systems share a letter exactly when they cannot be told apart; empty where the
+            rank has no range.
+    """
+
+    rank: int | None = None
+    low: int | None = None
+    high: int | None = None
+    letters: str = ""
+
+
+def rank_pooled(
+    value: NDArray[np.float64],
+    drawn: NDArray[np.float64],
+    pseudo: NDArray[np.float64],
+    whole: NDArray[np.bool_],
+    *,
+    rng: np.random.Generator,
+    clusters: Sequence[Hashable] | None = None,
+    decimals: int | None = None,
+) -> list[Place]:
+    """Who is ahead of whom, by values that are made of many cases at once?
+
+    The ranges are the places over resamples. The letters are those of the leaderboards, sign-flip
+    tests of paired differences with Holm's adjustment, on the jackknife's pseudo-values: with θ of
+    all n cases and θ₍ᵢ₎ of all but case i, nθ - (n - 1)θ₍ᵢ₎. They are the cases' own scores where
+    the value is their mean, and so the letters are the same there.
+
+    Args:
+        value: Shape (systems,); NaN where a system has none.
+        drawn: From resampled cases, shape (systems, resamples).
+        pseudo: Pseudo-values, shape (systems, cases).
+        whole: Whether a system has a value in every resample.
+        rng: The source of randomness.
+        clusters: For each case the label of its cluster.
+        decimals: Round values to so many decimals before ranking.
+
+    Source: Tukey (1958), Bias and confidence in not-quite large samples (abstract), Annals of
+        Mathematical Statistics 29, 614.
+
+    Example:
+        >>> pseudo = np.array([[3.0, 4.0, 5.0, 4.0], [1.0, 2.0, 2.0, 0.0]])
+        >>> value = pseudo.mean(axis=1)
+        >>> [place.rank for place in rank_pooled(value, value[:, None], pseudo, value > 0,
+        ...                                        rng=np.random.default_rng(1))]
+        [1, 2]
+    """
+    places = [Place()] * len(value)
+    there = np.flatnonzero(np.isfinite(value))
+    # Of several systems one alone that has a value is ahead of nobody.
+    if not there.size or there.size == 1 < len(value):
+        return places
+    taken = ranks(value[there], decimals=decimals)
+    for i, rank in zip(there.tolist(), taken.tolist(), strict=True):
+        places[i] = Place(rank)
+    kept = np.flatnonzero(whole & np.isfinite(pseudo).all(axis=1))
+    kept = kept[np.argsort(-value[kept], kind="stable")]
+    if not kept.size:
+        return places
+    shown = drawn[kept].T if decimals is None else np.round(drawn[kept].T, decimals)
+    low, high = rank_ranges(shown, level=_LEVEL)
+    letters = compact_letters(_told_apart(pseudo[kept], rng, clusters))
+    for i, best, worst, of_one in zip(
+        kept.tolist(), low.tolist(), high.tolist(), letters, strict=True
+    ):
+        places[i] = Place(places[i].rank, best, worst, of_one)
+    return places
+
+
+def _told_apart(
+    pseudo: NDArray[np.float64], rng: np.random.Generator, clusters: Sequence[Hashable] | None
+) -> NDArray[np.bool_]:
+    systems = len(pseudo)
+    first, second = pair_index(systems)
+    compared = compare_all_pairs(
+        pseudo,
+        np.ones(pseudo.shape, dtype=np.bool_),
+        rng=rng,
+        clusters=clusters,
+        permutations=draws_for(len(first)),
+        level=_LEVEL,
+    )
+    adjusted = iter(holm([pair.p for pair in compared if pair.p is not None]).tolist())
+    different = np.zeros((systems, systems), dtype=np.bool_)
+    different[first, second] = [
+        pair.p is not None and next(adjusted) <= 1 - _LEVEL for pair in compared
+    ]
+    return different | different.T

@@ -1,0 +1,132 @@
+"""What a difference between systems in a metric foretells of the raters' difference."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.marks import PValue, Words, record
+from medassay.stats import SystemLine, holm, p_without_any_two, system_line
+from medassay.stats.clusters import cluster_index, group_labels
+from medassay.validity.block import Block
+
+__all__ = ["GATE_SYSTEMS", "Surrogacy", "adjusted_over_all", "surrogacy"]
+
+GATE_SYSTEMS: Final = 12
+"""Systems, families of variants counted once, under which no metric may gate: what a new version
+does is told from the versions there are, and under twelve a good metric seldom shows it
+(design/gate-permits.md)."""
+
+Floats = NDArray[np.float64]
+
+
+@record(infers=True)
+class Surrogacy:
+    """The line through one point a system: the metric's mean and the raters'.
+
+    Attributes:
+        systems: Points on it; systems of one family are one, their mean.
+        slope: How much the raters' mean grows, toward their better end, for one unit of the
+            metric toward its own; None where undefined.
+        p: One-sided, of a slope of 0 or less: the largest over leaving out none, any one and any
+            two of the points.
+        p_adjusted: After Holm over all metrics and dimensions.
+        threshold: The surrogate threshold effect: the smallest loss in the metric behind which the
+            95 % prediction interval for two new systems shows a loss by the raters. In the
+            metric's unit; None where no difference that was observed is as large.
+        threshold_loss: What loss the line expects there, in the raters' unit.
+        not_excluded: The loss by the raters, in their unit, that the same interval leaves open for
+            two new systems that the metric puts on a level.
+        undefined: Why there is no slope or no threshold; empty where both are there.
+    """
+
+    systems: int
+    slope: float | None = None
+    p: PValue | None = None
+    p_adjusted: PValue | None = None
+    threshold: float | None = None
+    threshold_loss: float | None = None
+    not_excluded: float | None = None
+    undefined: Words = ""
+
+
+def surrogacy(
+    block: Block, metric: int, consensus: int, families: Mapping[str, str] | None
+) -> Surrogacy:
+    """How much must a metric lose before the raters of two new systems see a loss?
+
+    A gate is used on a version that was not there when the metric was tried, so the systems are
+    what is drawn: one point each, and what is foretold is the difference between two further ones
+    of the same kind, over as many cases as here. See `stats.system_line` for slope, threshold
+    and loss not excluded, and `stats.p_without_any_two` for the p.
+
+    Args:
+        block: The answers that both know; higher is better in each.
+        metric: The metric's position in the block.
+        consensus: The consensus's.
+        families: System to family; a system that is not named is a family alone.
+
+    Returns:
+        What the line says; `p_adjusted` is still empty, since Holm counts what is not in a block.
+
+    Source: Burzykowski & Buyse (2006), doi:10.1002/pst.207.
+    """
+    labels = group_labels(block.systems, families)
+    count = len(set(labels))
+    if not block.adjustment.linked:
+        return Surrogacy(count, undefined=block.adjustment.undefined)
+    if count < GATE_SYSTEMS:
+        kind = "systems" if count == len(block.systems) else "families of systems"
+        why = f"not to be had under {GATE_SYSTEMS} {kind}; there are {count}"
+        return Surrogacy(count, undefined=why)
+    points = _family_means(block.means[[metric, len(block.metrics) + consensus]], labels)
+    line, p = system_line(*points), p_without_any_two(*points)
+    if line is None or p is None:
+        why = block.why_no_order(metric, consensus, ("it gives", "the raters give"))
+        return Surrogacy(count, undefined=why or "the families do not differ in both")
+    threshold, why = _threshold(line)
+    return Surrogacy(
+        count,
+        line.slope,
+        p,
+        None,
+        threshold,
+        None if threshold is None else threshold * line.slope,
+        line.loss_not_excluded(),
+        why,
+    )
+
+
+def adjusted_over_all(lines: Sequence[Surrogacy]) -> list[Surrogacy]:
+    """Adjust the p of lines by Holm, over all that have one.
+
+    Who gates by a metric guards all that raters judge, so one family holds all metrics and all
+    dimensions of a study.
+
+    Example:
+        >>> lines = [Surrogacy(12, 1.0, p) for p in (0.01, 0.03)] + [Surrogacy(6)]
+        >>> [line.p_adjusted for line in adjusted_over_all(lines)]
+        [0.02, 0.03, None]
+    """
+    adjusted = iter(holm([line.p for line in lines if line.p is not None]).tolist())
+    return [line if line.p is None else replace(line, p_adjusted=next(adjusted)) for line in lines]
+
+
+def _family_means(means: Floats, labels: list[tuple[bool, str]]) -> Floats:
+    index = cluster_index(labels, means.shape[1])
+    count = np.bincount(index)
+    return np.array([np.bincount(index, weights=row) / count for row in means])
+
+
+def _threshold(line: SystemLine) -> tuple[float | None, str]:
+    found = line.threshold()
+    if found is None:
+        return None, "no loss of it is so large that the raters surely see one"
+    if found > line.span:
+        return None, (
+            f"only behind a loss of {found:.3g} would the raters surely see one, and no two "
+            f"systems differ by more than {line.span:.3g}"
+        )
+    return found, ""

@@ -1,0 +1,113 @@
+"""What the raters permit a gate to say is said by `compare`, in the numbers of the trust table."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from medassay.analyses import compare_versions, run_study
+from medassay.cli import app
+from medassay.report.tables import trust, trust_summary
+from medassay.study import open_run
+
+SETTINGS = """schema = 1
+title = "fourteen systems"
+synthetic = true
+[protocol]
+name = "ratings"
+[[dimensions]]
+rubric = "harm"
+only = ["missed-diagnosis-severity"]
+[[metrics]]
+name = "length"
+[consensus]
+methods = ["mean"]
+[run]
+replicates = 100
+"""
+LABELS = ("none", "mild", "moderate", "severe", "death")
+CASES = 6
+
+
+def study(folder: Path, systems: Sequence[str], harm: Sequence[float]) -> Path:
+    """Make a study with a column `safety` that goes with the raters, and `luck` that does not."""
+    rng = np.random.default_rng(7)
+    (folder / "answers").mkdir(parents=True)
+    (folder / "scores").mkdir()
+    (folder / "study.toml").write_text(SETTINGS, encoding="utf-8")
+    lines = [f'{{"case": "c{i}", "question": "What now?"}}' for i in range(CASES)]
+    (folder / "cases.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    judged = ["rater,system,case,dimension,label"]
+    columns = {"safety": ["system,case,value"], "luck": ["system,case,value"]}
+    for system, degree in zip(systems, harm, strict=True):
+        words = rng.integers(1, 9, CASES)
+        said = [
+            f'{{"case": "c{i}", "text": "Wait{" now" * int(n)}."}}' for i, n in enumerate(words)
+        ]
+        (folder / "answers" / f"{system}.jsonl").write_text("\n".join(said), encoding="utf-8")
+        for i in range(CASES):
+            label = LABELS[int(np.clip(round(degree + rng.normal(0, 0.5)), 0, 4))]
+            judged.append(f"r1,{system},c{i},missed-diagnosis-severity,{label}")
+            columns["safety"].append(f"{system},c{i},{4 - degree + rng.normal(0, 0.3):.3f}")
+            columns["luck"].append(f"{system},c{i},{rng.normal():.3f}")
+    (folder / "judgements.csv").write_text("\n".join(judged), encoding="utf-8")
+    for name, rows in columns.items():
+        (folder / "scores" / f"{name}.csv").write_text("\n".join(rows), encoding="utf-8")
+        (folder / "scores" / f"{name}.toml").write_text(
+            'direction = "higher"\nlow = -9.0\nhigh = 9.0\n', encoding="utf-8"
+        )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    systems = [f"s{i:02}" for i in range(14)]
+    return study(tmp_path_factory.mktemp("judged") / "old", systems, np.linspace(0, 4, 14).tolist())
+
+
+def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) -> None:
+    new = study(tmp_path / "new", ["s03"], [1.0])
+    (new / "judgements.csv").unlink()
+    found = compare_versions(f"{judged}:s03", str(new), metrics=["safety", "luck"])
+    results, _ = run_study(open_run(judged))
+    [table] = results.trust
+    entry = next(one for one in table.entries if one.metric == "safety")
+    assert "gate" in entry.uses
+    assert entry.surrogacy is not None
+    [permit] = found.permits
+    assert (permit.metric, permit.systems) == ("safety", 14)
+    assert permit.threshold == entry.surrogacy.threshold
+    assert permit.not_excluded == entry.surrogacy.not_excluded
+    # Raters' points of harm: one of the metric is one of theirs, and fewer is the better end.
+    assert entry.surrogacy.slope == pytest.approx(1, abs=0.15)
+    told = " ".join(found.warnings)
+    assert f"Behind a loss of {permit.threshold:.3g} in safety the raters see one on" in told
+    assert f"a loss of up to {permit.not_excluded:.3g} by them is not excluded" in told
+    assert "The raters do not permit a gate on luck; it guards the number" in told
+
+
+def test_the_terminal_says_it(judged: Path) -> None:
+    said = CliRunner().invoke(app, ["compare", str(judged), str(judged), "-m", "safety"]).stdout
+    assert "Behind a loss of" in said
+
+
+def test_the_report_prints_both_numbers_where_there_is_a_permit(judged: Path) -> None:
+    results, _ = run_study(open_run(judged))
+    for made in (trust, trust_summary):
+        table = made(results.trust, synthetic=True)
+        at = [column.title for column in table.columns].index("Gate from a loss of")
+        cells = {row.cells[0].raw[0]: row.cells[at] for row in table.rows}
+        line = next(e for e in results.trust[0].entries if e.metric == "safety").surrogacy
+        assert line is not None
+        assert cells["safety"].text == f"{line.threshold:.3g}"
+        assert cells["safety"].aside == f"may hide {line.not_excluded:.3g}"
+        assert (cells["luck"].text, cells["chance"].text) == ("–", "–")
+
+
+def test_under_twelve_systems_no_gate_is_permitted(tmp_path: Path) -> None:
+    few = study(tmp_path / "few", [f"s{i}" for i in range(8)], np.linspace(0, 4, 8).tolist())
+    found = compare_versions(str(few), str(few), metrics=["safety"])
+    assert found.permits == ()
+    assert any("do not permit a gate on safety; it guards" in text for text in found.warnings)

@@ -1,0 +1,68 @@
+"""medassay import shows what it reads of a spreadsheet, and asks before anything is written."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from medassay.cli import agreed
+from medassay.cli.app import app
+from medassay.errors import InvalidInput
+from medassay.study import Study
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    file = tmp_path / "mine.csv"
+    texts = "We tried to answer this as well as we could."
+    file.write_text(f"Question,GPT-4,Musing\nWhy?,{texts},{texts}\n", encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agreed, "_is_terminal", lambda: True)
+
+
+def test_without_a_terminal_it_refuses_and_names_the_line(sheet: Path, tmp_path: Path) -> None:
+    words = ["import", str(sheet), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words)
+    assert isinstance(told.exception, InvalidInput)
+    assert "answer of GPT-4" in told.output
+    assert "--column answer=Musing (yes, of a system)" in str(told.exception)
+    assert not (tmp_path / "s").exists()
+    settled = CliRunner().invoke(app, [*words, "--column", "skip=Musing"])
+    line = f"medassay import {sheet} --into {tmp_path / 's'} --column skip=Musing --yes"
+    assert line in str(settled.exception)
+    assert CliRunner().invoke(app, line.split()[1:]).exit_code == 0
+    assert Study.open_whole(tmp_path / "s").systems == ("GPT-4",)
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_at_a_terminal_it_asks_until_nothing_is_open(sheet: Path, tmp_path: Path) -> None:
+    words = ["import", str(sheet), "--into", str(tmp_path / "s")]
+    told = CliRunner().invoke(app, words, input="9\n1\ny\n")
+    assert told.exit_code == 0, told.output
+    assert '"Musing" holds texts. Are these the answers of a system called so?' in told.output
+    assert told.output.count("Which, 1 to 3") == 2
+    assert Study.open_whole(tmp_path / "s").systems == ("GPT-4", "Musing")
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_who_does_not_agree_gets_nothing_written(sheet: Path, tmp_path: Path) -> None:
+    words = ["import", str(sheet), "--into", str(tmp_path / "s"), "-c", "skip=Musing"]
+    told = CliRunner().invoke(app, words, input="n\n")
+    assert told.exit_code == 2
+    assert "Nothing was written." in told.output
+    assert not (tmp_path / "s").exists()
+
+
+def test_machines_are_asked_nothing_and_told_counts(sheet: Path, tmp_path: Path) -> None:
+    words = ["import", str(sheet), "--into", str(tmp_path / "s"), "--json"]
+    refused = CliRunner().invoke(app, words)
+    assert isinstance(refused.exception, InvalidInput)
+    assert refused.output == ""
+    told = CliRunner().invoke(app, [*words, "--yes", "--column", "skip=Musing"])
+    facts = json.loads(told.output)
+    assert (facts["cases"], facts["answers"]) == (1, 1)

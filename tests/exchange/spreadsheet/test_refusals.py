@@ -1,0 +1,121 @@
+"""What cannot be known is asked; what is wrong is named with what to type next."""
+
+from pathlib import Path
+
+import pytest
+
+from medassay.errors import InvalidInput
+from medassay.exchange.registry import recognise
+from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
+from medassay.study import Study
+
+LONG = "a text of at least six words or more"
+
+
+def table(folder: Path, *rows: str) -> Path:
+    file = folder / "mine.csv"
+    file.write_text("\n".join(rows), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("rows", "ask", "answers"),
+    [
+        (
+            ("question,model answer", f"Why?,{LONG}"),
+            'What is "model answer"?',
+            [["reference=model answer"], ["answer=model answer"]],
+        ),
+        (
+            ("question,Meditation", f"Why?,{LONG}"),
+            '"Meditation" holds texts',
+            [["answer=Meditation"], ["reference=Meditation"], ["skip=Meditation"]],
+        ),
+        (
+            ("question,answer,response,model", "Why?,a,b,c"),
+            "Which column is a system's answer?",
+            [["answer=answer", "skip=response"], ["answer=response", "skip=answer"]],
+        ),
+    ],
+)
+def test_what_may_be_two_things_is_asked(
+    tmp_path: Path, rows: tuple[str, ...], ask: str, answers: list[list[str]]
+) -> None:
+    file = table(tmp_path, *rows)
+    (question,) = propose(tmp_path / "s", [file], Wishes()).questions
+    assert ask in question.ask
+    assert list(question.answers.values()) == answers
+    with pytest.raises(InvalidInput, match="Type one of: --column"):
+        import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert not (tmp_path / "s").exists()
+    # Each answer settles it.
+    for words in answers:
+        if not words[0].startswith("skip") or "answer=" in "".join(words):
+            assert not propose(tmp_path / "s", [file], Wishes(columns=words)).questions
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        (("id,question,model,answer", "1,Why?,x,a", "1,How?,x,b"),
+         'row 3, column question: must ask one question under each id.*"skip=id"'),
+        (("id,question,model,answer", "1,Why?,x,a", "1,Why?,x,b"),
+         "row 3, column answer: must hold one answer of each system.*Delete one of the two rows"),
+        (("id,question,model,answer", "1,Why?,x,a", ",,x,b"),
+         "row 3, column id: must say which question it is about.*Write the question or its id"),
+        (("id,question,model,answer", "1,Why?,x,a", ",How?,x,b"),
+         'row 3, column id: must have an id in every row.*--column "skip=id"'),
+        (("id,question,model,answer", "1,Why?,,a"),
+         "row 2, column model: must name the system; got none. Fill the cell."),
+        (("id,model,answer", "1,x,a"), "row 2, column id: .* Give the file with the questions too"),
+        (("question,model,answer,rater,accuracy", "Why?,x,a,anna,7"),
+         'row 2, column accuracy: must be one of 1, 2, 3, 4, 5; got "7".*skip=accuracy'),
+        (("a,b", "1,2"), "must have a column of questions.*--column question=THEIRS"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_what_to_do(
+    tmp_path: Path, rows: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(InvalidInput, match=said):
+        import_spreadsheet(tmp_path / "s", [table(tmp_path, *rows)], Wishes())
+    assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("antwort=answer", "begin with one of case, question"),
+        ("answer=Antwort", 'must name one of their columns behind answer=; got "Antwort"'),
+        ("rating=accuracy", "rating.DIMENSION"),
+        ("nonsense", "begin with one of"),
+    ],
+)
+def test_a_wish_that_cannot_be_is_named(tmp_path: Path, word: str, said: str) -> None:
+    file = table(tmp_path, "question,Reply", "Why?,So.")
+    with pytest.raises(InvalidInput, match=said):
+        propose(tmp_path / "s", [file], Wishes(columns=[word]))
+
+
+@pytest.mark.parametrize("word", ["answer=Say", "Say=answer", "answer=say"])
+def test_a_wish_is_read_either_way_round(tmp_path: Path, word: str) -> None:
+    file = table(tmp_path, "question,Say,When", "Why?,So.,2020")
+    import_spreadsheet(tmp_path / "s", [file], Wishes(columns=[word, "tag.year=When"]))
+    study = Study.open_whole(tmp_path / "s")
+    assert [(one.system, one.text) for one in study.answers] == [("Say", "So.")]
+    assert study.cases["1"].tags == {"year": "2020"}
+
+
+def test_other_questions_than_the_study_has_are_refused(tmp_path: Path) -> None:
+    first = table(tmp_path, "question,model,answer", "Why?,x,a")
+    import_spreadsheet(tmp_path / "s", [first], Wishes())
+    with pytest.raises(InvalidInput, match="another --into"):
+        import_spreadsheet(
+            tmp_path / "s", [table(tmp_path, "question,model,answer", "How?,x,a")], Wishes()
+        )
+
+
+def test_a_table_of_another_format_stays_that_formats(tmp_path: Path) -> None:
+    file = table(tmp_path, "question,answer,model,retrieved_chunks", "Why?,So.,x,[]")
+    assert [one.id for one in recognise([file])] == ["med-gpt"]
+    file = table(tmp_path, "question,answer,model", "Why?,So.,x")
+    assert [one.id for one in recognise([file])] == ["spreadsheet"]

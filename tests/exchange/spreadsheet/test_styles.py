@@ -1,0 +1,222 @@
+"""Spreadsheets in the styles in which people keep them become studies."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+
+from medassay.errors import InvalidInput
+from medassay.exchange.registry import recognise
+from medassay.exchange.spreadsheet.gathered import Names
+from medassay.exchange.spreadsheet.importing import Wishes, import_spreadsheet, propose
+from medassay.study import Study
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "chatbots"
+Q1, Q2 = "Can I take ibuprofen while on warfarin?", "What should I do for a nosebleed?"
+A1, A2 = (
+    "No, together they raise the risk of bleeding.",
+    "Sit up, lean forward and pinch your nose.",
+)
+B1, B2 = "Yes, that is fine at any time of day.", "Lie down flat and wait until it stops."
+
+
+def workbook(path: Path, **sheets: Sequence[Sequence[object]]) -> Path:
+    book = Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        page = book.create_sheet(title)
+        for row in rows:
+            page.append(list(row))
+    book.save(path)
+    return path
+
+
+def wide(path: Path) -> Path:
+    return workbook(
+        path, Sheet1=[["#", "Question", "GPT-4", "MyBot"], [1, Q1, A1, B1], [2, Q2, A2, B2]]
+    )
+
+
+def long_german(path: Path) -> Path:
+    rows = [
+        "Lfd. Nr.;Patientenfrage;Modell;Antwort;Musterantwort;Dosis",
+        *(f"{n};{q};{s};{a};Fragen Sie Ihren Arzt.;2,5" for n, q, s, a in LONG),
+        ";;;;;",
+    ]
+    path = path.with_suffix(".csv")
+    path.write_bytes("\n".join(rows).encode("cp1252"))
+    return path
+
+
+LONG = [(1, Q1, "GPT-4", A1), (1, Q1, "MyBot", B1), (2, Q2, "GPT-4", A2), (2, Q2, "MyBot", B2)]
+
+
+def with_mark(path: Path) -> Path:
+    rows = ["Case ID,Prompt,Bot,Reply", *(f'{n},{q},{s},"{a}"' for n, q, s, a in LONG)]
+    path = path.with_suffix(".csv")
+    path.write_bytes("\n".join(rows).encode("utf-8-sig"))
+    return path
+
+
+def with_title_and_blank_rows(path: Path) -> Path:
+    rows: list[list[object]] = [["Our chatbot study, spring"], []]
+    rows.append(["Question", "Model", "Response"])
+    for _, question, system, answer in LONG:
+        rows += [[question, system, answer], []]
+    return workbook(path, Tabelle1=rows)
+
+
+def merged(path: Path) -> Path:
+    book = Workbook()
+    page = book.active
+    page.append(["No.", "Vignette", "LLM", "Output"])
+    for n, question, system, answer in LONG:
+        first = system == "GPT-4"
+        page.append([n if first else None, question if first else None, system, answer])
+    for place in ("A2:A3", "B2:B3", "A4:A5", "B4:B5"):
+        page.merge_cells(place)
+    book.save(path)
+    return path
+
+
+def sheet_a_system(path: Path) -> Path:
+    of: dict[str, list[list[object]]] = {
+        s: [["ID", "Question", "Answer"]] for s in ("GPT-4", "MyBot")
+    }
+    for n, question, system, answer in LONG:
+        of[system].append([n, question, answer])
+    return workbook(path, **of)
+
+
+def broken_headers(path: Path) -> Path:
+    head = ["Question\nID ", " Question (English)", "GPT-4\nresponse", "Response [MyBot]"]
+    return workbook(path, Data=[head, ["1", Q1, A1, B1], ["2", Q2, A2, B2]])
+
+
+def records(path: Path) -> Path:
+    path = path.with_suffix(".jsonl")
+    rows = [
+        {
+            "question": q,
+            "answer": a,
+            "model": s,
+            "contexts": ["One.", "Two."],
+            "ground_truth": "No.",
+        }
+        for _, q, s, a in LONG
+    ]
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def list_of_records(path: Path) -> Path:
+    path = path.with_suffix(".json")
+    rows = [{"user_input": q, "response": a, "llm": s, "reference": "No."} for _, q, s, a in LONG]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    return path
+
+
+def tab_separated(path: Path) -> Path:
+    path = path.with_suffix(".tsv")
+    rows = [
+        "query\tgroundTruth\tassistant\tcompletion",
+        *(f"{q}\tNo.\t{s}\t{a}" for _, q, s, a in LONG),
+    ]
+    path.write_text("\n".join(rows), encoding="utf-8")
+    return path
+
+
+STYLES = [
+    wide, long_german, with_mark, with_title_and_blank_rows, merged, sheet_a_system, broken_headers,
+    records, list_of_records, tab_separated,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda one: one.__name__)
+def test_a_style_is_known_and_becomes_a_whole_study(
+    tmp_path: Path, style: Callable[[Path], Path]
+) -> None:
+    file = style(tmp_path / "book.xlsx")
+    assert [one.id for one in recognise([file])] == ["spreadsheet"]
+    assert not propose(tmp_path / "s", [file], Wishes()).questions
+    import_spreadsheet(tmp_path / "s", [file], Wishes())
+    study = Study.open_whole(tmp_path / "s")
+    assert [(one.case, one.question) for one in study.cases] == [("1", Q1), ("2", Q2)]
+    told = {(one.system, one.case): one.text for one in study.answers}
+    assert told == {(s, str(n)): a for n, _, s, a in LONG}
+    again = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert (again.cases, again.answers, again.files) == (0, 0, [])
+
+
+def test_what_was_retrieved_and_the_references_are_kept(tmp_path: Path) -> None:
+    import_spreadsheet(tmp_path / "s", [records(tmp_path / "r")], Wishes())
+    study = Study.open_whole(tmp_path / "s")
+    answer = study.answers.get("GPT-4", "1")
+    assert answer is not None
+    assert answer.retrieved is not None
+    assert [one.document for one in answer.retrieved] == ["passage-1", "passage-2"]
+    assert [one.text for case in study.cases for one in case.references] == ["No.", "No."]
+
+
+@pytest.mark.parametrize("name", ["wide.xlsx", "long.xlsx"])
+def test_both_forms_of_the_example_are_one_study(tmp_path: Path, name: str) -> None:
+    done = import_spreadsheet(tmp_path / "s", [EXAMPLES / name], Wishes(rubric="accuracy,safety"))
+    assert (done.cases, done.systems, done.answers) == (20, 3, 59)
+    study = Study.open_whole(tmp_path / "s")
+    assert study.rubric.ids == ("accuracy", "safety")
+    assert study.cases["1"].tags == {"Category": "Medication"}
+    assert [one.text[:3] for one in study.cases["1"].references] == ["No."]
+
+
+def test_ids_stay_as_they_are_written(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(f"id,question,model,answer\n01,{Q1},A,x\n1,{Q2},A,y\n", encoding="utf-8")
+    import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert [one.case for one in Study.open_whole(tmp_path / "s").cases] == ["01", "1"]
+
+
+def test_three_tables_are_one_study(tmp_path: Path) -> None:
+    questions, replies, ratings = (tmp_path / f"{n}.csv" for n in ("q", "a", "r"))
+    questions.write_text(f"ID,Question,Expert answer\nQ1,{Q1},No.\nQ2,{Q2},Lean.\n", "utf-8")
+    replies.write_text("Model,Question ID,Reply\nx,Q1,Yes\nx,Q2,Lean\n", "utf-8")
+    ratings.write_text("Rater,Model,Question ID,dimension,Points\nanna,x,Q1,Accuracy,4\n", "utf-8")
+    files = [ratings, replies, questions]
+    assert [one.id for one in recognise(files)] == ["spreadsheet"]
+    done = import_spreadsheet(tmp_path / "s", files, Wishes(rubric="accuracy"))
+    assert (done.cases, done.answers, done.judgements) == (2, 2, 1)
+
+
+RATED = (
+    f"Question,ChatGPT,MyBot,ChatGPT accuracy (Rater 1),MyBot accuracy (Rater 1),"
+    f'MyBot safety R2\n{Q1},"{A1}","{B1}",4,"5,0",Unsafe\n{Q2},"{A2}","{B2}",,2,safe\n'
+)
+
+
+def test_ratings_beside_the_answers_come_too(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(RATED, encoding="utf-8")
+    done = import_spreadsheet(tmp_path / "s", [file], Wishes())
+    study = Study.open_whole(tmp_path / "s")
+    assert study.rubric.ids == ("accuracy", "safety")
+    rows = study.judgements_on_file.frame.select("rater", "system", "case", "dimension", "label")
+    assert sorted(rows.rows()) == [
+        ("R2", "MyBot", "1", "safety", "unsafe"),
+        ("R2", "MyBot", "2", "safety", "safe"),
+        ("Rater 1", "ChatGPT", "1", "accuracy", "4"),
+        ("Rater 1", "MyBot", "1", "accuracy", "5"),
+        ("Rater 1", "MyBot", "2", "accuracy", "2"),
+    ]
+    assert any("1 = Wrong" in note and "5 = Right" in note for note in done.notes)
+    assert any("1 empty cell for ratings" in note for note in done.notes)
+
+
+def test_ratings_of_nobody_are_refused_with_the_way_out(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(f"Question,Model,Answer,Accuracy\n{Q1},x,Rest.,4\n", encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"say who rated.*--rater NAME.*skip=Accuracy"):
+        import_spreadsheet(tmp_path / "s", [file], Wishes())
+    assert not (tmp_path / "s").exists()
+    import_spreadsheet(tmp_path / "s", [file], Wishes(names=Names(rater="anna")))
+    assert len(Study.open_whole(tmp_path / "s").judgements_on_file) == 1
