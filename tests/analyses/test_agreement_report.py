@@ -198,4 +198,4 @@ def test_what_is_missing_in_the_table_of_pairs_has_its_reason_below(folder: Path
 
 def test_few_cases_are_said_on_the_screen_as_in_the_report(folder: Path) -> None:
     said = CliRunner().invoke(app, ["agree", str(folder)]).stdout
-    assert "note: With fewer than 40 cases (here as few as 12) a 95 % interval" in said
+    assert "note: Some intervals rest on as few as 4 cases: they are too narrow" in said

@@ -14,7 +14,7 @@ from tests.privacy.marking import KINDS
 from tests.privacy.opening import said_in
 
 from medassay.analyses import Results
-from medassay.cli import running
+from medassay.library import run as library_run
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.marks import Texts
 from medassay.report import render
@@ -22,7 +22,7 @@ from medassay.report import render
 
 @pytest.fixture
 def svg_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "render", partial(render, formats=("svg",)))
+    monkeypatch.setattr(library_run, "render", partial(render, formats=("svg",)))
 
 
 @pytest.mark.usefixtures("svg_only")
