@@ -3,8 +3,8 @@
     python bench/gate_clusters.py
 
 Differences are normal with SD .12, half or all of their variance shared within a cluster. Without a
-loss "worse" is wrong, with a loss of the margin "not worse" is. *Before* is the clustered standard
-error with the factor C/(C - 1) on C - 1 degrees of freedom; *after* is `paired_gates`.
+loss "worse" is wrong, with a loss of the margin "metric not worse" is. *Before* is the clustered
+standard error with the factor C/(C - 1) on C - 1 degrees of freedom; *after* is `paired_gates`.
 """
 
 from pathlib import Path
@@ -42,7 +42,7 @@ class Rates(NamedTuple):
     Attributes:
         before: Worse without a loss, by the old standard error.
         worse: Worse without a loss.
-        not_worse: Not worse with a loss of the margin.
+        not_worse: Metric not worse with a loss of the margin.
         no_answer: Undecided at once, since the clusters are too few or too unequal.
     """
 
@@ -88,7 +88,7 @@ def paired_before(drawn: NDArray[np.float64], labels: list[int]) -> NDArray[np.f
 def table() -> list[str]:
     """Make the page's table."""
     lines = [
-        "| clusters | shared variance | before | worse | not worse | no answer |",
+        "| clusters | shared variance | before | worse | metric not worse | no answer |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]
     rng = np.random.default_rng(SEED)

@@ -100,7 +100,8 @@ def simulate(
 ) -> tuple[Counter[str], int]:
     """Count the verdicts on the first metric, and the runs with a wrong verdict on any metric.
 
-    Wrong is "worse" where there is no loss, and "not worse" where the loss is the margin or more.
+    Wrong is "worse" where there is no loss, and "metric not worse" where the loss is the margin or
+    more.
     """
     rng = np.random.default_rng([SEED, WORLDS.index(world), n, round(1000 * loss)])
     verdicts: Counter[str] = Counter()
@@ -110,7 +111,7 @@ def simulate(
         for said in verdicts_of(drawn, world):
             verdicts[said[0]] += 1
             wrong += any(
-                one == ("worse" if true == 0 else "not worse")
+                one == ("worse" if true == 0 else "metric not worse")
                 for one, true in zip(said, [loss] + [0.0] * (len(said) - 1), strict=True)
                 if true == 0 or true >= MARGIN
             )
@@ -133,14 +134,17 @@ def verdicts_of(drawn: Differences, world: World) -> list[list[str]]:
 
 def _verdict(p_worse: float, p_fine: float) -> str:
     if p_fine <= ERROR:
-        return "not worse"
+        return "metric not worse"
     return "worse" if p_worse <= ERROR else "undecided"
 
 
 def main() -> dict[str, dict[str, float]]:
     """Simulate every cell, print the table and put it into the page."""
     lines = [
-        "| versions | cases | true loss | worse | not worse | undecided | wrong, any metric |",
+        (
+            "| versions | cases | true loss | worse | metric not worse | undecided "
+            "| wrong, any metric |"
+        ),
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     measured: dict[str, dict[str, float]] = {}
@@ -150,7 +154,7 @@ def main() -> dict[str, dict[str, float]]:
                 verdicts, wrong = simulate(world, n, loss)
                 shares = {
                     word: verdicts[word] / SIMULATIONS
-                    for word in ("worse", "not worse", "undecided")
+                    for word in ("worse", "metric not worse", "undecided")
                 }
                 shares["wrong"] = wrong / SIMULATIONS
                 measured[f"{world.title}, {n} cases, loss {loss}"] = shares

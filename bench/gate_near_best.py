@@ -27,7 +27,7 @@ PAGE: Final = Path(__file__).parents[1] / "design" / "gate-near-best.md"
 
 
 class Rates(NamedTuple):
-    """Shares of simulated pairs of versions that are called not worse, and by the range."""
+    """Shares of simulated pairs of versions that are called metric not worse, and by the range."""
 
     by_t: float
     as_chosen: float
@@ -53,13 +53,13 @@ def rates(
     rng: np.random.Generator,
     simulations: int = SIMULATIONS,
 ) -> Rates:
-    """Count how many are called not worse by t, and as `gate` chooses."""
+    """Count how many are called metric not worse by t, and as `gate` chooses."""
     by_t = chosen = by_range = 0
     for _ in range(simulations):
         one = change(share, moves, cases, rng)
-        by_t += gate([one], margin=MARGIN, bound="t")[0].verdict == "not worse"
+        by_t += gate([one], margin=MARGIN, bound="t")[0].verdict == "metric not worse"
         [found] = gate([one], margin=MARGIN)
-        chosen += found.verdict == "not worse"
+        chosen += found.verdict == "metric not worse"
         by_range += found.systems[0].near_best
     return Rates(by_t / simulations, chosen / simulations, by_range / simulations)
 

@@ -3,8 +3,8 @@
     python bench/gate_rare_losses.py
 
 A share of answers loses .8, all others move by .01 up or down. By t as `compare` has it for most
-metrics, and by `--bound betting`. For harm it takes "not worse" by betting and "worse" by t. "Ever"
-looks again with every twenty cases.
+metrics, and by `--bound betting`. For harm it takes "metric not worse" by betting and "worse" by t.
+"Ever" looks again with every twenty cases.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ PAGE: Final = Path(__file__).parents[1] / "design" / "gate-rare-losses.md"
 
 
 class Rates(NamedTuple):
-    """Shares of simulated pairs of versions that are called not worse, and worse."""
+    """Shares of simulated pairs of versions that are called metric not worse, and worse."""
 
     by_t: float
     by_betting: float
@@ -46,7 +46,7 @@ def rare_losses(
 
 
 def called(drawn: Differences) -> list[Differences]:
-    """Say of each row whether it is called not worse and worse, by t and by betting."""
+    """Say of each row whether it is called metric not worse and worse, by t and by betting."""
     by_t = paired_gates(drawn, margin=MARGIN, span=1.0)
     values = (drawn + 1) / 2
     p_values = (
@@ -59,7 +59,7 @@ def called(drawn: Differences) -> list[Differences]:
 
 
 def rates(drawn: Differences) -> Rates:
-    """Count how many are called not worse, and worse."""
+    """Count how many are called metric not worse, and worse."""
     return Rates(*(float(each.mean()) for each in called(drawn)))
 
 
@@ -72,7 +72,10 @@ def ever(drawn: Differences) -> Rates:
 def table() -> list[str]:
     """Make the page's table."""
     lines = [
-        "| versions | true loss | cases | not worse by t | by betting | worse by t | by betting |",
+        (
+            "| versions | true loss | cases | metric not worse by t | by betting "
+            "| worse by t | by betting |"
+        ),
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     rng = np.random.default_rng(SEED)

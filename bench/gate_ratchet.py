@@ -36,7 +36,7 @@ class Shares(NamedTuple):
         caught_at_last: The last one is worse than the first version, in a gate of its own.
         all_pass_both: None is worse than either, in one verdict.
         alarms_both: Pull requests of a hundred that are called worse in one verdict.
-        last_not_worse: The last one is called not worse in one verdict.
+        last_not_worse: The last one is called metric not worse in one verdict.
     """
 
     all_pass: float
@@ -67,7 +67,7 @@ def shares(
         float((total[:, -1] == "worse").mean()),
         float(1 - (joint == "worse").any(axis=1).mean()),
         float((joint == "worse").mean()),
-        float((joint[:, -1] == "not worse").mean()),
+        float((joint[:, -1] == "metric not worse").mean()),
     )
 
 
@@ -80,12 +80,12 @@ def _verdict(rows: list[PairedGate]) -> str:
     worse = holm([1.0 if one.p_worse is None else one.p_worse for one in rows])
     fine = holm([1.0 if one.p_not_worse is None else one.p_not_worse for one in rows])
     said = [
-        "not worse" if f <= ERROR else "worse" if w <= ERROR else "undecided"
+        "metric not worse" if f <= ERROR else "worse" if w <= ERROR else "undecided"
         for w, f in zip(worse, fine, strict=True)
     ]
     if "worse" in said:
         return "worse"
-    return "not worse" if set(said) == {"not worse"} else "undecided"
+    return "metric not worse" if set(said) == {"metric not worse"} else "undecided"
 
 
 def table() -> list[str]:
@@ -94,7 +94,7 @@ def table() -> list[str]:
         (
             "| cases | loss each | all pass, last alone | alarms in 100 "
             "| tenth caught, first alone | all pass, both | alarms in 100, both "
-            "| tenth not worse, both |"
+            "| tenth metric not worse, both |"
         ),
         "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]

@@ -38,10 +38,11 @@ class Rates(NamedTuple):
 
     Attributes:
         mean_worse: Worse by the mean over systems.
-        mean_fine: Not worse by it.
+        mean_fine: Metric not worse by it.
         worse: Some system is worse.
         fine: Every system is not worse.
-        wrong: A row says worse of a system that loses nothing, or not worse of one that loses the
+        wrong: A row says worse of a system that loses nothing, or metric not worse of one that
+        loses the
             margin or more.
     """
 
@@ -79,14 +80,14 @@ def rates(
             said = _verdicts(rows[i * len(losses) : (i + 1) * len(losses)])
             by_rows.append(said)
             wrong += any(
-                (word == "worse" and loss <= 0) or (word == "not worse" and loss >= MARGIN)
+                (word == "worse" and loss <= 0) or (word == "metric not worse" and loss >= MARGIN)
                 for word, loss in zip(said, losses, strict=True)
             )
     return Rates(
         by_mean.count("worse") / simulations,
-        by_mean.count("not worse") / simulations,
+        by_mean.count("metric not worse") / simulations,
         sum("worse" in said for said in by_rows) / simulations,
-        sum(set(said) == {"not worse"} for said in by_rows) / simulations,
+        sum(set(said) == {"metric not worse"} for said in by_rows) / simulations,
         wrong / simulations,
     )
 
@@ -96,7 +97,7 @@ def _verdicts(rows: list[PairedGate]) -> list[str]:
     worse = holm([1.0 if one.p_worse is None else one.p_worse for one in rows])
     fine = holm([1.0 if one.p_not_worse is None else one.p_not_worse for one in rows])
     return [
-        "not worse" if f <= ERROR else "worse" if w <= ERROR else "undecided"
+        "metric not worse" if f <= ERROR else "worse" if w <= ERROR else "undecided"
         for w, f in zip(worse, fine, strict=True)
     ]
 

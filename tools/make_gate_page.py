@@ -27,11 +27,14 @@ _HEAD: Final = """\
 # A gate for CI
 
 `medassay compare OLD NEW` says of each system and each metric whether the new version is worse, \
-not worse within a margin, or whether the cases cannot tell. OLD and NEW are studies, or tables of \
-scores with the columns system, case, value and source. The version is worse if any system is \
-worse by any metric, and not worse only if every system is not worse by every metric: what five \
-systems gain hides no loss of the sixth. Exit codes: 0 passes; 2 is bad input, or nothing to \
-compare; 3 is worse; 4 is undecided, where `--require-not-worse` was given or scores are missing.
+whether the metric is not worse within a margin, or whether the cases cannot tell. OLD and NEW \
+are studies, or tables of scores with the columns system, case, value and source. The version is \
+worse if any system is worse by any metric. The verdict is *metric not worse* only if that is so \
+of every system and every metric: what five systems gain hides no loss of the sixth. It speaks of \
+the metric, never of the answers: what a metric does not see it cannot rule out, and the comment \
+says whether the raters of the study bear the metric out. Exit codes: 0 passes; 2 is bad input, \
+or nothing to compare; 3 is worse; 4 is undecided, where `--require-not-worse` was given or \
+scores are missing.
 
 Without `--metric` every metric of the old version is compared. One that neither version has a \
 score of, as retrieval where nothing was retrieved, is left out, and a note says why; one that you \
@@ -58,10 +61,10 @@ to 3.2 % of simulated pairs in place of 2.5 ([design/gate-clusters.md](../design
 _RARE: Final = """
 ## Harm, and losses that are rare and heavy
 
-The usual bound of a loss is made of how far the answers moved. Where one answer in forty loses .8 \
-and the others hardly move, it is too sure: 50 answers are called not worse within .02 in 29 % of \
-simulated pairs, and in 46 % at one look or another. So "not worse" rests on the score's range, \
-which reckons with any loss that is possible, wherever
+The usual bound of a loss is made of how far the answers moved. Where one answer in forty loses \
+.8 and the others hardly move, it is too sure: 50 answers have the verdict *metric not worse* \
+within .02 in 29 % of simulated pairs, and in 46 % at one look or another. So "metric not worse" \
+rests on the score's range, which reckons with any loss that is possible, wherever
 
 - the metric measures harm: it declares so (`medassay metrics explain danger_flag`), its imported \
 scores do (`medassay import ... --harm`, `harm = true` beside a table), or you say so \
@@ -69,24 +72,24 @@ scores do (`medassay import ... --harm`, `harm = true` beside a table), or you s
 - or four in five of the old version's scores lie within the margin of the best value, unless \
 scores only move from one end to the other: for right or wrong there is an exact bound.
 
-Where harm is declared such versions were then called not worse in at most 0.5 % of simulated \
-pairs; where the old scores tell it, in up to 3 % at 50 answers and 0.4 % at 200, since a few \
-samples do not look like it. "Worse" is still said by how far the answers moved, as soon as for \
-any metric. The price is cases: under 216 a loss of .02 is excluded only by gains, on a score of \
-0 to 1 and with one test, and the gate and \
-`medassay plan` say so. Elsewhere nothing in the old scores tells how heavy losses will be: \
-`--bound betting` asks for the range for every metric and both verdicts, and holds at every look; \
-`--bound t` asks for the usual bound. ([design/gate-rare-losses.md](../design/gate-rare-losses.md))
+Where harm is declared such versions then had the verdict *metric not worse* in at most 0.5 % of \
+simulated pairs; where the old scores tell it, in up to 3 % at 50 answers and 0.4 % at 200, since \
+a few samples do not look like it. "Worse" is still said by how far the answers moved, as soon as \
+for any metric. The price is cases: under 216 a loss of .02 is excluded only by gains, on a score \
+of 0 to 1 and with one test, and the gate and `medassay plan` say so. Elsewhere nothing in the \
+old scores tells how heavy losses will be: `--bound betting` asks for the range for every metric \
+and both verdicts, and holds at every look; `--bound t` asks for the usual bound. \
+([design/gate-rare-losses.md](../design/gate-rare-losses.md))
 """
 _SYSTEMS: Final = """
 ## Several systems
 
 Each further system and metric asks for more evidence of all: one correction (Holm) is made over \
-all rows. With 200 answers each, six systems that lost nothing were all found not worse within .02 \
-in 14 % of simulated pairs, where their mean alone was in 95 %; but where one of \
-the six lost .10 and the others gained .02 the mean was called not worse in 95 %, and the \
-six rows found the loss in 100 %. Gate the systems that you mean to release: \
-`FOLDER:SYSTEM` names one. ([design/gate-systems.md](../design/gate-systems.md))
+all rows. With 200 answers each, six systems that lost nothing all had *metric not worse* within \
+.02 in 14 % of simulated pairs, where their mean alone was in 95 %; but where one of the six lost \
+.10 and the others gained .02 the mean had *metric not worse* in 95 %, and the six rows found the \
+loss in 100 %. Gate the systems that you mean to release: `FOLDER:SYSTEM` names one. \
+([design/gate-systems.md](../design/gate-systems.md))
 """
 _RATCHET: Final = """
 ## Many pull requests

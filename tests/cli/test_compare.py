@@ -64,7 +64,7 @@ UNSURE = [value + (0.4 if i % 2 else -0.4) for i, value in enumerate(OLD)]
 @pytest.mark.parametrize(
     ("new", "flags", "code", "verdict"),
     [
-        ([value + 0.1 for value in OLD], ["--require-not-worse"], 0, "not worse"),
+        ([value + 0.1 for value in OLD], ["--require-not-worse"], 0, "metric not worse"),
         ([v - (i % 3) * 0.1 - 0.1 for i, v in enumerate(OLD)], [], 3, "worse"),
         (UNSURE, [], 0, "undecided"),
         (UNSURE, ["--require-not-worse"], 4, "undecided"),
@@ -123,7 +123,7 @@ def test_a_system_that_is_gone_is_named_and_counted(tmp_path: Path) -> None:
     assert code == 3
     assert (said["lost_systems"], said["new_systems"]) == (["B"], ["C"])
     lost = {row["system"]: (row["verdict"], row["lost"]) for row in said["results"][0]["systems"]}
-    assert lost == {"A": ("not worse", 0), "B": ("worse", len(OLD))}
+    assert lost == {"A": ("metric not worse", 0), "B": ("worse", len(OLD))}
     shown = compare(before, after, *UP).stdout
     assert "no scores of system B" in shown
     assert "has system C: nothing to compare with" in shown
@@ -191,7 +191,7 @@ def test_tables_without_a_name_for_their_scores(tmp_path: Path) -> None:
 def test_an_unchanged_table_is_not_worse_however_short(tmp_path: Path) -> None:
     before = table(tmp_path / "old.csv", {"A": OLD[:5]})
     code, said = told(before, before, *UP, "--require-not-worse")
-    assert (code, said["identical"], said["results"][0]["verdict"]) == (0, True, "not worse")
+    assert (code, said["identical"], said["results"][0]["verdict"]) == (0, True, "metric not worse")
     assert "Nothing changed" in compare(before, before, *UP).stdout
 
 
@@ -220,7 +220,7 @@ def test_a_bound_for_rare_and_heavy_losses_is_asked_for(tmp_path: Path) -> None:
     old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
     new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
     code, by_t = told(old, new, *UP, "--require-not-worse")
-    assert (code, by_t["results"][0]["verdict"]) == (0, "not worse")
+    assert (code, by_t["results"][0]["verdict"]) == (0, "metric not worse")
     code, found = told(old, new, *UP, "--require-not-worse", "--bound", "betting")
     assert (code, found["results"][0]["verdict"]) == (4, "undecided")
     assert only_row(found)["interval"]["method"] == "betting"
@@ -238,7 +238,7 @@ def test_one_system_that_loses_everywhere_is_worse_whatever_the_others_gain(
     code, said = told(before, after, *UP, "--high", "2")
     assert (code, said["verdict"], said["tests"]) == (3, "worse", 6)
     verdicts = {row["system"]: row["verdict"] for row in said["results"][0]["systems"]}
-    assert verdicts == dict.fromkeys("ABCDE", "not worse") | {"F": "worse"}
+    assert verdicts == dict.fromkeys("ABCDE", "metric not worse") | {"F": "worse"}
     shown = compare(before, after, *UP, "--high", "2").stdout
     assert shown.startswith("Worse: F by judge.\n")
     assert "expect up to 2.5 called worse (all 6 tests together: 6 systems, 1 metric)" in shown
@@ -260,7 +260,7 @@ def test_small_losses_in_a_row_add_up_against_the_baseline(tmp_path: Path) -> No
     assert told(before, last, *words)[0] == 0
     code, said = told(before, last, *words, "--baseline", first)
     assert (code, said["verdict"]) == (3, "worse")
-    assert [one["verdict"] for one in said["results"]] == ["not worse"]
+    assert [one["verdict"] for one in said["results"]] == ["metric not worse"]
     assert [one["verdict"] for one in said["baseline_results"]] == ["worse"]
     assert said["tests"] == 2
     shown = compare(before, last, *words, "--baseline", first).stdout
@@ -279,14 +279,14 @@ def test_the_baseline_is_read_like_any_version(tmp_path: Path) -> None:
 def test_harm_is_named_where_a_metric_does_not_declare_it(tmp_path: Path) -> None:
     old = table(tmp_path / "old.csv", {"A": [0.5] * 60})
     new = table(tmp_path / "new.csv", {"A": [0.5 + 0.01 * (-1) ** i for i in range(60)]})
-    assert told(old, new, *UP)[1]["verdict"] == "not worse"
+    assert told(old, new, *UP)[1]["verdict"] == "metric not worse"
     code, said = told(old, new, *UP, "--harm", "judge", "--require-not-worse")
     assert (code, said["results"][0]["harm"]) == (4, True)
     assert only_row(said)["interval"]["method"] == "t, betting below"
     assert any("Scores of judge measure harm" in text for text in said["warnings"])
     (tmp_path / "old.toml").write_text('direction = "higher"\nharm = true\n')
     assert told(old, new, "--require-not-worse")[0] == 4
-    assert told(old, new, "--bound", "t")[1]["verdict"] == "not worse"
+    assert told(old, new, "--bound", "t")[1]["verdict"] == "metric not worse"
     assert '"judgee"' in refused(old, new, *UP, "--harm", "judgee")
     flagged = table(tmp_path / "flags.csv", {"A": [0.0, 1.0] * 30}, "danger_flag")
     changed = table(tmp_path / "now.csv", {"A": [1.0, 0.0] * 30}, "danger_flag")
@@ -299,7 +299,7 @@ def test_a_comment_quotes_names_and_calls_nobody(tmp_path: Path) -> None:
     after = table(tmp_path / "new.csv", {name: [value - 0.1 for value in OLD[:-1]] + [0.0]})
     done = compare(before, after, *UP, "--to", "markdown")
     assert done.exit_code == 3
-    assert "### Answers: worse\n" in done.stdout
+    assert "### Gate: worse\n" in done.stdout
     cell = "`a\\|b'<img>@team`"
     [row] = [line for line in done.stdout.splitlines() if line.startswith(f"| {cell} | `judge`")]
     assert row.count(" | ") == 6

@@ -127,7 +127,10 @@ def test_one_that_goes_the_other_way_only_is_no_format_that_is_read(
     install(module(reads, ""))
     said = medassay("import", log, "--into", study, "--from", "chat")
     assert said.code == 2
-    assert '--from: must be a format that is read; got "chat". Those are: spreadsheet, answers' in said.err
+    assert (
+        '--from: must be a format that is read; got "chat". Those are: spreadsheet, answers'
+        in said.err
+    )
     assert "chat" not in medassay("import", "-h").out
     assert "Chats of a study" in medassay("export", "-h").out
 

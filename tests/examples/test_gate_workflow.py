@@ -26,7 +26,7 @@ def runs(places: dict[str, Path]) -> Runs:
 def test_what_is_not_worse_passes(runs: Runs, change: str) -> None:
     steps = runs[change]
     assert [step.code for step in steps] == [0] * 6
-    assert "not worse" in steps[COMPARE].said
+    assert "metric not worse" in steps[COMPARE].said
     assert ("Nothing changed" in steps[COMPARE].said) == (change == "unchanged")
 
 
@@ -42,7 +42,7 @@ def test_the_comment_and_the_summary_hold_the_verdict(
     runs: Runs, places: dict[str, Path], change: str
 ) -> None:
     told = runs[change][COMPARE].said
-    assert told.startswith("### Answers: ")
+    assert told.startswith("### Gate: ")
     assert (places[change] / COMMENT).read_text(encoding="utf-8") == told
     assert (places[change] / SUMMARY).read_text(encoding="utf-8") == told
     # Both versions, a row each: no small losses in a row go unseen.

@@ -14,8 +14,8 @@ from tests.privacy.marking import KINDS
 from tests.privacy.opening import said_in
 
 from medassay.analyses import Results
-from medassay.library import run as library_run
 from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.library import run as library_run
 from medassay.marks import Texts
 from medassay.report import render
 

@@ -121,7 +121,7 @@ def test_the_gate_asks_for_it_and_says_how_many_cases_it_lacks() -> None:
     change = Change("x", "higher", old, new, 0, 1)
     [by_t] = gate([change], margin=0.02)
     [by_range] = gate([change], margin=0.02, bound="betting")
-    assert (by_t.verdict, by_range.verdict) == ("not worse", "undecided")
+    assert (by_t.verdict, by_range.verdict) == ("metric not worse", "undecided")
     assert "under 216 cases" in by_range.systems[0].why
 
 

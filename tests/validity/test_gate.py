@@ -132,7 +132,7 @@ def test_what_five_systems_gain_hides_no_loss_of_the_sixth() -> None:
     [found] = gate([six_systems(losses)], margin=0.02)
     assert found.verdict is Verdict.WORSE
     assert {row.system: row.verdict.value for row in found.systems} == {
-        **dict.fromkeys("ABCDE", "not worse"),
+        **dict.fromkeys("ABCDE", "metric not worse"),
         "F": "worse",
     }
 

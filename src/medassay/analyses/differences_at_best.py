@@ -87,7 +87,7 @@ def _floor(differences: DifferencesAtBest, floor: HarmFloor) -> str:
         else ""
     )
     return (
-        f"For a gate with a margin of {differences.margin:g} to say 'not worse' by {what} takes "
-        f"{floor.alone:,} answers of a system where nothing changes{together}; here there are "
-        f"{differences.answers:,}."
+        f"For a gate with a margin of {differences.margin:g} to say 'metric not worse' by {what} "
+        f"takes {floor.alone:,} answers of a system where nothing changes{together}; here there "
+        f"are {differences.answers:,}."
     )

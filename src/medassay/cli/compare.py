@@ -46,7 +46,8 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
         typer.Option(
             help="What bounds a loss: the spread of differences (t), or the score's range, which "
             "holds at every look and however rare and heavy losses are (betting). Unless told, by "
-            "t, and 'not worse' on harm, or where nearly all old scores are the best, by the range."
+            "t, and 'metric not worse' on harm, or where nearly all old scores are the best, by "
+            "the range."
         ),
     ] = None,
     harm: Annotated[
@@ -76,7 +77,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     ] = "text",
     as_json: AsJson = False,
 ) -> None:
-    """Gate a new version: worse (exit code 3), not worse within the margin, or undecided."""
+    """Gate a new version: worse (exit code 3), metric not worse within the margin, or undecided."""
     from medassay.analyses import compare_versions
     from medassay.cli.output import print_json, progress
     from medassay.study import Said

@@ -160,7 +160,7 @@ def facts_of(declaration: "Declaration") -> dict[str, object]:
         "unit": declaration.unit,
         "range": f"{bound(declaration.low)} to {bound(declaration.high)}",
         "better": str(declaration.direction),
-        "measures_harm": "yes: `compare` says 'not worse' of it by its range"
+        "measures_harm": "yes: `compare` says 'metric not worse' of it by its range"
         if declaration.harm
         else "",
         "needs": [

@@ -91,7 +91,7 @@ class Declaration:
             each; the study's warnings take it up.
         statements: How it looks at statements, where a score is a count of them.
         harm: Whether a worse value means that somebody may come to harm. A gate then calls a new
-            version not worse only by a bound that holds however rare and heavy losses are.
+            "metric not worse" only by a bound that holds however rare and heavy losses are.
         symmetric: Whether answer and reference can change places, every parameter at its default.
         parallel: Whether, with these arguments, several processes may share its work: plain Python
             that takes long and holds nothing that is slow to load, so never what runs a model.

@@ -15,7 +15,7 @@ _POWER = 0.8
 
 @record(infers=True)
 class HarmFloor:
-    """From how many answers on a gate can say "not worse" by a metric of harm.
+    """From how many answers on a gate can say "metric not worse" by a metric of harm.
 
     Attributes:
         metric: Its name.
@@ -40,7 +40,7 @@ class DifferencesAtBest:
         standard_deviations: The difference of two systems' means that is found with 80 %
             probability, in standard deviations of the difference within a case; None without a
             pair or an answer.
-        margin: The loss that a gate's "not worse" excludes.
+        margin: The loss that a gate's "metric not worse" excludes.
         tests: Tests of a gate: systems by metrics.
         floors: A row for each metric of harm; for a score of 0 to 1 where there is none.
         false_alarms: Of 100 comparisons that lose nothing, how many are called worse at most.
@@ -72,14 +72,14 @@ def differences_at_best(
     80 % probability is (z(1 − α/2) + z(.8))/√n, in standard deviations of the difference within a
     case.
 
-    *Two versions.* "Not worse" on harm rests on the range of the score: `cases_needed`, at the
-    level of one test and at that of one of all.
+    *Two versions.* "Metric not worse" on harm rests on the range of the score: `cases_needed`, at
+    the level of one test and at that of one of all.
 
     Args:
         systems: Systems.
         metrics: Metrics that have a better end.
         answers: Answers a system.
-        margin: The loss that "not worse" excludes, above 0, in the metric's unit.
+        margin: The loss that "metric not worse" excludes, above 0, in the metric's unit.
         harms: Each metric of harm to the width of its range.
 
     Source: Arbuthnott (1710), doi:10.1098/rstl.1710.0011, for the sign test; Waudby-Smith and

@@ -17,7 +17,7 @@ __all__ = ["false_alarms_of_100", "gate", "joint_verdict"]
 _NEARLY_ALL: Final = 0.8
 """Of the old version's scores, by the best value: then losses come rarely, and are heavy.
 
-Measured in bench/gate_near_best.py: from here on t calls versions not worse that are, in 10 % or
+Measured in bench/gate_near_best.py: from here on t is wrong with "metric not worse" in 10 % or
 more at 50 answers, however the other scores move.
 """
 
@@ -32,21 +32,21 @@ def gate(
 ) -> list[GateResult]:
     """Compare two versions by each metric and in each system, paired over answers to the same case.
 
-    Not worse: the loss is smaller than the margin, with the error held at (1 − level)/2 over all
-    systems and metrics together (Holm). Worse: there is a loss, at the same level, and it is not
-    shown to be within the margin. Undecided: the cases at hand show neither. A gate that passes
+    Metric not worse: the loss is smaller than the margin, with the error held at (1 − level)/2 over
+    all systems and metrics together (Holm). Worse: there is a loss, at the same level, and it is
+    not shown to be within the margin. Undecided: the cases at hand show neither. A gate that passes
     whatever is not worse beyond doubt passes every underpowered loss, so undecided is a verdict of
-    its own. By a metric a version is worse if any system is worse, and not worse only if no system
-    is: what five systems gain hides no loss of the sixth.
+    its own. By a metric a version is worse if any system is worse, and "metric not worse" only if
+    no system is: what five systems gain hides no loss of the sixth.
 
     A score that only the old version has counts as `if_lost`, in the difference and in both tests.
-    Where no such value is known, "not worse" cannot be said, and undecided is blocked. So it is
-    where the two have no score in common at all.
+    Where no such value is known, "metric not worse" cannot be said, and undecided is blocked. So it
+    is where the two have no score in common at all.
 
-    Systems that are the same in everything are not worse: no test is made of them.
+    Of systems that are the same in everything the metric is not worse: no test is made of them.
 
-    "Not worse" by a metric of harm rests on the score's range (`gate_bounded_below`), and so it
-    does where four in five of the old version's scores or more lie within the margin of the best
+    "Metric not worse" by a metric of harm rests on the score's range (`gate_bounded_below`), and so
+    it does where four in five of the old version's scores or more lie within the margin of the best
     value, unless no score changed but from one end of the range to the other: there losses are rare
     and heavy, and the spread of fifty differences does not show them.
 
@@ -89,7 +89,7 @@ def gate(
 
 
 def joint_verdict(verdicts: Sequence[Verdict]) -> Verdict:
-    """Join verdicts: worse if any is, not worse if all are, else undecided.
+    """Join verdicts: worse if any is, metric not worse if all are, else undecided.
 
     Example:
         >>> joint_verdict([Verdict.NOT_WORSE, Verdict.UNDECIDED]).value

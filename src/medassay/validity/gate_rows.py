@@ -19,7 +19,7 @@ class Verdict(StrEnum):
     """What the gate says of one metric."""
 
     WORSE = "worse"
-    NOT_WORSE = "not worse"
+    NOT_WORSE = "metric not worse"
     UNDECIDED = "undecided"
 
 
@@ -102,7 +102,7 @@ class SystemGate:
 
     Attributes:
         system: Its name.
-        verdict: Worse; not worse within the margin; or undecided.
+        verdict: Worse; metric not worse within the margin; or undecided.
         difference: Mean of new minus old, turned so that positive is better.
         interval: Of the difference; unadjusted. Its method says what bounds it.
         p_worse: Holm-adjusted over systems, metrics and the versions compared with.
@@ -144,7 +144,7 @@ class GateResult:
 
     Attributes:
         metric: Its canonical name.
-        verdict: Worse if any system is; not worse if every system is not; else undecided.
+        verdict: Worse if any system is; metric not worse if every system is not; else undecided.
         systems: A row for each system of the old version, in order of their names.
         flips: The answers that changed, the largest loss first.
         harm: Whether the metric measures harm.

@@ -32,7 +32,7 @@ def test_an_unchanged_study_is_not_worse_by_any_metric(folder: Path, new: Path) 
     found = compared(folder, new)
     assert found.identical
     assert len(found.results) > 1
-    assert {one.verdict.value for one in found.results} == {"not worse"}
+    assert {one.verdict.value for one in found.results} == {"metric not worse"}
     assert not any(one.blocked for one in found.results)
 
 
@@ -47,7 +47,7 @@ def test_another_answer_of_the_same_score_is_a_change(folder: Path, new: Path) -
     assert (rows["A"].verdict.value, rows["A"].difference) == ("undecided", 0.0)
     assert rows["A"].interval is not None
     # Of the others nothing changed, and that is known.
-    assert {row.verdict.value for name, row in rows.items() if name != "A"} == {"not worse"}
+    assert {row.verdict.value for name, row in rows.items() if name != "A"} == {"metric not worse"}
 
 
 def test_a_system_without_a_file_is_lost(folder: Path, new: Path) -> None:

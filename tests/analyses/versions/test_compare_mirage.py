@@ -37,7 +37,7 @@ def as_json(study: Path, old: str, new: str) -> dict[str, Any]:
 
 def test_the_stronger_model_passes_and_the_weaker_one_is_worse(study: Path) -> None:
     there, back = as_json(study, WEAK, STRONG), as_json(study, STRONG, WEAK)
-    assert (there["exit_code"], there["results"][0]["verdict"]) == (0, "not worse")
+    assert (there["exit_code"], there["results"][0]["verdict"]) == (0, "metric not worse")
     assert (back["exit_code"], back["results"][0]["verdict"]) == (3, "worse")
     [up], [down] = (found["results"][0]["systems"] for found in (there, back))
     assert up["difference"] == -down["difference"]

@@ -286,7 +286,7 @@ def _change(
 
 
 def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> list[str]:
-    """Say of which metrics "not worse" rests on the range of the scores, without being asked."""
+    """Say of which metrics "metric not worse" rests on the range of the scores unasked."""
     if bound is not None:
         return []
     harm = dict.fromkeys(result.metric for result in results if result.harm)
@@ -299,8 +299,8 @@ def _bounded_by_range(results: Sequence[GateResult], bound: Bound | None) -> lis
     )
     return [
         (
-            f"Scores of {', '.join(names)} {why}, so a loss may be rare and heavy: 'not worse' "
-            "rests on their range, not on how far the answers moved (--bound t for that)."
+            f"Scores of {', '.join(names)} {why}, so a loss may be rare and heavy: 'metric not "
+            "worse' rests on their range, not on how far the answers moved (--bound t for that)."
         )
         for names, why in told
         if names

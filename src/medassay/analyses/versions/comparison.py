@@ -57,7 +57,7 @@ class VersionComparison:
 
     @property
     def verdict(self) -> Verdict:
-        """Join all verdicts: worse if any is, not worse if all are, else undecided."""
+        """Join all verdicts: worse if any is, metric not worse if all are, else undecided."""
         return joint_verdict([result.verdict for result in self.all_results])
 
     @property

@@ -26,7 +26,7 @@ def comparison_markdown(comparison: VersionComparison) -> str:
 
     Names and ids are escaped: whoever opens a pull request chooses them.
     """
-    lines = [f"### Answers: {comparison.verdict.value}", "", _text(headline(comparison)), ""]
+    lines = [f"### Gate: {comparison.verdict.value}", "", _text(headline(comparison)), ""]
     against = comparisons(comparison)
     lines += [f"{_text(comparison.new)}, margin {comparison.margin:g}:", "", *_table(against), ""]
     for name, results in against:

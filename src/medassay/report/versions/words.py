@@ -33,7 +33,7 @@ def headline(comparison: VersionComparison) -> str:
         for row in result.systems
     ]
     if comparison.verdict is Verdict.NOT_WORSE:
-        return f"Not worse within the margin of {comparison.margin:g}: {_scope(comparison)}."
+        return f"Metric not worse within the margin of {comparison.margin:g}: {_scope(comparison)}."
     named = [
         f"{row.system} by {metric}" + (f" against {against}" if comparison.baseline else "")
         for against, metric, row in rows
