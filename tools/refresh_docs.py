@@ -27,9 +27,10 @@ def refreshed(text: str, folder: Path) -> tuple[str, list[str]]:
     failed = []
     changes = []
     for shown in follow(text, folder):
-        if shown.code:
+        # Behind a pipe a command that broke ends with 0.
+        if shown.code or "Traceback (most recent call last)" in shown.got:
             failed.append(f"{shown.command}: exit code {shown.code}\n{shown.got}")
-        if shown.wanted is not None and not says(shown.wanted, shown.got):
+        elif shown.wanted is not None and not says(shown.wanted, shown.got):
             changes.append(shown)
     for shown in reversed(changes):
         end = shown.start + len(shown.wanted or "")

@@ -41,7 +41,7 @@ def safety(medassay: Command, folder: Path) -> dict[str, Any]:
     said = medassay("run", folder)
     assert said.code == 0, said.out
     newest = max((folder / "results").glob("*/report.json"), key=lambda path: path.stat().st_mtime)
-    found: dict[str, Any] = json.loads(newest.read_text(encoding="utf-8"))["safety"]
+    found: dict[str, Any] = json.loads(newest.read_text(encoding="utf-8"))["analyses"]["safety"]
     return found
 
 
@@ -120,9 +120,9 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
     assert states["Q005", "rule"]["state"] == "not dangerous"
     # Two of six dangerous, and flags find half: the bound is twice that of finding all.
     two_of_six = np.array([True, True, False, False, False, False])
-    assert after["bound"] == pytest.approx(harm_bound(two_of_six, sensitivity=0.5).upper)
-    assert after["bound_if_all_found"] == pytest.approx(harm_bound(two_of_six).upper)
-    assert after["bound"] <= before["bound"]
+    assert after["bound"]["upper"] == pytest.approx(harm_bound(two_of_six, sensitivity=0.5).upper)
+    assert after["bound"]["perfect"] == pytest.approx(harm_bound(two_of_six).upper)
+    assert after["bound"]["upper"] <= before["bound"]["upper"]
 
 
 def test_nobody_is_asked_to_settle_what_nobody_rated(medassay: Command, tmp_path: Path) -> None:

@@ -170,3 +170,8 @@ def test_a_command_that_fails_is_told(tmp_path: Path) -> None:
 def _followed(text: str, folder: Path) -> list[Shown]:
     folder.mkdir()
     return list(follow(text, folder))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_page_shows_a_command_that_broke(name: str) -> None:
+    assert "Traceback (most recent call last)" not in TEXTS[name]
