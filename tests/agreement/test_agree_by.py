@@ -50,8 +50,7 @@ def test_each_pair_is_agreement_of_these_two_alone() -> None:
             one.agreement
             for one in pairs
             if one.group == "r1 and r3"
-            and (one.agreement.mapping, str(one.agreement.coefficient))
-            == (expected.mapping, "cohen")
+            and (one.agreement.mapping, one.agreement.coefficient) == (expected.mapping, "cohen")
         ]
         assert found == expected
 
@@ -74,7 +73,7 @@ def test_a_rater_agrees_with_what_the_same_rater_said_before() -> None:
     rows += [row("r2", 0, "No"), row("r2", 0, "No", "repeat"), row("r3", 1, "No", "repeat")]
     judgements = Judgements.from_rows(rows, load_rubric("archehr"))
     found = {
-        (one.group, str(one.agreement.coefficient)): one.agreement
+        (one.group, one.agreement.coefficient): one.agreement
         for one in agree_by(judgements, "self")
         if one.agreement.mapping == "full"
     }

@@ -78,7 +78,7 @@ def test_high_agreement_beside_a_low_kappa_is_flagged_and_nothing_else_is() -> N
     # 2,800 answers of three raters with the margins of uses-evidence would agree on 76.5 % of pairs
     # at a kappa of .22; here 100 answers of two raters: 90 % agree, 95 % of labels are yes.
     skewed = Units.from_codes([[0, 0]] * 90 + [[0, 1]] * 5 + [[1, 0]] * 5, ["yes", "no"])
-    rows = {row.coefficient.base: row for row in agree_on_units(skewed)}
+    rows = {row.name.base: row for row in agree_on_units(skewed)}
     for name in ("cohen", "fleiss", "scott", "krippendorff"):
         assert "raters agree on 90 % of pairs, but 95 % of the labels" in rows[name].notes[0]
     for name in ("gwet", "brennan_prediger", "pabak", "unanimous", "specific"):
@@ -91,7 +91,7 @@ def test_prevalence_and_bias_say_why_kappa_and_pabak_part() -> None:
     # Byrt's identity: kappa = (PABAK - PI^2 + BI^2) / (1 - PI^2 + BI^2).
     codes = [[0, 0]] * 80 + [[0, 1]] * 10 + [[1, 0]] * 3 + [[1, 1]] * 7
     rows = agree_on_units(Units.from_codes(codes, ["yes", "no"]))
-    of = {row.coefficient.base: row.value or 0.0 for row in rows}
+    of = {row.name.base: row.value or 0.0 for row in rows}
     assert of["prevalence"] == pytest.approx(0.73)  # |80 - 7| / 100
     assert of["bias"] == pytest.approx(0.07)  # |10 - 3| / 100
     apart = of["prevalence"] ** 2 - of["bias"] ** 2

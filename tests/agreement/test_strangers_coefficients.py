@@ -90,7 +90,7 @@ def test_a_package_brings_a_coefficient(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert "quarter" in [one.name for one in coefficients()]
     [row] = agree_on_units(UNITS, coefficient_names=["quarter"], draws=once(3))
     assert (row.value, row.n_units, row.notes) == (0.25, 3, ("as we say",))
-    assert "quarter" in [str(one.coefficient) for one in agree_on_units(UNITS)]
+    assert "quarter" in [one.coefficient for one in agree_on_units(UNITS)]
 
 
 def test_a_broken_package_is_named_and_harms_no_other(
@@ -136,9 +136,8 @@ def test_what_does_not_hold_is_a_reason_and_the_rest_goes_on(
 ) -> None:
     offered(monkeypatch, tmp_path, written(body=body))
     rows = agree_on_units(UNITS, coefficient_names=["quarter", "unanimous"])
-    assert rows[0].reason is not None
-    assert rows[0].reason.reason is reason
-    assert detail in str(rows[0].reason)
+    assert rows[0].reason.startswith(reason.words)
+    assert detail in rows[0].reason
     assert rows[0].value is None
     assert rows[1].value == pytest.approx(2 / 3)
 
@@ -171,7 +170,7 @@ def test_a_declaration_that_raises_where_it_is_asked_fails_where_it_is_told(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, more: str
 ) -> None:
     offered(monkeypatch, tmp_path, written(more=more))
-    rows = {str(one.coefficient): one for one in agree_on_units(UNITS)}
+    rows = {one.coefficient: one for one in agree_on_units(UNITS)}
     assert "ZeroDivisionError" in str(rows["quarter"].reason)
     assert rows["unanimous"].value is not None
 

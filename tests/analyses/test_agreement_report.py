@@ -10,7 +10,7 @@ import pytest
 from tools.standard.making import add_settings
 from typer.testing import CliRunner
 
-from medassay.analyses import PARTS, agreement_report
+from medassay.analyses import PARTS, agreement_report, flow_of
 from medassay.cli.app import app
 from medassay.errors import InvalidInput, UnknownName
 from medassay.study import Study, import_judgements, new_study
@@ -70,7 +70,7 @@ def test_excluded_raters_count_nowhere_and_it_is_said(folder: Path) -> None:
 
 
 def test_the_flow_goes_from_the_listed_to_those_who_judged(folder: Path) -> None:
-    flow = agreement_report(Study.open(folder), by=()).flow
+    flow = flow_of(Study.open(folder))
     assert (flow.listed, flow.qualified, flow.judged, flow.left_out) == (6, 4, 3, 24)
     assert flow.excluded == {"conflict of interest": 1, "failed calibration": 1}
     of = {count.rater.rater: count for count in flow.raters}
@@ -161,7 +161,7 @@ def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Pat
     assert any(pair in shown.output for pair in ("a and b", "b and a"))
     asked = ["agree", str(folder), "--coefficient", "unanimous", "--dimension", "quality", "--json"]
     made = json.loads(CliRunner().invoke(app, asked).stdout)
-    assert set(made) == {"panel", "parts", "notes", "cautions", "flow"}
+    assert set(made) == {"judgements", "panel", "parts", "notes", "cautions", "flow"}
     assert {part["by"] for part in made["parts"]} == set(PARTS)
 
 

@@ -9,10 +9,12 @@ from typer.testing import CliRunner
 
 from medassay.agreement import agree_on_units
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.agreement.tables import main_agreement
 from medassay.cli.app import app
 from medassay.judgements import units
-from medassay.report.findings.agreed import sentence
-from medassay.report.tables import main_agreement
+from medassay.report import findings
+from medassay.report.names import Names
 from medassay.study import Study, new_study, open_run
 
 DIMENSIONS = {
@@ -60,7 +62,7 @@ def test_every_dimension_has_its_kappa_of_the_complete_answers(
 ) -> None:
     judgements = Study.open(folder).judgements
     whole = [f"{case:02}" for case in range(DONE)]
-    found = {one.dimension: one for one in results.agreement if _plain(one, "fleiss")}
+    found = {one.dimension: one for one in panel_in(results.analyses) if _plain(one, "fleiss")}
     assert set(found) == set(DIMENSIONS)
     for dimension, one in found.items():
         # The same panel, had the answers that it has not finished never been there.
@@ -83,11 +85,14 @@ def _plain(one: object, name: str) -> bool:
 def test_the_page_and_the_screen_say_which_answers_were_read(
     folder: Path, results: Results
 ) -> None:
-    said = sentence(results)
+    (said,) = (finding.text for finding in findings(results) if finding.id == "agreement")
     assert said.startswith("Fleiss' kappa of the raters runs from")
     assert "over the answers with a full number of labels" in said
     assert "(n = 24)" in said
-    notes = [row.cells[-1].detail for row in main_agreement(results).rows]
+    notes = [
+        row.cells[-1].detail
+        for row in main_agreement(panel_in(results.analyses), Names(results)).rows
+    ]
     assert sum("Over the 24 answers with 3 labels" in note for note in notes) == len(DIMENSIONS)
     printed = CliRunner().invoke(app, ["agree", str(folder)]).stdout
     assert "Fleiss' kappa: over the 24 answers with 3 labels; 16 answers with 2 are left out" in (

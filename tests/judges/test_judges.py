@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tools.judged_study import PEOPLE, write_judged
 
-from medassay.analyses import agreement_report, consensus_of, judge_results
+from medassay.analyses import agreement_report, consensus_of, flow_of, judge_results
 from medassay.errors import InvalidInput, UnknownName
 from medassay.judges import import_certificate, write_certificate
 from medassay.study import JudgeResult, Study
@@ -68,7 +68,7 @@ def test_models_change_no_number_about_people(made: Path, folder: Path) -> None:
     assert consensus_of(one).frame.equals(consensus_of(other).frame)
     assert agreement_report(one).panel == agreement_report(other).panel
     assert any("fair is a model: its judgements are held against" in w for w in one.warnings)
-    flow = agreement_report(one).flow
+    flow = flow_of(one)
     assert (flow.listed, flow.judged) == (6, 4)
     assert flow.judgements == len(one.judgements) + len(one.preferences)
 

@@ -15,8 +15,8 @@ from tests.privacy.test_forgetful_plugin import ALL_FORMS, leaks_of, told
 
 from medassay import agreement, consensus
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
-from medassay.analyses import agreement as agreement_of_study
-from medassay.analyses import agreement_report, joining, score_columns
+from medassay.analyses import agreed, agreement_report, joining, score_columns
+from medassay.analyses.builtin.agreement import panel_in
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.marks import Texts
 from medassay.plugins import offer
@@ -128,7 +128,7 @@ def test_nothing_that_they_quote_goes_out(
 def test_without_the_guard_all_of_it_would_be_found(
     marked: Mark, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (agreement_of_study, joining, score_columns):
+    for module in (agreed, joining, score_columns):
         monkeypatch.setattr(module, "hushes_packages", lambda _: False)
     study = naming(marked("missing", "none"))
     found = told(run, study, "run --offline", "agree", "consensus")
@@ -158,7 +158,7 @@ def test_where_the_protocol_describes_only_they_speak_of_no_test(marked: Mark, r
     [report] = study.folder.glob("results/*/report.json")
     assert inferences_in(report.parent) == {}
     assert "p < .001" not in report.read_text(encoding="utf-8")
-    assert {"told", "angry"} <= {one.coefficient for one in read_results(report).agreement}
+    assert {"told", "angry"} <= {one.coefficient for one in panel_in(read_results(report).analyses)}
 
 
 def test_both_rooms_are_what_is_offered() -> None:

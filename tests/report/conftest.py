@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from medassay.analyses.agreed import Agreed
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
 from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
@@ -168,7 +169,7 @@ def _comparisons(standings: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _ratings(rng: Random) -> dict[str, Any]:
     counts: list[dict[str, Any]] = []
     labels: list[dict[str, Any]] = []
-    agreement: list[dict[str, Any]] = []
+    panel: list[dict[str, Any]] = []
     for dimension, words in LABELS.items():
         counts.append(
             {"dimension": dimension, "judgements": 637, "without_label": 12}
@@ -195,7 +196,7 @@ def _ratings(rng: Random) -> dict[str, Any]:
                 for subset, n in (("all cases", 39), ("ranking cases", 18)):
                     value = rng.uniform(0.15, 0.75)
                     none = dimension == "direction_agreement" and subset == "ranking cases"
-                    agreement.append(
+                    panel.append(
                         {
                             "dimension": dimension,
                             "mapping": mapping,
@@ -208,14 +209,18 @@ def _ratings(rng: Random) -> dict[str, Any]:
                             if none
                             else interval(value - 0.25, value + 0.2, "these raters, new cases"),
                         }
-                        | {"n_units": n, "n_raters": 2, "notes": []}
+                        | {"n_units": n, "n_cases": n, "n_raters": 2, "n_pairs": n, "notes": []}
+                        | {"no_interval": "", "one": "", "zero": "", "below_zero": "", "bands": {}}
                     )
     found: dict[str, object] = {
         "rating_counts": RatingCounts(tuple(DimensionCounts(**one) for one in counts)),
         "label_counts": LabelCounts(tuple(LabelCount(**one) for one in labels)),
         "preferences": _preferences(rng),
+        "agreement": TypeAdapter(Agreed).validate_python(
+            {"judgements": 2873, "panel": panel, "parts": [], "notes": [], "cautions": []}
+        ),
     }
-    return {"analyses": Records(found), "agreement": agreement}
+    return {"analyses": Records(found)}
 
 
 def _preferences(rng: Random) -> SideBySide:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from medassay.agreement import Agreement
+from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.preferences import preferences
 from medassay.analyses.builtin.preferences.record import PreferredOn, SideBySide
 from medassay.analyses.results import Results
@@ -29,6 +31,15 @@ def _changed(results: Results, field: str, change: Callable[[Any], dict[str, Any
         for r in getattr(results, field)
     ]
     return results.model_copy(update={field: records})
+
+
+def _with_panel(results: Results, change: Callable[[Agreement], dict[str, Any]]) -> Results:
+    """Change every coefficient of the panel."""
+    agreed = results.analyses.of(agreement)
+    assert agreed is not None
+    panel = tuple(replace(row, **change(row)) for row in agreed.panel)
+    records = {**results.analyses, agreement.id: replace(agreed, panel=panel)}
+    return results.model_copy(update={"analyses": Records(records)})
 
 
 def _preferred(results: Results) -> PreferredOn:
@@ -123,7 +134,6 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
             "study": full.study.model_copy(update={"counts": counts}),
             "sources": metrics,
             "primary": "rouge1(ref=human)",
-            "agreement": [],
             "correlations": [],
             "analyses": Records(),
         }
@@ -158,15 +168,14 @@ def test_one_system_is_not_ranked(small: Results) -> None:
 def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     none = {"mean": None, "interval": None, "rank": None, "letters": "", "reason": "No score."}
     bare = _changed(small, "standings", lambda _: none)
-    bare = _changed(
-        bare, "agreement", lambda _: {"value": None, "interval": None, "reason": "One label."}
-    )
+    undefined = {"value": None, "interval": None, "reason": "One label."}
+    panel = _with_panel(bare, lambda _: undefined).analyses[agreement.id]
     bare = _changed(
         bare,
         "correlations",
         lambda _: {"tau": None, "p": None, "over_systems": None, "reason": "All tied."},
     )
-    bare = bare.model_copy(update={"analyses": Records()})
+    bare = bare.model_copy(update={"analyses": Records({agreement.id: panel})})
     assert list(_said(bare).values()) == [
         "No system has a mean by the raters on Fluency (mean), so none can be ranked. No score.",
         "No metric can be held against the raters: All tied.",
@@ -286,34 +295,34 @@ def test_a_p_value_says_how_it_was_had(small: Results) -> None:
 
 
 def test_agreement_says_its_n_beside_each_value(small: Results) -> None:
-    def fewer(a: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+    def fewer(a: Agreement) -> dict[str, Any]:
         return {"value": 1.0, "interval": None, "n_units": 5} if a.dimension == "outcome" else {}
 
-    text = _said(_changed(small, "agreement", fewer))["agreement"]
+    text = _said(_with_panel(small, fewer))["agreement"]
     assert text.startswith("Fleiss' kappa of the raters runs from ")
     assert "1.00" not in text
     assert text.endswith(" On Outcome it has no interval and says little.")
 
 
 def test_a_coefficient_without_a_value_gives_way_to_one_that_has_one(small: Results) -> None:
-    def no_fleiss(a: Any) -> dict[str, Any]:  # noqa: ANN401 - a record of any field
+    def no_fleiss(a: Agreement) -> dict[str, Any]:
         # Answers differ in their number of raters: Fleiss' kappa cannot be had anywhere.
         return {"value": None, "interval": None} if a.coefficient == "fleiss" else {}
 
     assert _said(small)["agreement"].startswith("Fleiss' kappa of the raters runs from ")
-    text = _said(_changed(small, "agreement", no_fleiss))["agreement"]
+    text = _said(_with_panel(small, no_fleiss))["agreement"]
     assert text.startswith("Cohen's kappa of the raters runs from ")
 
 
 def test_a_reason_of_agreement_is_a_sentence(small: Results) -> None:
     none = {"value": None, "interval": None, "reason": "no answer has two labels"}
-    text = _said(_changed(small, "agreement", lambda _: none))["agreement"]
+    text = _said(_with_panel(small, lambda _: none))["agreement"]
     assert text.endswith("on every dimension. No answer has two labels.")
 
 
 def test_equal_agreement_is_no_range(small: Results) -> None:
     same = {"value": 0.5, "interval": None}
-    text = _said(_changed(small, "agreement", lambda _: same))["agreement"]
+    text = _said(_with_panel(small, lambda _: same))["agreement"]
     assert text.startswith("Fleiss' kappa of the raters is .50 on each of five dimensions (n = 39)")
     assert "overlap" not in text
 

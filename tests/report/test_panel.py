@@ -83,8 +83,7 @@ def test_every_picture_on_the_page_has_words_and_ids_of_its_own(
     ids = re.findall(r'\sid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     drawn = draw(panel)
-    told = [name for part in panel_parts(panel, {}) for name in part.pictures]
-    told += [name for name, picture in drawn.items() if picture.analysis and picture.caption]
+    told = [name for name, picture in drawn.items() if picture.analysis and picture.caption]
     assert {"rater-flow", "budget"} <= set(told)
     for name in told:
         assert drawn[name].caption, name
@@ -124,5 +123,5 @@ def test_every_consensus_stands_side_by_side_on_the_page(panel: Results) -> None
     # r1 gives s1 5 4 3 2 1 5 and r2 5 5 3 2 1 4: together 40 points of 12 labels, 3.33; the vote
     # leaves out the two answers that they part on: (5 + 3 + 2 + 1) / 4 = 2.75.
     assert shown["s1"] == ["3.33", "2.75"]
-    (part,) = [one for one in panel_parts(panel, {}) if one.id == "panel-consensus"]
+    (part,) = [one for one in panel_parts(panel) if one.id == "panel-consensus"]
     assert part.tables[0].id == "joined-means"

@@ -4,6 +4,8 @@ import csv
 import io
 from collections.abc import Callable
 
+from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
 from medassay.analyses.results import LeaderboardRow, Results
 from medassay.report.names import Names
 from medassay.report.tables import (
@@ -12,11 +14,9 @@ from medassay.report.tables import (
     Dot,
     Row,
     Table,
-    agreement,
     all_tables,
     answers,
     leaderboard,
-    main_agreement,
     table_csv,
     table_markdown,
     tau_maps,
@@ -156,11 +156,11 @@ def test_each_consensus_method_has_a_heat_map_of_its_own(small: Results) -> None
 def test_the_first_table_of_agreement_has_one_or_two_coefficients_a_dimension(
     small: Results,
 ) -> None:
-    table = main_agreement(small)
+    table = main_agreement(panel_in(small.analyses), Names(small))
     for _, _, rows in table.groups:
         assert [row.cells[0].raw[0] for row in rows] == ["fleiss", "unanimous"]
         assert {row.cells[1].text for row in rows} == {"full"}
-    assert len(agreement(small).rows) > 2 * len(table.rows)
+    assert len(every_coefficient(panel_in(small.analyses), Names(small)).rows) > 2 * len(table.rows)
 
 
 def test_counts_have_no_decimals_in_one_answer_and_one_in_a_mean(make_results: Factory) -> None:

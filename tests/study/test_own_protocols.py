@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import check_analyses, run_study
+from medassay.analyses.builtin.agreement import panel_in
 from medassay.cli import app
 from medassay.errors import InvalidInput
 from medassay.study import Study, new_study, open_run, write_demo
@@ -78,7 +79,9 @@ def test_a_study_by_a_protocol_of_ones_own_is_made_and_run(study: Path) -> None:
     assert results.primary == "mean(dimension=safe)"
     assert [one.id for one in results.dimensions] == ["safe"]
     assert [(one.name, one.title) for one in results.boards] == [("words", "Shared words")]
-    assert {one.coefficient for one in results.agreement} == {"krippendorff(level=ordinal)"}
+    assert {one.coefficient for one in panel_in(results.analyses)} == {
+        "krippendorff(level=ordinal)"
+    }
     assert "without_rater" not in results.analyses
     again, _ = run_study(open_run(study))
     assert again == results

@@ -12,6 +12,7 @@ from shutil import copytree
 import pytest
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.agreement import panel_in
 from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
@@ -77,7 +78,7 @@ def test_another_choice_is_another_run(folder: Path) -> None:
 
 def test_another_seed_draws_anew(folder: Path) -> None:
     intervals = [
-        [one.interval for one in run_study(open_run(folder, seed=seed))[0].agreement]
+        [one.interval for one in panel_in(run_study(open_run(folder, seed=seed))[0].analyses)]
         for seed in (1, 2)
     ]
     assert intervals[0] != intervals[1]

@@ -49,7 +49,7 @@ def test_label_totals_and_majorities_are_the_published_ones(
 
 def test_agreement_is_the_published_one(judgements: Judgements) -> None:
     found = {
-        (one.dimension, one.mapping, one.coefficient.base): one.value
+        (one.dimension, one.mapping, one.name.base): one.value
         for one in agree(judgements, coefficient_names=["fleiss", "unanimous"])
     }
     for dimension, (_, _, three, two) in PUBLISHED.items():

@@ -22,7 +22,7 @@ from medassay.agreement.few_cases import few_cases
 from medassay.agreement.fleiss import fleiss_kappa
 from medassay.agreement.gwet import gwet_ac
 from medassay.agreement.krippendorff import coincidences, krippendorff_alpha
-from medassay.agreement.on_units import Agreement, agree_on_units
+from medassay.agreement.on_units import ALL_CASES, Agreement, agree_on_units
 from medassay.agreement.registry import (
     coefficient_plugin_problems,
     coefficients,
@@ -30,6 +30,7 @@ from medassay.agreement.registry import (
 )
 
 __all__ = [
+    "ALL_CASES",
     "Agreement",
     "BandSource",
     "CaseDraws",

@@ -1,7 +1,6 @@
 """Agreement of each pair of raters, on each system's answers, of each rater with themselves."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -13,6 +12,7 @@ from medassay.agreement.mean_cohen import rater_pairs
 from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
 from medassay.judgements import Judgements, Units, repeat_units, units
+from medassay.marks import RaterName, record
 from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["Slice", "Slicing", "agree_by", "slicings"]
@@ -31,18 +31,20 @@ _DEFAULTS: Final = {"pair": _OF_TWO, "system": _OF_SEVERAL, "self": _OF_TWO}
 _EVERYONE: Final = "all raters"
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class Slice:
     """One coefficient on one part of the judgements.
 
     Attributes:
-        by: pair: two raters; system: one system's answers; self: one rater, first against repeat.
-        group: Which part: "r1 and r2", the system, or the rater ("all raters" for them pooled).
+        by: pair: two raters; system: one system's answers; self: one rater, first against repeat;
+            phase: calibration items alone, or with the others.
+        group: Which part: "r1 and r2", the system, the rater ("all raters" for them pooled), or the
+            phases.
         agreement: The coefficient there.
     """
 
-    by: Slicing
-    group: str
+    by: Slicing | Literal["phase"]
+    group: RaterName
     agreement: Agreement
 
 

@@ -3,8 +3,7 @@
 from typing import Final
 
 from medassay.agreement.bands import BandSource, band, band_sources
-from medassay.agreement.on_units import Agreement
-from medassay.scores import Reason, Unscored
+from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval
 
 __all__ = ["bands_of", "borne_out_band"]
@@ -12,17 +11,17 @@ __all__ = ["bands_of", "borne_out_band"]
 _MOST: Final = 2
 
 
-def bands_of(agreement: Agreement) -> dict[str, str]:
+def bands_of(coefficient: Name, value: float | None, interval: Interval | None) -> dict[str, str]:
     """Give the word of each publication that speaks of the coefficient and that may be said here.
 
     Of a value without an interval nothing is said, nor where the interval reaches over more than
     two of a publication's words.
     """
-    if agreement.value is None:
+    if value is None:
         return {}
     found = {
-        source.title: borne_out_band(agreement.value, agreement.interval, source.name)
-        for source in band_sources(agreement.coefficient.base)
+        source.title: borne_out_band(value, interval, source.name)
+        for source in band_sources(coefficient.base)
     }
     return {title: word for title, word in found.items() if isinstance(word, str)}
 

@@ -1,11 +1,11 @@
 """Agreement on units that are already laid out, with intervals from resampled cases."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from medassay.agreement.bands_of import bands_of
 from medassay.agreement.coefficient import Coefficient, Prepared
 from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.draws import CaseDraws
@@ -13,22 +13,27 @@ from medassay.agreement.interval_of import interval_of
 from medassay.agreement.paradox import paradox
 from medassay.agreement.registry import coefficients, find_coefficient
 from medassay.judgements import Units
+from medassay.marks import DesignName, Words, record
 from medassay.scores import Name, Reason, Unscored
 from medassay.stats import Interval
 
-__all__ = ["Agreement", "agree_on_units"]
+__all__ = ["ALL_CASES", "Agreement", "agree_on_units"]
+
+ALL_CASES: Final = "all cases"
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=False)
 class Agreement:
     """One coefficient on one reading of one dimension.
 
     Attributes:
-        coefficient: The coefficient's own canonical name, such as `cohen(weights=linear)`.
         dimension: The dimension's id.
         mapping: The mapping that the labels were read through; "full" for none.
+        subset: Which cases it was taken over, in words.
+        coefficient: The coefficient's own canonical name, such as `cohen(weights=linear)`.
+        title: What a table calls it.
         value: The value, or None.
-        reason: Why there is no value; None where there is one.
+        reason: Why there is no value; empty where there is one.
         interval: For the same raters on new cases; None where it could not be had.
         no_interval: Why there is no interval; empty where there is one or none was asked for.
         n_units: Answers that the value reads.
@@ -36,28 +41,44 @@ class Agreement:
         n_raters: Raters with a label on one of them.
         n_pairs: Pairs of labels compared.
         notes: What a reader of the value must know, such as high agreement beside a low kappa.
+        one: What 1 means.
+        zero: What 0 means.
+        below_zero: What a value below 0 means.
+        bands: Publication to the word that it has for the value; they differ.
     """
 
-    coefficient: Name
-    dimension: str
-    mapping: str
+    dimension: DesignName
+    mapping: DesignName
+    subset: Words
+    coefficient: DesignName
+    title: Words
     value: float | None
-    reason: Unscored | None
+    reason: Words
     interval: Interval | None
-    no_interval: str
+    no_interval: Words
     n_units: int
     n_cases: int
     n_raters: int
     n_pairs: int
-    notes: tuple[str, ...] = ()
+    notes: tuple[Words, ...]
+    one: Words
+    zero: Words
+    below_zero: Words
+    bands: dict[DesignName, Words]
 
     @property
     def name(self) -> Name:
         """Give the canonical name of the value, dimension and mapping included."""
-        arguments = {**dict(self.coefficient.arguments), "dimension": self.dimension}
+        coefficient = Name.parse(self.coefficient)
+        arguments = {**dict(coefficient.arguments), "dimension": self.dimension}
         if self.mapping != "full":
             arguments["mapping"] = self.mapping
-        return self.coefficient.with_arguments(arguments)
+        return coefficient.with_arguments(arguments)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Give what a reader must know, and why there is no interval."""
+        return tuple(text for text in (*self.notes, self.no_interval) if text)
 
 
 def agree_on_units(
@@ -189,18 +210,18 @@ def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
             notes = tuple(
                 note for note in (prepared.note, _paradox(coefficient, prepared, value)) if note
             )
-        reason = (
-            None
-            if value is not None
-            else Unscored(Reason.UNDEFINED, coefficient.declared.undefined)
-        )
+        undefined = Unscored(Reason.UNDEFINED, coefficient.declared.undefined)
+        reason = "" if value is not None else str(undefined)
     else:
-        reason = prepared
+        reason = str(prepared)
     used = prepared.used if isinstance(prepared, Prepared) else read.with_labels(2)
+    declared = coefficient.declared
     return Agreement(
-        coefficient=name,
         dimension=read.dimension,
         mapping=read.mapping,
+        subset=ALL_CASES,
+        coefficient=str(name),
+        title=_title(declared.title, name),
         value=value,
         reason=reason,
         interval=interval,
@@ -210,7 +231,17 @@ def _one(coefficient: Coefficient, name: Name, reading: _Reading) -> Agreement:
         n_raters=len(used.raters),
         n_pairs=prepared.pairs if isinstance(prepared, Prepared) else 0,
         notes=notes,
+        one=declared.one,
+        zero=declared.zero,
+        below_zero=declared.below_zero,
+        bands=bands_of(name, value, interval),
     )
+
+
+def _title(title: str, name: Name) -> str:
+    """Give the declared title; what was chosen beside the defaults follows in brackets."""
+    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
+    return f"{title} ({chosen})" if chosen else title
 
 
 def _paradox(coefficient: Coefficient, prepared: Prepared, value: float) -> str:

@@ -4,12 +4,14 @@ What enters: a study and its scores. What leaves: `Results`, the one structure t
 renders.
 """
 
-from medassay.analyses.agreement import PARTS, agreement_report
+from medassay.analyses.agreed import PARTS, Agreed, agreement_report
 from medassay.analyses.ask import check_analyses
 from medassay.analyses.at_best import at_best_of, at_best_words
 from medassay.analyses.builtin.plan.compute import PlanWishes
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.quality.columns import quality_columns
+from medassay.analyses.builtin.rater_flow.compute import flow_of
+from medassay.analyses.builtin.rater_flow.record import RaterFlow
 from medassay.analyses.consensus import consensus_report
 from medassay.analyses.declaration import Analysis, Declaration, analysis
 from medassay.analyses.descriptive import as_told, refuse_to_infer
@@ -36,6 +38,7 @@ __all__ = [
     "MARGIN",
     "PARTS",
     "About",
+    "Agreed",
     "Analysis",
     "Columns",
     "ConsensusReport",
@@ -46,6 +49,7 @@ __all__ = [
     "PlanReport",
     "PlanWishes",
     "Randomness",
+    "RaterFlow",
     "Results",
     "TriageReport",
     "ValidityReport",
@@ -63,6 +67,7 @@ __all__ = [
     "count_shortened",
     "differences_at_best_of",
     "differences_at_best_words",
+    "flow_of",
     "judge_results",
     "mean_scores",
     "plan_study",

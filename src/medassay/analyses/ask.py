@@ -23,7 +23,7 @@ from medassay.plugins import unheard, words_of
 from medassay.study.files import STUDY_FILE
 from medassay.study.folder import Study
 
-__all__ = ["asked_of", "check_analyses", "chosen", "not_asked"]
+__all__ = ["asked_of", "cautions_of", "check_analyses", "chosen", "not_asked"]
 
 
 def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
@@ -57,6 +57,16 @@ def asked_of(inputs: Inputs) -> tuple[Records, tuple[str, ...]]:
                 f"Left out: the analysis {analysis.id} of {package}, which failed: {text}."
             )
     return Records(found).known(), tuple(failed)
+
+
+def cautions_of(answered: Records) -> list[str]:
+    """Say what the analyses have to say among the report's warnings, in their order."""
+    return [
+        sentence
+        for analysis in analyses()
+        if analysis.declared.cautions and (record := answered.of(analysis)) is not None
+        for sentence in analysis.declared.cautions(record)
+    ]
 
 
 def _checked(analysis: Analysis[Any], record: object) -> object:

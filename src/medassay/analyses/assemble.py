@@ -1,21 +1,17 @@
 """Put everything that was computed into the one structure that the report renders."""
 
-from typing import Final
-
 from medassay.__about__ import __version__
 from medassay.analyses import results as r
-from medassay.analyses.agreement import agreement_report, describe_notes
+from medassay.analyses.agreed import Agreed
 from medassay.analyses.alignment import alignment_results
 from medassay.analyses.answer_marks import answer_marks
-from medassay.analyses.ask import asked_of, not_asked
+from medassay.analyses.ask import asked_of, cautions_of, not_asked
 from medassay.analyses.case import case_results
 from medassay.analyses.chain_reading import ChainsRead
-from medassay.analyses.consensus_fits import consensus_notes, describe_consensus_notes
 from medassay.analyses.dangers import Dangers
 from medassay.analyses.describe import describe_source, methods_of, notes_of, ranking_rule
 from medassay.analyses.descriptive import as_told, kinds_of_statistics
 from medassay.analyses.inputs import Inputs
-from medassay.analyses.joining import Fitted
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
 from medassay.analyses.label_order import label_order
@@ -43,8 +39,6 @@ from medassay.study.scoring import Progress, Scored
 
 __all__ = ["assemble"]
 
-_MOST_RATERS: Final = 10
-
 
 def assemble(
     study: Study,
@@ -63,13 +57,9 @@ def assemble(
     statements = find_statements(study, columns, shown)
     boards = leaderboards_of(study, score_columns, progress)
     held = held_against_raters(study, score_columns)
-    # Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them.
-    few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
     standings = leaderboard_rows(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, score_columns)
-    agreed = agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
-    joined = inputs.part(Fitted).ways
-    of_fits = consensus_notes(joined)
+    agreed = inputs.part(Agreed)
     rated = summary_results(study)
     computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
     described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
@@ -98,10 +88,6 @@ def assemble(
         standings=standings,
         targets=target_results(study.config.targets, standings, sources),
         comparisons=comparison_results(boards),
-        agreement=agreed.panel,
-        agreement_parts=agreed.parts,
-        agreement_notes=agreed.notes,
-        consensus_notes=tuple(of_fits),
         trust=held.trust,
         validity=held.detail,
         human_scores=held.human_scores,
@@ -140,8 +126,7 @@ def assemble(
             *fallback,
             *describe_shown(study, shown),
             *scored.cautions,
-            *describe_notes(agreed.notes),
-            *([] if study.config.rules.descriptive else describe_consensus_notes(of_fits)),
+            *cautions_of(answered),
         ],
     )
     results = as_told(study, results)

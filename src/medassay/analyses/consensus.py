@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from medassay.analyses.builtin.harm_prevalence import harm_prevalence
 from medassay.analyses.builtin.tie_rules import tie_rules
-from medassay.analyses.consensus_fits import consensus_fits, consensus_notes
+from medassay.analyses.consensus_fits import consensus_fits, notes_on_fits
 from medassay.analyses.consensus_labels import joined_labels, label_shares
 from medassay.analyses.inputs import randomness_of
 from medassay.analyses.joining import fitted_of, joining_of
@@ -101,7 +101,7 @@ def consensus_report(
             for consensus_mean in consensus_means(study, table, ends)
         ],
         fits=consensus_fits(details),
-        notes=consensus_notes(details),
+        notes=notes_on_fits(details),
         labels=joined_labels(details),
         label_shares=label_shares(details),
         quality=rater_qualities(details),

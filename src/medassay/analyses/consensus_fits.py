@@ -13,7 +13,7 @@ from medassay.analyses.results.consensus import (
 )
 from medassay.consensus import ConsensusDetails, Model
 
-__all__ = ["consensus_fits", "consensus_notes", "describe_consensus_notes"]
+__all__ = ["consensus_fits", "notes_on_fits"]
 
 
 def consensus_fits(details: Sequence[ConsensusDetails]) -> list[ConsensusFit]:
@@ -25,7 +25,7 @@ def consensus_fits(details: Sequence[ConsensusDetails]) -> list[ConsensusFit]:
     ]
 
 
-def consensus_notes(details: Sequence[ConsensusDetails]) -> list[ConsensusNote]:
+def notes_on_fits(details: Sequence[ConsensusDetails]) -> list[ConsensusNote]:
     """List what a reader must know, in the order of the dimensions."""
     return [
         ConsensusNote(
@@ -38,11 +38,6 @@ def consensus_notes(details: Sequence[ConsensusDetails]) -> list[ConsensusNote]:
         if consensus.joined.model is not None
         for text in consensus.joined.model.notes
     ]
-
-
-def describe_consensus_notes(notes: Sequence[ConsensusNote]) -> list[str]:
-    """Say each note in a sentence."""
-    return [f"Consensus on {n.dimension}, {n.title}: {n.text}." for n in notes]
 
 
 def _fit(consensus: ConsensusDetails, model: Model) -> ConsensusFit:

@@ -10,7 +10,7 @@ from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
 
-__all__ = ["API", "Analysis", "Cost", "Declaration", "Reader", "analysis"]
+__all__ = ["API", "BEHIND_OURS", "Analysis", "Cost", "Declaration", "Reader", "analysis"]
 
 API: Final = 1
 """The version of what an analysis declares and gets. One that was written for another is named."""
@@ -18,7 +18,7 @@ API: Final = 1
 _Record = TypeVar("_Record")
 Cost = Literal["cheap", "dear"]
 Reader = Literal["clinician", "developer", "organiser", "methodologist"]
-_BEHIND_OURS: Final = 1_000_000
+BEHIND_OURS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,7 +40,10 @@ class Declaration:
         tables: Makes tables of the record, in reading order.
         pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
         notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
+        cautions: Says what stands among the report's warnings, a sentence each.
         finding: Says in a sentence what was found; None where there is nothing to say.
+        finding_place: That sentence's place among the findings, the most important first; behind
+            all of ours where not given.
         api: The version of this declaration that it was written for.
     """
 
@@ -51,12 +54,14 @@ class Declaration:
     infers: bool
     reader: Reader
     cost: Cost = "cheap"
-    place: int = _BEHIND_OURS
+    place: int = BEHIND_OURS
     part: str = ""
     tables: Callable[[Any, Names], Sequence[Table]] | None = None
     pictures: Callable[[Any, Names], Mapping[str, Picture]] | None = None
     notes: Callable[[Any, Names], Sequence[str]] | None = None
+    cautions: Callable[[Any], Sequence[str]] | None = None
     finding: Callable[[Any, Names], Finding | None] | None = None
+    finding_place: int = BEHIND_OURS
     api: int = API
 
 

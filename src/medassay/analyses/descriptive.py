@@ -8,24 +8,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, TypeVar, get_args
 
+from medassay.agreement import Agreement
 from medassay.analyses.results import Results
-from medassay.analyses.results.agreement import AgreementResult
 from medassay.errors import InvalidInput, Problem
 from medassay.marks import Describing, Inference, NamedRaters, pruned
 from medassay.marks.declared import fields_of, is_record
-from medassay.marks.plain import Plain
 from medassay.stats import Interval
 from medassay.study.folder import Study
 
 __all__ = ["INFERENTIAL", "as_told", "kinds_of_statistics", "refuse_to_infer", "without_inference"]
 
-_OfPlain = TypeVar("_OfPlain", bound=Plain)
+_Record = TypeVar("_Record")
 
 INFERENTIAL: Final = frozenset({Inference.INTERVAL, Inference.TEST, Inference.RELIABILITY})
 """Kinds of statistics that say more than the data at hand."""
 
 
-def as_told(study: Study, found: _OfPlain) -> _OfPlain:
+def as_told(study: Study, found: _Record) -> _Record:
     """Give what was found as the study's readers are told it: `without_inference`, and by name.
 
     Everything is computed under pseudonyms; where raters are `named`, people have their names here.
@@ -34,7 +33,7 @@ def as_told(study: Study, found: _OfPlain) -> _OfPlain:
     return pruned(told, NamedRaters(study.people)) if study.people else told
 
 
-def without_inference(study: Study, found: _OfPlain) -> _OfPlain:
+def without_inference(study: Study, found: _Record) -> _Record:
     """Take every interval, test and comparison out where the study's protocol describes only.
 
     Which those are, the types of the records say. Raters' agreement stays: a kappa describes these
@@ -104,7 +103,7 @@ _DESCRIBES: Final = {
 def _kinds(one: object) -> Iterator[str]:
     if isinstance(one, Interval):
         yield Inference.INTERVAL
-    if isinstance(one, AgreementResult) and one.value is not None:
+    if isinstance(one, Agreement) and one.value is not None:
         yield "agreement"
     record: type = type(one)
     for name, kind in _named_kinds(record):

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar, cast, get_type_hints
 
 import numpy as np
 
+from medassay.analyses.agreed import Agreed, agreed_of
 from medassay.analyses.chain_reading import ChainsRead, read_chains
 from medassay.analyses.choice import Choices, choices_of
 from medassay.analyses.dangers import Dangers, dangers_of
@@ -199,6 +200,10 @@ def _diagnosed(inputs: Inputs) -> Diagnosed:
     return diagnosed_of(inputs.study, inputs.part(Fitted))
 
 
+def _agreed(inputs: Inputs) -> Agreed:
+    return agreed_of(inputs.study)
+
+
 def about_of(study: Study) -> About:
     """Give what a study says of itself."""
     return About(study.config.title, study.config.synthetic)
@@ -250,8 +255,8 @@ _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     get_type_hints(one)["return"]: one
     for one in (
         _judgements, _preferences, _rubric, _cases, _answers, _scores, _choices, _conditions,
-        _chains, _dangers, _joining, _fitted, _diagnosed, _about, _design, _on_file, _columns,
-        _randomness,
+        _chains, _dangers, _joining, _fitted, _diagnosed, _agreed, _about, _design, _on_file,
+        _columns, _randomness,
     )
 }  # fmt: skip
 

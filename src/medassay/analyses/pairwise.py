@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
-from medassay.analyses.results.agreement import AgreementPart
+from medassay.agreement import Slice
 from medassay.analyses.results.summary import PairwiseResult
 from medassay.study.folder import Study
 
@@ -15,9 +15,9 @@ _SUMMED: Final = ("cohen", "cohen(weights=linear)")
 """Plain for labels without an order, linear for those with one; the others are in the parts."""
 
 
-def pairwise_results(study: Study, parts: Sequence[AgreementPart]) -> list[PairwiseResult]:
+def pairwise_results(study: Study, parts: Sequence[Slice]) -> list[PairwiseResult]:
     """Sum up Cohen's kappa over pairs of raters; pairs without a value are counted, with why."""
-    groups: dict[tuple[str, str, str], list[AgreementPart]] = {}
+    groups: dict[tuple[str, str, str], list[Slice]] = {}
     for part in parts:
         agreement = part.agreement
         ordered = study.rubric.dimension(agreement.dimension).scale != "nominal"

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from medassay.agreement import band_sources, borne_out_band
+from medassay.agreement import ALL_CASES, Agreement, band_sources, borne_out_band
 from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.inputs import Inputs
 from medassay.analyses.paper_checklist import checklist_of
 from medassay.analyses.paper_pitfalls import pitfalls_of
 from medassay.analyses.results import paper as p
-from medassay.analyses.results.agreement import AgreementResult
 from medassay.analyses.results.summary import SummaryResult
-from medassay.analyses.score_columns import ALL_CASES, Column, StudyColumns, step_rng
+from medassay.analyses.score_columns import Column, StudyColumns, step_rng
 from medassay.scores import Unscored
 from medassay.stats import clustered_correlations, group_labels
 from medassay.study.folder import Study
@@ -31,7 +30,7 @@ _MOST_REPLICATES: Final = 1000
 def paper_results(
     study: Study,
     inputs: Inputs,
-    agreed: Sequence[AgreementResult],
+    agreed: Sequence[Agreement],
     summaries: Sequence[SummaryResult],
 ) -> p.PaperResult | None:
     """Lay out what the protocol's source wants told; None where it names nothing."""

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from medassay.agreement import ALL_CASES
 from medassay.consensus import (
     consensus,
     find_method,
@@ -31,7 +32,6 @@ from medassay.validity import (
 )
 
 __all__ = [
-    "ALL_CASES",
     "RANKING_CASES",
     "Column",
     "StudyColumns",
@@ -49,7 +49,6 @@ __all__ = [
     "validity_of",
 ]
 
-ALL_CASES: Final = "all cases"
 RANKING_CASES: Final = "ranking cases"
 
 

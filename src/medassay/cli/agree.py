@@ -9,7 +9,8 @@ from medassay.cli.options import AsJson, Seed, StudyFolder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from medassay.analyses.results import AgreementReport, AgreementResult
+    from medassay.agreement import Agreement
+    from medassay.analyses import Agreed, RaterFlow
 
 __all__ = ["agree"]
 
@@ -53,8 +54,10 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     as_json: AsJson = False,
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
+    from pydantic import TypeAdapter
+
     from medassay.agreement import coefficient_plugin_problems
-    from medassay.analyses import PARTS, agreement_report, as_told
+    from medassay.analyses import PARTS, Agreed, RaterFlow, agreement_report, as_told, flow_of
     from medassay.cli.output import print_json, print_pseudonyms
     from medassay.study import open_run
     from medassay.study.raters_key import write_key
@@ -64,7 +67,7 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         typer.echo(f"left out: {problem}", err=True)
     key = write_key(study, run.pseudonyms)
     chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
-    report = agreement_report(
+    agreed = agreement_report(
         run.study,
         # Machines get everything; people what they ask for, and what no reader may miss.
         by=PARTS if as_json else chosen or ("phase", "self"),
@@ -72,14 +75,15 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
     )
-    report = as_told(run.study, report)
+    agreed, flow = as_told(run.study, agreed), as_told(run.study, flow_of(run.study))
     if as_json:
-        print_json(report.model_dump(mode="json"))
+        plain = TypeAdapter(Agreed).dump_python(agreed, mode="json")
+        print_json(plain | {"flow": TypeAdapter(RaterFlow).dump_python(flow, mode="json")})
         return
     if run.study.config.rules.descriptive:
         typer.echo(f"{run.study.config.rules.name} describes only: no intervals.\n")
-    _say(run.study.config.title, report, words=words)
-    if any(part.by in {"pair", "self"} for part in report.parts):
+    _say(run.study.config.title, agreed, flow, words=words)
+    if any(part.by in {"pair", "self"} for part in agreed.parts):
         print_pseudonyms(key)
 
 
@@ -95,55 +99,46 @@ def _but(cells: list[str], place: int) -> list[str]:
     return [*cells[:place], *cells[place + 1 :]]
 
 
-def _say(title: str, agreement_report: "AgreementReport", *, words: bool) -> None:
+def _say(title: str, agreed: "Agreed", flow: "RaterFlow", *, words: bool) -> None:
     from medassay.cli.output import print_table
 
-    if not agreement_report.panel:
+    if not agreed.panel:
         typer.echo(f"{title}: no agreement, since no answer has been judged.")
-    for subset in dict.fromkeys(row.subset for row in agreement_report.panel):
-        own = [_cells(row) for row in agreement_report.panel if row.subset == subset]
+    for subset in dict.fromkeys(row.subset for row in agreed.panel):
+        own = [_cells(row) for row in agreed.panel if row.subset == subset]
         print_table(f"{title}: agreement, {subset}", *_without_empty(_HEADER, own))
-    for by in dict.fromkeys(part.by for part in agreement_report.parts):
+    for by in dict.fromkeys(part.by for part in agreed.parts):
         heading, column = _OF[by]
-        rows = [
-            [part.group, *_cells(part.agreement)]
-            for part in agreement_report.parts
-            if part.by == by
-        ]
+        rows = [[part.group, *_cells(part.agreement)] for part in agreed.parts if part.by == by]
         print_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
-    _print_meanings(agreement_report)
+    _print_meanings(agreed)
     if words:
-        _print_words(agreement_report.panel)
-    _print_reasons(agreement_report)
-    for caution in agreement_report.cautions:
+        _print_words(agreed.panel)
+    _print_reasons(agreed)
+    for caution in agreed.cautions:
         typer.echo(f"note: {caution}")
-    for note in agreement_report.notes:
+    for note in agreed.notes:
         typer.echo(f"note: {note.dimension or 'all dimensions'}: {note.text}.")
-    if agreement_report.flow.left_out:
-        why = ", ".join(
-            f"{count} {reason}" for reason, count in agreement_report.flow.excluded.items()
-        )
-        typer.echo(
-            f"note: {agreement_report.flow.left_out} judgements of excluded raters left out "
-            f"({why})."
-        )
+    if flow.left_out:
+        why = ", ".join(f"{count} {reason}" for reason, count in flow.excluded.items())
+        typer.echo(f"note: {flow.left_out} judgements of excluded raters left out ({why}).")
 
 
-def _print_reasons(agreement_report: "AgreementReport") -> None:
+def _print_reasons(agreed: "Agreed") -> None:
     """Say why values are missing and what a value does not say, each once with all its places."""
     of_parts: dict[tuple[str, str, str], list[str]] = {}
-    for part in agreement_report.parts:
+    for part in agreed.parts:
         agreement = part.agreement
         if agreement.value is None:
             key = f"{agreement.dimension} ({agreement.mapping})", agreement.title, agreement.reason
             of_parts.setdefault(key, []).append(part.group)
-    several = len({row.subset for row in agreement_report.panel}) > 1
+    several = len({row.subset for row in agreed.panel}) > 1
     places: dict[tuple[str, str], dict[str, None]] = {}
-    for row in agreement_report.panel:
+    for row in agreed.panel:
         place = f"{row.dimension} ({row.mapping}{f', {row.subset}' if several else ''})"
         if row.value is None:
             places.setdefault((place, f"no value: {row.reason}"), {})[row.title] = None
-        for note in row.notes:
+        for note in row.remarks:
             places.setdefault((place, note), {})[row.title] = None
     said: dict[tuple[str, str], dict[str, None]] = {}
     for (place, note), titles in places.items():
@@ -161,9 +156,9 @@ def _first(groups: list[str]) -> str:
     return ", ".join(shown[:_MOST_GROUPS]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def _print_meanings(agreement_report: "AgreementReport") -> None:
+def _print_meanings(agreed: "Agreed") -> None:
     """Say once what the ends of each coefficient mean."""
-    shown = [*agreement_report.panel, *(part.agreement for part in agreement_report.parts)]
+    shown = [*agreed.panel, *(part.agreement for part in agreed.parts)]
     meant = {row.title.split(" (")[0]: row for row in reversed(shown) if row.one}
     for title in sorted(meant):
         row = meant[title]
@@ -174,7 +169,7 @@ def _print_meanings(agreement_report: "AgreementReport") -> None:
         typer.echo()
 
 
-def _print_words(panel: "Sequence[AgreementResult]") -> None:
+def _print_words(panel: "Sequence[Agreement]") -> None:
     from medassay.cli.output import number, print_table
 
     print_table(
@@ -188,7 +183,7 @@ def _print_words(panel: "Sequence[AgreementResult]") -> None:
     )
 
 
-def _cells(row: "AgreementResult") -> list[str]:
+def _cells(row: "Agreement") -> list[str]:
     from medassay.cli.output import interval, number
 
     return [

@@ -44,7 +44,7 @@ def asked_parts(
             ),
             tables=tuple(_tables(one, record, results)),
         )
-        if shown.pictures or shown.tables:
+        if shown.notes or shown.pictures or shown.tables:
             parts[told.section].append(shown)
     return {section.id: laid_out(section, parts[section.id]) for section in SECTIONS}
 
@@ -81,13 +81,13 @@ def asked_pictures(results: Results) -> dict[str, Picture]:
     return drawn
 
 
-def asked_findings(results: Results) -> Iterator[Finding]:
-    """Say what the analyses found."""
+def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tuple[int, Finding]]:
+    """Say what the analyses found, each sentence with its place among the findings."""
     names = Names(results)
-    for one, record in _answered(results):
+    for one, record in _answered(results, but):
         said = one.declared.finding(record, names) if one.declared.finding else None
         if said is not None:
-            yield said
+            yield one.declared.finding_place, said
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:

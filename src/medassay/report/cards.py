@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.quality.columns import quality_columns
 from medassay.analyses.builtin.rater_effects import effects_in
@@ -194,7 +195,7 @@ def _quality(
 def _repeats(results: Results, rater: str, dimensions: list[str]) -> list[CardLine]:
     own = [
         part.agreement
-        for part in results.agreement_parts
+        for part in parts_in(results.analyses)
         if part.by == "self" and part.group == rater and part.agreement.mapping == "full"
     ]
     known = [agreement for agreement in own if agreement.coefficient == "mean_pairwise"]

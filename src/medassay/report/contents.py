@@ -54,7 +54,7 @@ class Contents:
             (name, whose.table(board), whose.table(pairs))
             for name, board, pairs in ([] if describes else _boards(results))
         ]
-        panel = objective_parts(results) if describes else (panel_parts(results, figures or {}))
+        panel = objective_parts(results) if describes else panel_parts(results)
         if not (describes or results.study.counts.judgements):
             panel = [part for part in panel if _filled(part.tables)]
         asked = asked_parts(results, figures or {}, ITS_OWN if describes else ())

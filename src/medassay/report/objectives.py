@@ -1,5 +1,6 @@
 """The page of a panel that describes only: a part for each of the protocol's five objectives."""
 
+from medassay.analyses.builtin.agreement import agreement
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount
 from medassay.analyses.builtin.label_counts.table import labels_table
@@ -23,7 +24,7 @@ __all__ = [
 ]
 
 RETRIEVAL = "precision_returned@"
-ITS_OWN = frozenset({label_counts.id, rating_counts.id, rater_flow.id})
+ITS_OWN = frozenset({agreement.id, label_counts.id, rating_counts.id, rater_flow.id})
 """Analyses that the page of the objectives lays out itself."""
 INTENDED = (
     "These results describe how the method worked on these queries with these experts: whether it "

@@ -51,10 +51,11 @@ def found_on(name: str, units: Units) -> Agreement:
     agreement, again = (agree_on_units(units, coefficient_names=[name])[0] for _ in range(2))
     hold(unchanged(units, before), name, "leave the labels as they are", "others")
     reason = agreement.reason
-    if reason is not None:
-        failed = reason.reason in {Reason.FAILED, Reason.BACKEND_MISSING}
+    if agreement.value is None:
+        why, _, detail = reason.partition(": ")
+        failed = why in {Reason.FAILED.words, Reason.BACKEND_MISSING.words}
         hold(not failed, name, f"hold on {_shape(units)}", reason)
-        hold(reason.detail.strip(), name, "say why it has no value", reason)
+        hold(detail.strip(), name, "say why it has no value", reason)
     hold(again.value == agreement.value, name, "say the same twice", again.value)
     if agreement.value is not None:
         low, high = find_coefficient(name)[0].declared.bounds

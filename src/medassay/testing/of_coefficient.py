@@ -52,7 +52,7 @@ no answer has labels of two raters.
             contract.order_changes_nothing(variant, units, rows, columns)
             contract.draws_know_no_neighbours(variant, units, rng)
     values = [agreement.value for agreement in tried if agreement.value is not None]
-    reasons = Counter(str(agreement.reason) for agreement in tried if agreement.reason is not None)
+    reasons = Counter(agreement.reason for agreement in tried if agreement.reason)
     who = str(find_coefficient(name)[1])
     must = "have a value on some panel: hand it labels of yours that have one"
     hold(values, who, must, next(iter(reasons), "none"))

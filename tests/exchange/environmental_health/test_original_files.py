@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.results import Results
 from medassay.exchange.environmental_health import PanelImport, import_environmental_health
 from medassay.study import Study, open_run
@@ -73,9 +74,9 @@ def test_precision_at_three_is_the_mean_of_the_labels(results: Results) -> None:
 
 
 def test_one_rated_scenario_gives_no_kappa_but_a_reason(results: Results) -> None:
-    assert results.agreement
-    assert [one.value for one in results.agreement] == [None] * len(results.agreement)
-    assert all(one.reason for one in results.agreement)
+    panel = panel_in(results.analyses)
+    assert panel
+    assert all(one.value is None and one.reason for one in panel)
     assert all(one.mean is None and one.reason for one in results.pairwise)
     stated, in_query, in_run = results.alignment
     assert stated.kappa is None

@@ -68,6 +68,7 @@ def whole(make_results: Callable[..., Results]) -> Results:
     return make_results(
         cases=12,
         analyses={
+            "agreement": asdict(plain.analyses["agreement"]),
             "label_counts": asdict(plain.analyses["label_counts"]),
             "case_difficulty": {"dimensions": difficulty(plain.ranking_cases)},
             "ways_of_joining": {"rankings": schemes()},
@@ -199,7 +200,7 @@ def test_what_a_study_lacks_is_said_with_what_it_needs(
     make_results: Callable[..., Results], tmp_path: Path
 ) -> None:
     nothing = make_results(
-        cases=12, correlations=[], analyses=Records(), agreement=[], dimensions=[], sources=[],
+        cases=12, correlations=[], analyses=Records(), dimensions=[], sources=[],
         standings=[], comparisons=[],
     )  # fmt: skip
     items = write_paper(nothing, tmp_path)

@@ -4,13 +4,7 @@ What enters: values that `analysis` computed. What leaves: `Results`, plain data
 renders. Nothing here is computed, and nothing of a study is read.
 """
 
-from medassay.analyses.results.agreement import (
-    AgreementPart,
-    AgreementReport,
-    AgreementResult,
-)
 from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
-from medassay.analyses.results.consensus import ConsensusNote
 from medassay.analyses.results.joint import (
     BoardColumnResult,
     BoardResult,
@@ -51,16 +45,12 @@ from medassay.analyses.results.whole import (
 from medassay.study.certificates.record import JudgeResult
 
 __all__ = [
-    "AgreementPart",
-    "AgreementReport",
-    "AgreementResult",
     "AlignmentResult",
     "AlignmentRow",
     "AnswerResult",
     "BoardColumnResult",
     "BoardResult",
     "CaseResult",
-    "ConsensusNote",
     "CorrelationResult",
     "Counts",
     "DimensionResult",

@@ -8,13 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.agreement import DesignNote
-from medassay.analyses.results.agreement import (
-    AgreementPart,
-    AgreementResult,
-)
 from medassay.analyses.results.alignment import AlignmentResult
-from medassay.analyses.results.consensus import ConsensusNote
 from medassay.analyses.results.joint import (
     BoardResult,
     OverallResult,
@@ -279,11 +273,6 @@ class Results(Plain, infers=False):
     """The source that orders the leaderboard."""
     standings: list[LeaderboardRow]
     comparisons: list[Comparison]
-    agreement: list[AgreementResult]
-    agreement_parts: list[AgreementPart] = Field(default_factory=list)
-    """With calibration items, for each pair of raters, and of raters with themselves."""
-    agreement_notes: list[DesignNote] = Field(default_factory=list)
-    consensus_notes: tuple[ConsensusNote, ...] = ()
     trust: list[TrustResult] = Field(default_factory=list)
     """One a dimension, by the consensus method of the leaderboard."""
     validity: ValidityDetail | None = None

@@ -1,34 +1,19 @@
 """A few sentences that say what the numbers allow, and no more."""
 
-from typing import Final
-
 from medassay.analyses.results import Results
 from medassay.exhibits.finding import Finding
 from medassay.report.asked import asked_findings
 from medassay.report.findings import (
-    agreed,
     aims,
     leaders,
     objectives,
     task,
     validity,
 )
+from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
 
 __all__ = ["Finding", "findings"]
-
-_FIRST: Final = (
-    "task",
-    "leaders",
-    "targets",
-    "accuracy",
-    "safety",
-    "calibration",
-    "reasoning",
-    "validity",
-    "controls",
-    "agreement",
-)
 
 
 def findings(results: Results) -> list[Finding]:
@@ -46,19 +31,15 @@ def findings(results: Results) -> list[Finding]:
     """
     if results.study.descriptive:
         found = [Finding(*sentence) for sentence in objectives.sentences(results)]
-        return Whose(results).findings([*found, *asked_findings(results)])
+        asked = [finding for _, finding in asked_findings(results, but=ITS_OWN)]
+        return Whose(results).findings([*found, *asked])
     said = (
-        ("task", task.sentence(results), task.basis(results)),
-        ("leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
-        ("targets", aims.sentence(results), aims.basis(results)),
-        ("validity", validity.sentence(results), ("tau", "correlations")),
-        ("controls", validity.controls_sentence(results), ("tau", "correlations")),
-        ("agreement", agreed.sentence(results), ("agreement-main", "agreement")),
+        (10, "task", task.sentence(results), task.basis(results)),
+        (20, "leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
+        (30, "targets", aims.sentence(results), aims.basis(results)),
+        (80, "validity", validity.sentence(results), ("tau", "correlations")),
+        (90, "controls", validity.controls_sentence(results), ("tau", "correlations")),
     )
-    found = [Finding(name, text, basis) for name, text, basis in said if text]
-    return Whose(results).findings(sorted([*found, *asked_findings(results)], key=_place))
-
-
-def _place(finding: Finding) -> int:
-    """Give a sentence its place by importance; what is not in the list comes behind, as it was."""
-    return _FIRST.index(finding.id) if finding.id in _FIRST else len(_FIRST)
+    own = [(place, Finding(name, text, basis)) for place, name, text, basis in said if text]
+    placed = sorted([*own, *asked_findings(results)], key=lambda finding: finding[0])
+    return Whose(results).findings([finding for _, finding in placed])

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.agreement import Agreement
+from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount
-from medassay.analyses.results import AgreementResult, Results
+from medassay.analyses.results import Results
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.report.names import Names
 from medassay.report.paper.item import Item, missing_item, seen_on, signed
@@ -125,10 +127,10 @@ def table_2(results: Results) -> Item:
 def table_3(results: Results) -> Item:
     """Print agreement: the paper's three numbers, ours beside, with intervals."""
     name, number, title = "table-3", "Table 3", "Agreement of the raters"
-    subset = next((a.subset for a in results.agreement if a.value is not None), "")
+    subset = next((a.subset for a in panel_in(results.analyses) if a.value is not None), "")
     agreements = [
         a
-        for a in results.agreement
+        for a in panel_in(results.analyses)
         if a.subset == subset and a.coefficient in _COEFFICIENTS and a.value is not None
     ]
     if not agreements:
@@ -191,7 +193,7 @@ def table_3(results: Results) -> Item:
     return _item(results, (name, number, title), caption, columns, rows, group="labels")
 
 
-def _partly(agreements: Sequence[AgreementResult]) -> list[AgreementResult]:
+def _partly(agreements: Sequence[Agreement]) -> list[Agreement]:
     """Give the kappas that read fewer answers than the plain shares beside them."""
     every = {
         (a.dimension, a.mapping): a.n_units for a in agreements if a.coefficient == "unanimous"
@@ -214,7 +216,7 @@ def _of(totals: Sequence[int]) -> str:
     return f" ({' to '.join(dict.fromkeys(map(str, (totals[0], totals[-1]))))})" if totals else ""
 
 
-def _agreed(agreement: AgreementResult | None, *, quiet: bool) -> Cell:
+def _agreed(agreement: Agreement | None, *, quiet: bool) -> Cell:
     """Print a coefficient; one of a study that describes only has no ends to leave empty."""
     none = () if quiet else (None, None)
     if agreement is None or agreement.value is None:
@@ -225,7 +227,7 @@ def _agreed(agreement: AgreementResult | None, *, quiet: bool) -> Cell:
 
 
 def _units(
-    at: dict[tuple[str, str, str], AgreementResult], mapping: str, dimension: str
+    at: dict[tuple[str, str, str], Agreement], mapping: str, dimension: str
 ) -> tuple[str, tuple[object, ...]]:
     agreement = next(a for key, a in at.items() if key[:2] == (mapping, dimension))
     return str(agreement.n_units), (agreement.n_units, agreement.n_cases, agreement.n_raters)

@@ -13,8 +13,6 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.table import SYNTHETIC, Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.asked import asked_tables
 from medassay.report.names import Names
-from medassay.report.tables.agreement import agreement, main_agreement, told_first
-from medassay.report.tables.agreement_parts import agreement_bands, agreement_parts
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.files import table_csv, table_markdown
@@ -63,9 +61,6 @@ __all__ = [
     "Heat",
     "Row",
     "Table",
-    "agreement",
-    "agreement_bands",
-    "agreement_parts",
     "alignment",
     "all_tables",
     "answers",
@@ -87,7 +82,6 @@ __all__ = [
     "judges_of",
     "leaderboard",
     "left_out",
-    "main_agreement",
     "ordered",
     "pairwise",
     "panel_tables",
@@ -105,7 +99,6 @@ __all__ = [
     "table_markdown",
     "target_tables",
     "tau_maps",
-    "told_first",
     "trust",
     "trust_summary",
     "unjudged",
@@ -146,8 +139,6 @@ def _leaders(results: Results) -> list[Table]:
 
 def _panel(results: Results) -> list[Table]:
     return [
-        main_agreement(results),
-        agreement(results),
         *panel_tables(results),
         *paper_tables(results),
     ]
@@ -163,19 +154,9 @@ def _validity(results: Results) -> list[Table]:
 
 
 def panel_tables(results: Results) -> list[Table]:
-    """Give the tables of what the panel says and of its raters, where there is something to say."""
-    known = {
-        "agreement": bool(results.agreement),
-        "joined": len({s.method for s in results.sources if s.kind == "consensus"}) > 1,
-    }
-    made: list[tuple[str, Callable[[Results], Table]]] = [
-        ("agreement", agreement_bands),
-        ("joined", joined_means),
-    ]
-    return [
-        *(table(results) for name, table in made if known[name]),
-        *agreement_parts(results),
-    ]
+    """Give the tables of what the panel says, where there is something to say."""
+    methods = {source.method for source in results.sources if source.kind == "consensus"}
+    return [joined_means(results)] if len(methods) > 1 else []
 
 
 def human_score_tables(results: Results) -> list[Table]:

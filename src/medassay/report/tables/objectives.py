@@ -1,5 +1,6 @@
 """Tables of a panel that describes only: what was returned, how it was rated, who agrees."""
 
+from medassay.analyses.builtin.agreement import parts_in
 from medassay.analyses.results import AlignmentResult, AlignmentRow, Results
 from medassay.analyses.results.relevance import DOCUMENTS
 from medassay.exhibits.cells import count, missing, named, text
@@ -289,7 +290,7 @@ def each_pair(results: Results) -> Table:
                 PROPORTION(part.agreement.value), (part.agreement.value,)),
             count(part.agreement.n_units),
         ), names.of_dimension(part.agreement.dimension))
-        for part in results.agreement_parts
+        for part in parts_in(results.analyses)
         if part.by == "pair" and part.agreement.mapping == "full"
         and (part.agreement.dimension, part.agreement.coefficient) in summed
     ]  # fmt: skip

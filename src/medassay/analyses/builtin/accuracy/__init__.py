@@ -20,6 +20,7 @@ __all__ = ["accuracy"]
         infers=True,
         reader="clinician",
         place=1,
+        finding_place=40,
         tables=accuracy_tables,
         finding=accuracy_finding,
     )

@@ -23,6 +23,7 @@ __all__ = ["calibration"]
         infers=True,
         reader="developer",
         place=4,
+        finding_place=60,
         tables=lambda found, names: calibration_tables(found.systems, names),
         pictures=lambda found, names: calibration_pictures(found.systems, names),
         notes=lambda found, names: calibration_notes(found.systems, names),

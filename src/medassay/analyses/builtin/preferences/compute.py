@@ -45,7 +45,7 @@ def preferred_on(
 
 
 def _is_share(agreement: Agreement, dimension: str) -> bool:
-    return agreement.dimension == dimension and agreement.coefficient.base == "mean_pairwise"
+    return agreement.dimension == dimension and agreement.coefficient == "mean_pairwise"
 
 
 def _on(tally: PreferenceTally, agreed: Agreement | None, fitted: BradleyTerry) -> PreferredOn:

@@ -4,10 +4,11 @@ from collections import Counter
 from dataclasses import replace
 
 from medassay.analyses.builtin.rater_flow.record import RaterCount, RaterFlow
-from medassay.analyses.inputs import OnFile
+from medassay.analyses.inputs import OnFile, on_file_of
 from medassay.judgements import Judgements, Preferences, RaterKind
+from medassay.study.folder import Study
 
-__all__ = ["count_raters"]
+__all__ = ["count_raters", "flow_of"]
 
 
 def count_raters(on_file: OnFile, judgements: Judgements, preferences: Preferences) -> RaterFlow:
@@ -40,3 +41,8 @@ def count_raters(on_file: OnFile, judgements: Judgements, preferences: Preferenc
         left_out=sum(count.judgements for count in excluded),
         raters=tuple(raters),
     )
+
+
+def flow_of(study: Study) -> RaterFlow:
+    """Count those of a study."""
+    return count_raters(on_file_of(study), study.judgements, study.preferences)

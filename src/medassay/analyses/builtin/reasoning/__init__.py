@@ -20,6 +20,7 @@ __all__ = ["reasoning"]
         infers=False,
         reader="developer",
         place=5,
+        finding_place=70,
         tables=reasoning_tables,
         finding=reasoning_finding,
     )

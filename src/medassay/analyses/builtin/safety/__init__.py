@@ -24,6 +24,7 @@ __all__ = ["safety"]
         infers=True,
         reader="clinician",
         place=6,
+        finding_place=50,
         tables=safety_tables,
         notes=safety_notes,
         finding=safety_finding,

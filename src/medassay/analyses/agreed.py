@@ -1,37 +1,59 @@
-"""All that is known about agreement in a study, laid out for the report and the command line."""
+"""How far raters agree, computed once for all that read it, and for the command line."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from medassay.agreement import (
     Agreement,
     DesignNote,
+    Slice,
     agree,
     agree_by,
-    bands_of,
     check_design,
     few_cases,
-    find_coefficient,
     slicings,
 )
-from medassay.analyses.builtin.rater_flow.compute import count_raters
-from medassay.analyses.inputs import on_file_of
-from medassay.analyses.results.agreement import (
-    AgreementPart,
-    AgreementReport,
-    AgreementResult,
-)
-from medassay.analyses.score_columns import ALL_CASES, ranking_subsets, step_rng
+from medassay.analyses.score_columns import ranking_subsets, step_rng
 from medassay.errors import UnknownName
 from medassay.judgements import units
-from medassay.scores import Name
+from medassay.marks import TestWords, record
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
 
-__all__ = ["PARTS", "agreement_report", "describe_notes"]
+__all__ = ["PARTS", "Agreed", "agreed_of", "agreement_report"]
 
 PARTS: Final = ("phase", "pair", "system", "self")
 MAIN: Final = ("main",)
+
+
+_MOST_RATERS: Final = 10
+"""Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them."""
+
+
+@record(infers=False)
+class Agreed:
+    """All that is known about agreement: of the panel, of its parts, and of its design.
+
+    Attributes:
+        judgements: How many judgements there are.
+        panel: Each coefficient, dimension by dimension.
+        parts: The same with calibration items, for pairs of raters, and of raters with themselves.
+        notes: What the design makes of the coefficients.
+        cautions: How far the intervals can be trusted; none where there are cases enough.
+    """
+
+    judgements: int
+    panel: tuple[Agreement, ...]
+    parts: tuple[Slice, ...]
+    notes: tuple[DesignNote, ...]
+    cautions: tuple[TestWords, ...]
+
+
+def agreed_of(study: Study) -> Agreed:
+    """Compute what a report shows; a large pool's pairs are left out."""
+    few = study.judgements.frame["rater"].n_unique() <= _MOST_RATERS
+    return agreement_report(study, by=("phase", "pair", "self") if few else ("phase", "self"))
 
 
 def agreement_report(
@@ -41,7 +63,7 @@ def agreement_report(
     phases: Sequence[str] = MAIN,
     dimensions: Sequence[str] | None = None,
     coefficients: Sequence[str] | Literal["all"] | None = None,
-) -> AgreementReport:
+) -> Agreed:
     """Compute agreement of the panel, of its parts, and what its design does to it.
 
     Args:
@@ -60,26 +82,25 @@ def agreement_report(
     for one in by:
         if one not in PARTS:
             raise UnknownName("part to take agreement by", one, PARTS)
-    panel = [
-        _result(study, subset, agreement)
+    panel = tuple(
+        replace(agreement, subset=subset)
         for subset, cases in ranking_subsets(study)
         for agreement in _agree(study, cases, phases, dimensions, coefficients)
-    ]
-    parts = [part for one in by for part in _parts(study, one, phases, dimensions, coefficients)]
-    shown = [*panel, *(part.agreement for part in parts)]
+    )
+    parts = tuple(
+        this_slice
+        for one in by
+        for this_slice in _parts(study, one, phases, dimensions, coefficients)
+    )
+    shown = [*panel, *(this_slice.agreement for this_slice in parts)]
     few = few_cases(agreement.n_cases for agreement in shown if agreement.interval is not None)
-    return AgreementReport(
+    return Agreed(
+        judgements=study.judgements.current().height,
         panel=panel,
         parts=parts,
-        notes=[*_design(study, phases, dimensions), *_shown(study)],
-        cautions=[few] if few else [],
-        flow=count_raters(on_file_of(study), study.judgements, study.preferences),
+        notes=(*_design(study, phases, dimensions), *_shown(study)),
+        cautions=(few,) if few else (),
     )
-
-
-def describe_notes(notes: Sequence[DesignNote]) -> list[str]:
-    """Say each note once, with the dimensions that it holds for."""
-    return [f"Agreement{' on ' if n.dimension else ''}{n.dimension}: {n.text}." for n in notes]
 
 
 def _agree(
@@ -113,15 +134,15 @@ def _parts(
     phases: Sequence[str],
     dimensions: Sequence[str] | None,
     coefficients: Sequence[str] | Literal["all"] | None,
-) -> list[AgreementPart]:
+) -> list[Slice]:
     slicing = next((one for one in slicings() if one == by), None)
     if slicing is None:
         return [
-            AgreementPart(by="phase", group=group, agreement=_result(study, ALL_CASES, agreement))
+            Slice("phase", group, agreement)
             for group, read in _phases(study)
             for agreement in _agree(study, None, read, dimensions, coefficients)
         ]
-    slices = agree_by(
+    return agree_by(
         study.judgements,
         slicing,
         dimensions=dimensions,
@@ -132,14 +153,6 @@ def _parts(
         replicates=study.config.run.replicates,
         hushed=hushes_packages(study.config),
     )
-    return [
-        AgreementPart(
-            by=this_slice.by,
-            group=this_slice.group,
-            agreement=_result(study, ALL_CASES, this_slice.agreement),
-        )
-        for this_slice in slices
-    ]
 
 
 def _phases(study: Study) -> list[tuple[str, tuple[str, ...]]]:
@@ -182,33 +195,3 @@ def _shown(study: Study) -> list[DesignNote]:
     )
     raters = tuple(rater for _, group in sorted(saw.items()) for rater in group)
     return [DesignNote("", "different texts", raters, text)]
-
-
-def _result(study: Study, subset: str, agreement: Agreement) -> AgreementResult:
-    hushed = hushes_packages(study.config)
-    declared = find_coefficient(str(agreement.coefficient), hushed=hushed)[0].declared
-    return AgreementResult(
-        dimension=agreement.dimension,
-        mapping=agreement.mapping,
-        subset=subset,
-        coefficient=str(agreement.coefficient),
-        title=_title(declared.title, agreement.coefficient),
-        value=agreement.value,
-        reason="" if agreement.reason is None else str(agreement.reason),
-        interval=agreement.interval,
-        n_units=agreement.n_units,
-        n_raters=agreement.n_raters,
-        notes=[note for note in (*agreement.notes, agreement.no_interval) if note],
-        n_cases=agreement.n_cases,
-        n_pairs=agreement.n_pairs,
-        one=declared.one,
-        zero=declared.zero,
-        below_zero=declared.below_zero,
-        bands=bands_of(agreement),
-    )
-
-
-def _title(title: str, name: Name) -> str:
-    """Give the declared title; what was chosen beside the defaults follows in brackets."""
-    chosen = ", ".join(f"{key} {value}" for key, value in name.arguments)
-    return f"{title} ({chosen})" if chosen else title

@@ -1,16 +1,16 @@
 """How far the raters agree."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.agreement import few_cases
-from medassay.analyses.results import AgreementResult, Results
+from medassay.agreement import Agreement, few_cases
+from medassay.analyses.builtin.agreement.parts import bands_in_words
+from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate, estimate_fields, how, missing, no_such, text
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
-from medassay.report.tables.agreement_parts import bands_in_words
 
-__all__ = ["agreement", "main_agreement", "told_first"]
+__all__ = ["every_coefficient", "main_agreement", "told_first"]
 
 _FEW: Final = 30
 # The first of these with a value is told: those that correct for chance before the others.
@@ -18,7 +18,7 @@ _TOLD: Final = ("fleiss", "cohen", "krippendorff", "mean_pairwise", "unanimous")
 _RAW: Final = ("mean_pairwise", "unanimous")
 
 
-def told_first(known: list[AgreementResult]) -> list[AgreementResult]:
+def told_first(known: Sequence[Agreement]) -> list[Agreement]:
     """Choose one coefficient: the first in order that has a value anywhere."""
     place = {base: i for i, base in enumerate(_TOLD)}
     names = sorted(
@@ -30,32 +30,31 @@ def told_first(known: list[AgreementResult]) -> list[AgreementResult]:
     return next(valued, next(iter(of.values()), []))
 
 
-def main_agreement(results: Results) -> Table:
+def main_agreement(panel: Sequence[Agreement], names: Names) -> Table:
     """Give each dimension one coefficient that corrects for chance, and the plain agreement."""
-    chosen: list[AgreementResult] = []
-    for dimension in dict.fromkeys(a.dimension for a in results.agreement):
-        own = [a for a in results.agreement if a.dimension == dimension]
+    chosen: list[Agreement] = []
+    for dimension in dict.fromkeys(a.dimension for a in panel):
+        own = [a for a in panel if a.dimension == dimension]
         own = [a for a in own if a.mapping == "full"] or own
         main = told_first(own)
         raw = next((name for name in _RAW if any(a.coefficient == name for a in own)), "")
         beside = [a for a in own if a.coefficient == raw and a not in main]
         chosen += [*main, *beside]
     return _agreement(
-        results, chosen, "agreement-main", "Agreement of the raters", "Other coefficients: below."
+        chosen, names, "agreement-main", "Agreement of the raters", "Other coefficients: below."
     )
 
 
-def agreement(results: Results) -> Table:
+def every_coefficient(panel: Sequence[Agreement], names: Names) -> Table:
     """Put the coefficients of all cases beside those of the ranking cases."""
-    return _agreement(results, results.agreement, "agreement", "Every coefficient of agreement")
+    return _agreement(panel, names, "agreement", "Every coefficient of agreement")
 
 
 def _agreement(
-    results: Results, known: list[AgreementResult], table_id: str, title: str, more: str = ""
+    known: Sequence[Agreement], names: Names, table_id: str, title: str, more: str = ""
 ) -> Table:
-    names = Names(results)
     subsets = list(dict.fromkeys(a.subset for a in known))
-    rows_of: dict[tuple[str, str, str], dict[str, AgreementResult]] = {}
+    rows_of: dict[tuple[str, str, str], dict[str, Agreement]] = {}
     for a in known:
         rows_of.setdefault((a.dimension, a.mapping, a.coefficient), {})[a.subset] = a
     columns = [
@@ -79,19 +78,19 @@ def _agreement(
     ]
     rows = []
     for (dimension, mapping, _), agreements in rows_of.items():
-        agreement_result = next(iter(agreements.values()))
-        notes = list(dict.fromkeys(note for a in agreements.values() for note in a.notes))
+        agreement = next(iter(agreements.values()))
+        notes = list(dict.fromkeys(note for a in agreements.values() for note in a.remarks))
         cells = [
             Cell(
-                agreement_result.title,
-                (agreement_result.coefficient,),
-                detail=_meaning(agreement_result),
+                agreement.title,
+                (agreement.coefficient,),
+                detail=_meaning(agreement),
             ),
             text(mapping),
         ]
         for subset in subsets:
             cells += _agreement_cells(agreements.get(subset))
-        cells += [_called(agreement_result), _note(notes)]
+        cells += [_called(agreement), _note(notes)]
         rows.append(Row(tuple(cells), names.of_dimension(dimension)))
     return Table(
         table_id,
@@ -101,34 +100,31 @@ def _agreement(
         tuple(rows),
         group_field="dimension",
         empty="No answer was judged by two raters, so agreement cannot be measured.",
-        synthetic=results.study.synthetic,
     )
 
 
-def _agreement_cells(agreement_result: AgreementResult | None) -> list[Cell]:
-    if agreement_result is None:
+def _agreement_cells(agreement: Agreement | None) -> list[Cell]:
+    if agreement is None:
         reason = "Not computed for these cases."
         return [missing(reason, 4), missing(reason, 2)]
-    value = estimate(agreement_result.value, agreement_result.interval, agreement_result.reason)
+    value = estimate(agreement.value, agreement.interval, agreement.reason)
     return [
         value,
-        Cell(
-            f"{agreement_result.n_units:,}", (agreement_result.n_units, agreement_result.n_raters)
-        ),
+        Cell(f"{agreement.n_units:,}", (agreement.n_units, agreement.n_raters)),
     ]
 
 
-def _meaning(agreement_result: AgreementResult) -> str:
+def _meaning(agreement: Agreement) -> str:
     said = {
-        "1": agreement_result.one,
-        "0": agreement_result.zero,
-        "below 0": agreement_result.below_zero,
+        "1": agreement.one,
+        "0": agreement.zero,
+        "below 0": agreement.below_zero,
     }
     return "\n".join(f"{end}: {words}" for end, words in said.items() if words)
 
 
-def _called(agreement_result: AgreementResult) -> Cell:
-    words = bands_in_words(agreement_result.bands)
+def _called(agreement: Agreement) -> Cell:
+    words = bands_in_words(agreement.bands)
     return text(words) if words else no_such()
 
 
@@ -142,7 +138,7 @@ def _note(notes: list[str]) -> Cell:
     return Cell(word, (sentence,), detail="\n".join(as_sentence(note) for note in notes))
 
 
-def _agreement_caption(agreements: list[AgreementResult]) -> str:
+def _agreement_caption(agreements: Sequence[Agreement]) -> str:
     parts = ["Only answers judged by two raters or more count."]
     parts.append("1 is perfect agreement; 0 is chance, for the coefficients that correct for it.")
     units = [a.n_units for a in agreements]

@@ -1,22 +1,21 @@
 """Every coefficient of agreement with its interval, a panel a dimension."""
 
-from medassay.analyses.results import AgreementResult, Results
+from collections.abc import Sequence
+
+from medassay.agreement import ALL_CASES, Agreement
+from medassay.exhibits import Names
+from medassay.exhibits.cells import how
 from medassay.exhibits.dots import DotPanel, Mark, dot_grid
 from medassay.exhibits.picture import Picture
-from medassay.report.names import Names
-from medassay.report.tables import how
 
-__all__ = ["agreement_pictures"]
+__all__ = ["agreement_picture"]
 
 _ACROSS = 3
 
 
-def agreement_pictures(results: Results) -> dict[str, Picture]:
+def agreement_picture(panel: Sequence[Agreement], names: Names) -> dict[str, Picture]:
     """Draw coefficients down, dimensions across, over all cases where there are such."""
-    names = Names(results)
-    known = [
-        agreement for agreement in results.agreement if agreement.subset == "all cases"
-    ] or results.agreement
+    known = [agreement for agreement in panel if agreement.subset == ALL_CASES] or panel
     shown = [agreement for agreement in known if agreement.value is not None]
     if not shown:
         return {}
@@ -35,11 +34,11 @@ def agreement_pictures(results: Results) -> dict[str, Picture]:
         "agreement do not). Open circles: labels read through a coarser mapping. "
         f"{how(agreement.interval for agreement in shown)}"
     )
-    figure = dot_grid(panels, rows, _ACROSS, synthetic=results.study.synthetic)
+    figure = dot_grid(panels, rows, _ACROSS, synthetic=names.synthetic)
     return {"agreement": Picture("Agreement of the raters", figure, caption)}
 
 
-def _row(agreement: AgreementResult) -> str:
+def _row(agreement: Agreement) -> str:
     return (
         agreement.title
         if agreement.mapping == "full"
@@ -47,7 +46,7 @@ def _row(agreement: AgreementResult) -> str:
     )
 
 
-def _mark(agreement: AgreementResult) -> Mark:
+def _mark(agreement: Agreement) -> Mark:
     value = agreement.value if agreement.value is not None else 0.0
     low, high = (
         (agreement.interval.low, agreement.interval.high) if agreement.interval else (None, None)
@@ -55,7 +54,7 @@ def _mark(agreement: AgreementResult) -> Mark:
     return Mark(value, low, high, full=agreement.mapping == "full")
 
 
-def _low(shown: list[AgreementResult]) -> float:
+def _low(shown: list[Agreement]) -> float:
     ends = [agreement.interval.low for agreement in shown if agreement.interval]
     ends += [agreement.value for agreement in shown if agreement.value is not None]
     return 0.0 if min(ends) >= 0 else max(-1.0, round(min(ends) - 0.1, 1))

@@ -1,14 +1,15 @@
 """Agreement of parts of the panel, and what publications call the values."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from medassay.analyses.results import AgreementResult, Results
+from medassay.agreement import Agreement, Slice
+from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate, estimate_fields, how, no_such, text
 from medassay.exhibits.numbers import PROPORTION
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.names import Names
 
-__all__ = ["agreement_bands", "agreement_parts", "bands_in_words"]
+__all__ = ["bands_in_words", "bands_table", "part_tables"]
 
 _OF: Final = {
     "phase": ("With and without calibration items", "Items"),
@@ -18,12 +19,11 @@ _OF: Final = {
 }
 
 
-def agreement_parts(results: Results) -> list[Table]:
+def part_tables(parts: Sequence[Slice], names: Names) -> list[Table]:
     """Give a table for each way in which agreement was taken by parts."""
-    names = Names(results)
     tables = []
     for by, (title, heading) in _OF.items():
-        own = [part for part in results.agreement_parts if part.by == by]
+        own = [part for part in parts if part.by == by]
         if not own:
             continue
         tables.append(
@@ -56,17 +56,15 @@ def agreement_parts(results: Results) -> list[Table]:
                     for part in own
                 ),
                 group_field="dimension",
-                synthetic=results.study.synthetic,
             )
         )
     return tables
 
 
-def agreement_bands(results: Results) -> Table:
+def bands_table(panel: Sequence[Agreement], names: Names) -> Table:
     """Put the words that publications have for each value side by side."""
-    names = Names(results)
-    own = [a for a in results.agreement if a.bands and a.subset == "all cases"]
-    own = own or [a for a in results.agreement if a.bands]
+    own = [a for a in panel if a.bands and a.subset == "all cases"]
+    own = own or [a for a in panel if a.bands]
     sources = list(dict.fromkeys(source for a in own for source in a.bands))
     return Table(
         "agreement-bands",
@@ -97,11 +95,10 @@ def agreement_bands(results: Results) -> Table:
         ),
         group_field="dimension",
         empty="No publication has a word for any of these values.",
-        synthetic=results.study.synthetic,
     )
 
 
-def bands_in_words(bands: dict[str, str]) -> str:
+def bands_in_words(bands: Mapping[str, str]) -> str:
     """Say each word once, with the publications that use it.
 
     Example:
@@ -114,5 +111,5 @@ def bands_in_words(bands: dict[str, str]) -> str:
     return ", ".join(f"{word} ({'; '.join(sources)})" for word, sources in by_word.items())
 
 
-def _value(agreement: AgreementResult) -> Cell:
+def _value(agreement: Agreement) -> Cell:
     return estimate(agreement.value, agreement.interval, agreement.reason)
