@@ -163,7 +163,7 @@ def verdicts(
     found = knows_labels([label])
     if not before or found.verdict != "passed":
         return before, False, "alt-test or severity" if not before else found.verdict
-    lengths = dict(zip(keys, words.tolist(), strict=True))
+    lengths = dict(zip(units.keys, words.tolist(), strict=True))
     rng = np.random.default_rng(seed)
     for units_of in sentinel_judges(units, judge, ["harm"], rng=rng, words=lengths).values():
         if alt_test(units_of, judge).passes and (

@@ -21,6 +21,7 @@ from tools.peak_memory import peak_megabytes
 
 from medassay.consensus import fit_mace
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 PEER: Final = "crowd-kit==1.4.2"
 REPEATS: Final = 3
@@ -56,7 +57,7 @@ def panel(items: int, per_item: int, raters: int) -> Units:
         labels=("no", "part", "yes"),
         scores=None,
         raters=tuple(f"{j:04}" for j in range(raters)),
-        keys=tuple(("", f"{i:07}") for i in range(items)),
+        keys=tuple(Unit("", f"{i:07}") for i in range(items)),
         unit=np.repeat(np.arange(items), per_item),
         rater=rater.ravel().astype(np.int64),
         code=code.ravel().astype(np.int64),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from medassay.judgements import Units
+from medassay.scores import Unit
 from medassay.stats import moments
 from medassay.validity import Spread, cases_to_separate, spread_of_labels
 
@@ -90,7 +91,7 @@ def draw(world: World, cases: int, truth: list[float], rng: np.random.Generator)
         dimension="labels", mapping="full", scale="interval",
         labels=tuple(f"{one!r}" for one in names.tolist()), scores=names.astype(np.float64),
         raters=tuple(f"r{i:02}" for i in range(pool)),
-        keys=tuple((f"s{i}", f"c{j:0{width}}") for i in range(systems) for j in range(cases)),
+        keys=tuple(Unit(f"s{i}", f"c{j:0{width}}") for i in range(systems) for j in range(cases)),
         unit=np.repeat(np.arange(len(flat)), k),
         rater=np.take_along_axis(who, order, axis=1).ravel().astype(np.int64),
         code=np.take_along_axis(flat, order, axis=1).ravel().astype(np.int64),
@@ -115,7 +116,7 @@ def found(world: World, units: Units, cases: int) -> bool:
 
 def planned(world: World, units: Units) -> tuple[Spread, int | None]:
     """Plan from a study."""
-    cases = sorted({case for _, case in units.keys})
+    cases = sorted({unit.case for unit in units.keys})
     clusters = {case: str(i // world.size) for i, case in enumerate(cases)}
     spread = spread_of_labels(units, clusters if world.size > 1 else None)
     return spread, cases_to_separate(spread, DIFFERENCE, world.labels, power=POWER)

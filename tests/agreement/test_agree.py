@@ -157,7 +157,7 @@ def test_resampling_cases_is_what_computing_each_resample_anew_gives(
     for drawn, value in zip(weights, values, strict=True):
         copies = [
             (used.codes[i], (system, f"{case}-{copy}"))
-            for i, (system, case) in enumerate(used.keys)
+            for i, (system, case, *_) in enumerate(used.keys)
             for copy in range(drawn[used.cases.index(case)])
         ]
         table, names = zip(*copies, strict=True)

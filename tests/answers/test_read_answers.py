@@ -64,8 +64,9 @@ def test_the_same_answer_in_two_files_names_both(tmp_path: Path) -> None:
     (folder / "A.jsonl").write_text('{"case": 1, "text": "a"}\n')
     (folder / "all.csv").write_text("system,case,text\nA,1,b\n")
     assert str(problems_of(folder)[0]) == (
-        "answers/all.csv, row 2, column case: must hold one answer for a system and case; "
-        'got "A" answering "1" again, as in answers/A.jsonl, row 1.'
+        "answers/all.csv, row 2, column case: must hold one answer for a system, case and sample; "
+        'got "A" answering "1" again, as in answers/A.jsonl, row 1. '
+        "Number repeated answers in the column sample: 0, 1, 2."
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 DATA = Path(__file__).parents[1] / "data" / "crowd_rte_temp"
 
@@ -27,7 +28,7 @@ def crowd() -> Crowd:
         said = sorted((items[r["item"]], raters[r["worker"]], labels[r["label"]]) for r in rows)
         unit, rater, code = np.array(said, dtype=np.int64).T
         scores = np.arange(len(labels), dtype=np.float64)
-        keys = tuple(("", item) for item in items)
+        keys = tuple(Unit("", item) for item in items)
         units = Units(
             name, "full", "nominal", tuple(labels), scores, tuple(raters), keys, unit, rater, code
         )

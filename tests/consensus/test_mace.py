@@ -34,7 +34,7 @@ def test_it_is_the_reference_implementation(crowd: Crowd, name: str, accuracy: f
     oracle = json.loads((ORACLE / f"{name}.json").read_text(encoding="utf-8"))
     found = fit_mace(units, rng=np.random.default_rng(1), settings=MaceSettings(restarts=50))
     labels = [units.labels[code] for code in found.posterior.argmax(axis=1)]
-    items = [case for _, case in units.keys]
+    items = [unit.case for unit in units.keys]
     assert dict(zip(items, labels, strict=True)) == oracle["labels"]
     for rater, competence in zip(units.raters, found.competence, strict=True):
         assert competence == pytest.approx(oracle["competence"][rater], abs=0.005)

@@ -7,6 +7,7 @@ from medassay.consensus import Given, Joined, Model, fit_mace, join_units
 from medassay.consensus.mace_notes import nobody_knows
 from medassay.errors import InvalidInput
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 # Two raters say "no" of 96 answers, and part on four: 196 of 200 labels are "no".
 ALIKE = [[0, 0]] * 96 + [[0, 1], [1, 0]] * 2
@@ -43,7 +44,7 @@ def test_raters_who_know_are_told_nothing() -> None:
 def test_a_control_item_has_its_known_label_and_teaches_the_model_who_knows() -> None:
     # Each rater gives both labels equally often and they always part: nothing tells them apart.
     codes = [[0, 1]] * 30 + [[1, 0]] * 30
-    keys = [("A", f"{i:02}") for i in range(60)]
+    keys = [Unit("A", f"{i:02}") for i in range(60)]
     units = Units.from_codes(codes, ["no", "yes"], keys=keys, scores=[0, 1])
     plain, _ = fitted(units)
     assert plain.quality == (None, None)
@@ -60,7 +61,7 @@ def test_a_control_item_has_its_known_label_and_teaches_the_model_who_knows() ->
 
 def test_control_items_that_nobody_judged_are_counted() -> None:
     units = Units.from_codes([[0, 0]] * 5 + [[1, 1]] * 5, ["no", "yes"])
-    told = Given({units.keys[0]: "no", ("elsewhere", "1"): "no"})
+    told = Given({units.keys[0]: "no", Unit("elsewhere", "1"): "no"})
     _, model = fitted(units, "mace(controls=used)", told)
     assert "1 of 2 control items have no label of any rater" in model.notes[-1]
 

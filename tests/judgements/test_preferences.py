@@ -4,6 +4,7 @@ import pytest
 
 from medassay.errors import InvalidInput
 from medassay.judgements import Preferences, preference_units
+from medassay.scores import Unit
 from medassay.tables import write_atomically
 
 
@@ -28,7 +29,7 @@ def test_choices_are_read_in_either_case_and_written_back(tmp_path: Path) -> Non
 def test_a_pair_shown_the_other_way_round_is_the_same_pair() -> None:
     other = row(rater="r2", system_a="B", system_b="A", choice="b")
     read = preference_units(Preferences.from_rows([row(), other]), "overall")
-    assert read.keys == (("A vs B", "1"),)
+    assert read.keys == (Unit("A vs B", "1"),)
     assert read.codes.tolist() == [[0, 0]]
     corrected = Preferences.from_rows([row(), row(system_a="B", system_b="A", choice="a")])
     assert len(corrected) == 2

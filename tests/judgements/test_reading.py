@@ -59,9 +59,10 @@ def test_every_problem_is_reported_at_once_in_the_order_of_the_rows(tmp_path: Pa
         "r1,A,1,uses-evidence,not_applicable,,,,\n",
     )
     columns = "rater, system, case, dimension, label, rater_kind, reason, phase, position, time"
+    columns += ", seconds, comment, sample, about"
     dimensions = "answers-question, uses-evidence, uses-knowledge"
     expected = f"""
-judgements.csv, row 1, column positon: must be one of the columns {columns}, seconds, comment; \
+judgements.csv, row 1, column positon: must be one of the columns {columns}; \
 got "positon". Did you mean "position"?
 judgements.csv, row 2, column label: must be one of Yes, No, Refutes; got "Refuted". \
 Did you mean "Refutes"?

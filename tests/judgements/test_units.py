@@ -17,6 +17,7 @@ from medassay.judgements import (
     preference_units,
     units,
 )
+from medassay.scores import Unit
 
 DATA = Path(__file__).parents[1] / "data" / "mslr_cochrane"
 CODES = ("0", "1", "2", "3")
@@ -53,7 +54,7 @@ def test_the_doubly_judged_cochrane_summaries_are_all_found() -> None:
     twice = fluency.with_labels(2)
     assert len(twice) == 39
     by_case: dict[str, set[str]] = {}
-    for system, case in fluency.keys:
+    for system, case, *_ in fluency.keys:
         by_case.setdefault(case, set()).add(system)
     complete = [case for case, systems in by_case.items() if len(systems) == 6]
     assert len(complete) == 50
@@ -110,7 +111,7 @@ def read(mapping: str = "full", phases: tuple[str, ...] = ("main",)) -> Units:
 
 def test_units_are_sorted_and_keep_answers_without_a_label() -> None:
     got = read()
-    assert got.keys == (("A", "1"), ("B", "1"), ("C", "1"))
+    assert [unit.pair for unit in got.keys] == [("A", "1"), ("B", "1"), ("C", "1")]
     assert got.raters == ("r1", "r2", "r3")
     assert got.codes.tolist() == [[2, -1, -1], [-1, 0, -1], [-1, -1, -1]]
     assert got.counts.tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 0]]
@@ -144,7 +145,7 @@ def test_units_can_be_cut_by_case_and_by_rater() -> None:
     assert got.of_cases(["2"]).codes.tolist() == [[1, 1, 0], [-1, -1, 1]]
     assert got.of_cases(["1"]).raters == got.raters[:2]
     assert got.of_raters(got.raters[1:]).codes.tolist() == [[1, -1], [1, 0], [-1, 1]]
-    assert got.with_labels(2).keys == (("A", "1"), ("A", "2"))
+    assert got.with_labels(2).keys == (Unit("A", "1"), Unit("A", "2"))
     assert len(got.of_cases([])) == 0
     assert got.of_raters([]).codes.shape == (3, 0)
 
@@ -169,4 +170,4 @@ def test_cases_are_numbered_the_same_whether_laid_out_or_found() -> None:
         assert one.cases == other.cases
         assert one.case.tolist() == other.case.tolist()
         assert one.n_cases == other.n_cases == len(one.cases)
-        assert [one.cases[i] for i in one.case] == [case for _, case in one.keys]
+        assert [one.cases[i] for i in one.case] == [unit.case for unit in one.keys]

@@ -34,7 +34,7 @@ def test_the_authors_code_says_the_same(one: dict[str, Any]) -> None:
 def test_answers_of_one_case_are_not_so_many_answers() -> None:
     one = GOLDEN["sets"][0]
     read = units_of(one)
-    clusters = {case: str(i // 20) for i, (_, case) in enumerate(read.keys)}
+    clusters = {unit.case: str(i // 20) for i, unit in enumerate(read.keys)}
     found = alt_test(read, "rater 04", epsilon=one["epsilon"], clusters=clusters)
     assert found.winning_rate == pytest.approx(one["winning_rate"])
     assert all((row.p_clustered or 0) > (row.p or 0) for row in found.raters)

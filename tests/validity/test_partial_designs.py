@@ -251,8 +251,8 @@ def test_the_raters_own_order_is_not_made_by_the_cases_either() -> None:
 def test_a_ranking_without_a_rater_is_of_systems_and_not_of_what_is_left() -> None:
     # Rater 1 did not finish: without rater 0, better systems keep their hard cases only.
     units = panel(np.ones((6, 30), dtype=bool))
-    unit_system = np.array([SYSTEMS.index(system) for system, _ in units.keys])
-    unit_case = np.array([CASES.index(case) for _, case in units.keys])
+    unit_system = np.array([SYSTEMS.index(unit.system) for unit in units.keys])
+    unit_case = np.array([CASES.index(unit.case) for unit in units.keys])
     kept = (units.rater == 0) | unfair()[unit_system[units.unit], unit_case[units.unit]]
     found = leave_one_rater_out(units.only(kept), ["mean"], rng=rng())
     assert [one.tau for one in found] == [1.0, 1.0]

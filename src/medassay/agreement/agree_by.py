@@ -135,7 +135,7 @@ def _parts(
             names = (read.raters[one], read.raters[two])
             yield " and ".join(names), read.of_raters(names).with_labels(2)
         return
-    systems = np.array([system for system, _ in read.keys])
+    systems = np.array([unit.system for unit in read.keys])
     for system in sorted(set(systems.tolist())):
         yield system, read.keep(systems == system)
 

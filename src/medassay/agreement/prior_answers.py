@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 __all__ = ["PriorAnswers", "prior_answers"]
 
@@ -82,7 +83,7 @@ def _below(units: Units, codes: list[tuple[int, ...]]) -> Units:
     last, width = units.cases[-1], len(str(len(codes)))
     return replace(
         units,
-        keys=(*units.keys, *(("", f"{last} {i:0{width}}") for i in range(len(codes)))),
+        keys=(*units.keys, *(Unit("", f"{last} {i:0{width}}") for i in range(len(codes)))),
         unit=np.concatenate([units.unit, np.repeat(len(units) + np.arange(len(codes)), sizes)]),
         rater=np.concatenate([units.rater, *(np.arange(size) for size in sizes)]),
         code=np.concatenate([units.code, *(np.array(labels) for labels in codes)]),

@@ -77,7 +77,9 @@ def _read_as(reading: HarmReading, judgements: Judgements, dimension: str, sourc
     total = counts.sum(axis=1)
     harmful = counts[:, read.labels.index(reading)]
     share = {
-        key: bad / many for key, bad, many in zip(read.keys, harmful, total, strict=True) if many
+        key.pair: bad / many
+        for key, bad, many in zip(read.keys, harmful, total, strict=True)
+        if many
     }
     shape = source.grid.values.shape
     cells = [[share.get((s, c), -1.0) for c in source.grid.cases] for s in source.grid.systems]

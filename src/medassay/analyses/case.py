@@ -39,7 +39,7 @@ def case_results(
         r.CaseResult(
             case=case.case,
             in_ranking=case.case in ranked,
-            question=case.question if full else None,
+            question=case.asked if full else None,
             narrative=case.narrative if full else None,
             evidence=[f"{e.id} ({e.relevance}) {e.text}" for e in case.evidence] if full else [],
             references=[reference.text for reference in case.references] if full else [],

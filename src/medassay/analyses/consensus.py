@@ -19,7 +19,7 @@ from medassay.consensus import (
 )
 from medassay.errors import InvalidInput
 from medassay.judgements import Judgements
-from medassay.scores import ScoreTable
+from medassay.scores import UNIT, ScoreTable, Unit
 from medassay.stats import Interval, means_over_cases
 from medassay.study.config import ConsensusChoice
 from medassay.study.folder import Study
@@ -51,7 +51,7 @@ def consensus_report(
     table = consensus_of(study)
     details = fitted_of(study).ways
     doubt = {
-        (consensus.method, consensus.units.dimension, *cell): entropy
+        (consensus.method, consensus.units.dimension, cell): entropy
         for consensus in details
         for cell, entropy in zip(consensus.units.keys, consensus.joined.uncertainty, strict=True)
     }
@@ -71,7 +71,7 @@ def consensus_report(
     }
     ties = tie_rules.compute(study.rubric, study.judgements)
     harm = harm_prevalence.compute(study.judgements, joining_of(study), randomness_of(study))
-    rows = table.frame.select("source", "system", "case", "value", "reason", "detail").iter_rows()
+    rows = table.frame.select("source", *UNIT, "value", "reason", "detail").iter_rows()
     return ConsensusReport(
         scores=[
             ConsensusScore(
@@ -81,9 +81,10 @@ def consensus_report(
                 value=value,
                 reason=reason or "",
                 detail=detail or "",
-                uncertainty=doubt.get((*of_source[source], system, case)),
+                uncertainty=doubt.get((*of_source[source], Unit(system, case, sample, about))),
             )
-            for source, system, case, value, reason, detail in rows
+            for source, system, case, sample, about, value, reason, detail in rows
+            if not about
         ],
         means=[
             ConsensusMean(

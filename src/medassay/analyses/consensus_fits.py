@@ -79,7 +79,7 @@ def _fit(consensus: ConsensusDetails, model: Model) -> ConsensusFit:
                 kept=kept,
                 known=known,
             )
-            for (system, case), code, posterior, entropy, kept, known in zip(
+            for (system, case, *_), code, posterior, entropy, kept, known in zip(
                 consensus.units.keys,
                 codes,
                 model.posterior,

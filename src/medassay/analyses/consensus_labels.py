@@ -20,7 +20,10 @@ def joined_labels(details: Sequence[ConsensusDetails]) -> list[JoinedLabel]:
         )
         for consensus in details
         if consensus.joined.codes is not None
-        for (system, case), code in zip(consensus.units.keys, consensus.joined.codes, strict=True)
+        for (system, case, _, about), code in zip(
+            consensus.units.keys, consensus.joined.codes, strict=True
+        )
+        if not about
     ]
 
 

@@ -177,7 +177,7 @@ def _example(missing: "pl.DataFrame") -> str:
 
 def _lacking(study: Study) -> list[str]:
     has = {
-        "questions": any(case.question for case in study.cases),
+        "questions": any(case.asked for case in study.cases),
         "evidence": any(case.evidence for case in study.cases),
         "references": any(case.references for case in study.cases),
     }

@@ -96,7 +96,7 @@ def _dimension(
     both = _both(read, judge, models)
     gaps = judge_gaps(read, judge, models=models, clusters=study.clusters)
     family = study.config.judges[judge].family if judge in study.config.judges else ""
-    length = judge_length(gaps, words_of(study))
+    length = judge_length(gaps, {unit.pair: n for unit, n in words_of(study).items()})
     alt, place = _alt(study, read, judge, models), _place(study, read, judge, models)
     tried = Tried(study, asked, judge, models)
     labels, sentinels = tried.labels(read), tried.sentinels(read, alt.epsilon)
@@ -142,7 +142,7 @@ def _both(read: Units, judge: str, models: list[str]) -> list[tuple[str, str]]:
     people = [i for i, name in enumerate(read.raters) if name != judge and name not in models]
     codes = read.codes
     there = (codes[:, read.raters.index(judge)] >= 0) & (codes[:, people] >= 0).any(axis=1)
-    return [key for key, both in zip(read.keys, there, strict=True) if both]
+    return [key.pair for key, both in zip(read.keys, there, strict=True) if both]
 
 
 def _alt(study: Study, read: Units, judge: str, models: list[str]) -> AltTest:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from medassay.analyses.draw import latest_draw
 from medassay.analyses.score_columns import step_rng
 from medassay.judgements import HARM_READINGS, Dimension, Units
+from medassay.scores import Unit
 from medassay.study.certificates.label_checks import sentinel_result
 from medassay.study.certificates.record import SentinelResult
 from medassay.study.folder import Study
@@ -83,23 +84,23 @@ class Tried:
         return [] if cut is None else [(*cut, False)]
 
 
-def words_of(study: Study) -> dict[tuple[str, str], int]:
+def words_of(study: Study) -> dict[Unit, int]:
     """Count the words of every answer."""
     return {
-        (answer.system, answer.case): count_words(answer.text or "") for answer in study.answers
+        Unit(answer.system, answer.case): count_words(answer.text or "") for answer in study.answers
     }
 
 
-def _weights(study: Study, read: Units) -> dict[tuple[str, str], float] | None:
+def _weights(study: Study, read: Units) -> dict[Unit, float] | None:
     """Give one over the chance of each answer; answers judged since without being drawn have none.
 
     Answers judged before a draw are known whatever the chance, and count once.
     """
     chances = latest_draw(study)
-    if not any(key in chances for key in read.keys):
+    if not any(key.pair in chances for key in read.keys):
         return None
     return {
-        key: 1.0 if key not in chances else 1 / chances[key].chance
+        key: 1.0 if key.pair not in chances else 1 / chances[key.pair].chance
         for key in read.keys
-        if key not in chances or chances[key].drawn
+        if key.pair not in chances or chances[key.pair].drawn
     }

@@ -95,7 +95,7 @@ def _calls(study: Study, judge: str, system_harm: SystemHarm) -> dict[str, bool]
     harmful = read.counts[:, read.labels.index(system_harm.kind)] > 0
     return {
         case: bool(calls)
-        for (system, case), calls, many in zip(read.keys, harmful, read.sizes, strict=True)
+        for (system, case, *_), calls, many in zip(read.keys, harmful, read.sizes, strict=True)
         if many and system == system_harm.system
     }
 

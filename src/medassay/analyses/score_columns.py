@@ -10,6 +10,7 @@ from medassay.agreement import ALL_CASES
 from medassay.consensus import (
     consensus,
     find_method,
+    of_whole_answers,
     source_name,
 )
 from medassay.metrics import BoundMetric
@@ -150,7 +151,7 @@ def consensus_of(study: Study) -> ScoreTable:
     """Join the raters' labels by every method of the study."""
     pairs = [(system, case) for system in study.systems for case in study.cases.ids]
     known = bool(len(study.answers))
-    return consensus(
+    joined = consensus(
         study.judgements,
         study.config.rules.consensus,
         expected=pairs,
@@ -159,6 +160,12 @@ def consensus_of(study: Study) -> ScoreTable:
         rng=step_rng(study, "s38"),
         hushed=hushes_packages(study.config),
     )
+    for method in study.config.rules.consensus:
+        for dimension in study.rubric.dimensions:
+            source = str(source_name(method, dimension.id))
+            if source in joined.sources:
+                joined = of_whole_answers(joined, source, dimension.about, study.cases)
+    return joined
 
 
 def _columns_of(
@@ -283,7 +290,9 @@ def scale_ends(study: Study, dimension: str, method: str | None) -> tuple[float,
     """Give the ends of a consensus's scale; a sum of labels, say, has none known beforehand."""
     scores = study.rubric.dimension(dimension).scores
     off_scale = method is not None and not find_method(method)[0].declared.on_scale
-    if scores is None or off_scale or min(scores) == max(scores):
+    # Points may be lost without end.
+    endless = study.rubric.dimension(dimension).about == "criterion"
+    if scores is None or off_scale or endless or min(scores) == max(scores):
         return None
     return min(scores), max(scores)
 

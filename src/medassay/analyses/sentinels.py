@@ -39,7 +39,7 @@ def sentinels_of(
     )
     if "length" not in {source.name.partition("(")[0] for source in known} and len(study.answers):
         known.append(_counted("length", layout, lambda s, c: _answer_words(study, s, c)))
-    if any(study.cases[case].question for case in layout.cases):
+    if any(study.cases[case].asked for case in layout.cases):
         known.append(_counted("question", layout, lambda _, c: _question_words(study, c)))
     rng = step_rng(study, "s44")
     return [*known, constant_sentinel(layout), noise_sentinel(layout, rng)]
@@ -58,4 +58,4 @@ def _answer_words(study: Study, system: str, case: str) -> int:
 
 
 def _question_words(study: Study, case: str) -> int:
-    return count_words((study.cases[case].question or "").strip())
+    return count_words((study.cases[case].asked or "").strip())

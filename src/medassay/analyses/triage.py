@@ -291,7 +291,7 @@ def _said(study: Study, read: Units) -> _Said:
     width = float(np.ptp(scores)) or 1.0
     labels: dict[tuple[str, str], list[float]] = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
-        labels.setdefault(read.keys[unit], []).append(float(scores[code]))
+        labels.setdefault(read.keys[unit].pair, []).append(float(scores[code]))
     row = {name: i for i, name in enumerate(systems)}
     column = {name: j for j, name in enumerate(cases)}
     for (system, case), given in labels.items():
@@ -306,7 +306,7 @@ def _said(study: Study, read: Units) -> _Said:
         bad = harm.counts[:, harm.labels.index(reading)] if reading in harm.labels else ()
         for key, times, all_ in zip(harm.keys, bad, harm.sizes, strict=False):
             if times:
-                flags.setdefault(key, f"{times} of {all_} labels read {reading}")
+                flags.setdefault(key.pair, f"{times} of {all_} labels read {reading}")
     return _Said(Grid(systems, cases, values, known), apart, flags)
 
 

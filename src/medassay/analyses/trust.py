@@ -94,7 +94,7 @@ def _raters(study: Study, column: Column) -> NoiseReference:
     if _dimension(study, column).scores is None:
         return NoiseReference(None, None, None, None, 0, 0, _NO_SCORES)
     read, ranked = units(study.judgements, dimension), set(ranking_cases(study))
-    inside = np.array([case in ranked for _, case in read.keys], dtype=np.bool_)
+    inside = np.array([unit.case in ranked for unit in read.keys], dtype=np.bool_)
     rng = step_rng(study, "s46", dimension)
     return noise_reference(read.only(inside[read.unit]), rng=rng)
 

@@ -11,7 +11,7 @@ from medassay.answers.chosen_option import chosen_option
 from medassay.answers.collection import Answers
 from medassay.answers.read import answers_from_sheet, read_answers
 from medassay.answers.record import Answer, Retrieved, Statement
-from medassay.answers.write import write_answers
+from medassay.answers.write import answer_row, write_answers
 
 __all__ = [
     "Answer",
@@ -20,6 +20,7 @@ __all__ = [
     "ParsedChoice",
     "Retrieved",
     "Statement",
+    "answer_row",
     "answers_from_sheet",
     "chosen_option",
     "parse_choice",

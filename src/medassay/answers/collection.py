@@ -13,7 +13,7 @@ __all__ = ["Answers"]
 
 @dataclass(frozen=True, repr=False)
 class Answers:
-    """Answers, at most one for each system and case.
+    """Answers, at most one for each system, case and sample.
 
     Attributes:
         records: The answers, in the order read.
@@ -34,18 +34,18 @@ class Answers:
         """Make the collection from records in memory.
 
         Raises:
-            InvalidInput: A system answers the same case twice.
+            InvalidInput: A system gives the same sample of a case twice.
         """
         kept = tuple(records)
-        seen: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str, int]] = set()
         problems = []
         for number, record in enumerate(kept, start=1):
-            if (record.system, record.case) in seen:
+            if record.key in seen:
                 got = f'a second answer of "{record.system}" to "{record.case}"'
-                problems.append(
-                    Problem("answers", "hold one answer for a system and case", got, row=number)
-                )
-            seen.add((record.system, record.case))
+                hint = "Number repeated answers in the column sample: 0, 1, 2."
+                must = "hold one answer for a system, case and sample"
+                problems.append(Problem("answers", must, got, hint, row=number))
+            seen.add(record.key)
         if problems:
             raise InvalidInput(problems)
         return cls(kept)
@@ -56,12 +56,43 @@ class Answers:
         return tuple(sorted({record.system for record in self.records}))
 
     @cached_property
-    def _by_pair(self) -> Mapping[tuple[str, str], Answer]:
-        return MappingProxyType({(a.system, a.case): a for a in self.records})
+    def _by_pair(self) -> Mapping[tuple[str, str], tuple[Answer, ...]]:
+        samples: dict[tuple[str, str], tuple[Answer, ...]] = {}
+        for answer in self.records:
+            pair = (answer.system, answer.case)
+            samples[pair] = (*samples.get(pair, ()), answer)
+        for pair, given in samples.items():
+            if len(given) > 1:
+                samples[pair] = tuple(sorted(given, key=lambda answer: answer.sample))
+        return MappingProxyType(samples)
 
-    def get(self, system: str, case: str) -> Answer | None:
-        """Give the answer, or None if the system never gave one."""
-        return self._by_pair.get((system, case))
+    def get(self, system: str, case: str, sample: int | None = None) -> Answer | None:
+        """Give the answer, or None if the system never gave one.
+
+        Args:
+            system: The system.
+            case: The case.
+            sample: Which of its answers; the first that there is, if not given.
+        """
+        given = self.samples(system, case)
+        if sample is None:
+            return given[0] if given else None
+        return next((answer for answer in given if answer.sample == sample), None)
+
+    def samples(self, system: str, case: str) -> tuple[Answer, ...]:
+        """Give all answers of a system to a case, by sample.
+
+        Example:
+            >>> twice = [Answer(system="A", case="1", sample=n, text="") for n in (1, 0)]
+            >>> [answer.sample for answer in Answers.of(twice).samples("A", "1")]
+            [0, 1]
+        """
+        return self._by_pair.get((system, case), ())
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Say whether a system answered a case more than once."""
+        return len(self._by_pair) < len(self.records)
 
     def __iter__(self) -> Iterator[Answer]:
         """Go through the answers in the order read."""

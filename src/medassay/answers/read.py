@@ -26,6 +26,7 @@ from medassay.tables import (
 __all__ = ["answers_from_sheet", "read_answers"]
 
 _NESTED: Final = {
+    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
     "statements": 'Write [{"text": "...", "citations": ["1"]}], or plain text in "text".',
     "retrieved": 'Write [{"document": "...", "score": 1.5}], the first one first.',
 }
@@ -79,7 +80,7 @@ class _Table:
 def _gather(
     tables: Iterable[_Table], cases: Cases | None, name: str, problems: list[Problem]
 ) -> Answers:
-    place: dict[tuple[str, str], tuple[str, int]] = {}
+    place: dict[tuple[str, str, int], tuple[str, int]] = {}
     hints: dict[str, str] = {}
     records: list[Answer] = []
     notes: list[Problem] = []
@@ -91,7 +92,7 @@ def _gather(
             if problem is not None:
                 must, got, try_, column = problem
                 problems.append(Problem(table.file, must, got, try_, row=row, column=column))
-            place.setdefault((answer.system, answer.case), (table.file, row))
+            place.setdefault(answer.key, (table.file, row))
             records.append(_with_letter(answer, cases, read))
     if problems:
         raise InvalidInput(problems)
@@ -151,7 +152,11 @@ def _read_sheet(
         if system is not None and "system" not in sheet.columns:
             given["system"] = system
         # An empty cell of CSV is None; under `text` it means that the answer is empty.
-        if sheet.empty_is_none and "text" in sheet.columns and "statements" not in given:
+        if (
+            sheet.empty_is_none
+            and "text" in sheet.columns
+            and not given.keys() & {"statements", "turns"}
+        ):
             given.setdefault("text", "")
         given = parse_json_cells(given, _NESTED, file=sheet.file, row=row, problems=problems)
         answer = read_record(Answer, given, file=sheet.file, row=row, problems=problems)
@@ -162,7 +167,7 @@ def _read_sheet(
 def _check(
     answer: Answer,
     cases: Cases | None,
-    place: Mapping[tuple[str, str], tuple[str, int]],
+    place: Mapping[tuple[str, str, int], tuple[str, int]],
     hints: dict[str, str],
 ) -> tuple[str, str, str, str] | None:
     if cases is not None and answer.case not in cases:
@@ -170,11 +175,12 @@ def _check(
         if answer.case not in hints and len(hints) < _MOST_HINTS:
             hints[answer.case] = nearest(answer.case, cases.ids)
         return must, f'"{answer.case}"', hints.get(answer.case, ""), "case"
-    earlier = place.get((answer.system, answer.case))
+    earlier = place.get(answer.key)
     if earlier is not None:
         file, row = earlier
         got = f'"{answer.system}" answering "{answer.case}" again, as in {file}, row {row}'
-        return "hold one answer for a system and case", got, "", "case"
+        hint = "Number repeated answers in the column sample: 0, 1, 2."
+        return "hold one answer for a system, case and sample", got, hint, "case"
     return None
 
 

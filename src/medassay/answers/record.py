@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
-from medassay.cases import Id
+from medassay.cases import Id, Turn
 from medassay.cases.record import require_unique
 from medassay.tables import number_hint, wrong
 
@@ -76,8 +76,12 @@ class Answer(BaseModel):
     Attributes:
         system: The system.
         case: The case.
+        sample: Which of the system's answers to the case it is, where one was asked for more than
+            once; 0 for the first.
         text: The answer as text; with statements it is theirs, joined by blanks. Empty text is an
             empty answer; None is an answer that has no text (a bare choice, a bare ranking).
+        turns: The conversation as it went, where the system spoke more than once; the text is the
+            system's own turns, joined by empty lines.
         statements: The answer in pieces, each with its citations.
         retrieved: Documents by rank; None where the system reported none, () where it found none.
         reasoning: The system's account of how it came to the answer.
@@ -99,7 +103,9 @@ class Answer(BaseModel):
 
     system: Id
     case: Id
+    sample: Annotated[int, Field(ge=0)] = 0
     text: str | None = None
+    turns: tuple[Turn, ...] | None = None
     statements: tuple[Statement, ...] | None = None
     retrieved: tuple[Retrieved, ...] | None = None
     reasoning: str | None = None
@@ -113,9 +119,11 @@ class Answer(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _derive_text(cls, given: object) -> object:
-        """Join the statements; anything malformed is left for the fields' own checks to name."""
+        """Join the pieces; anything malformed is left for the fields' own checks to name."""
         if not isinstance(given, Mapping):
             return given
+        if given.get("turns") is not None:
+            return _with_text_of_turns(given)
         statements = given.get("statements")
         if not isinstance(statements, list | tuple):
             return given
@@ -139,6 +147,11 @@ class Answer(BaseModel):
         return self
 
     @property
+    def key(self) -> tuple[str, str, int]:
+        """Give what no other answer has: system, case and sample."""
+        return self.system, self.case, self.sample
+
+    @property
     def citations(self) -> tuple[str, ...]:
         """List each cited id once, in the order of first mention."""
         cited = (c for statement in self.statements or () for c in statement.citations)
@@ -148,6 +161,33 @@ class Answer(BaseModel):
     def is_blank(self) -> bool:
         """Say whether the answer has a text and that text is empty."""
         return self.text is not None and not self.text.strip()
+
+
+def _with_text_of_turns(given: Mapping[str, object]) -> object:
+    turns = given["turns"]
+    if not isinstance(turns, list | tuple):
+        return given
+    own = [turn for turn in map(_turn_of, turns) if turn is not None and turn[0] == "assistant"]
+    if len(own) == 0:
+        hint = 'The system\'s own turns have the role "assistant".'
+        raise wrong("hold a turn of the system", "none", hint, "turns")
+    if given.get("statements") is not None:
+        hint = "Give the conversation or one answer in pieces."
+        raise wrong("hold turns or statements, not both", "both", hint, "turns")
+    joined = "\n\n".join(text for _, text in own)
+    if given.get("text") not in (None, joined):
+        hint = "Give either the text or the turns: the text follows from them."
+        raise wrong("have the text of its turns", "another text", hint)
+    return {**given, "text": joined}
+
+
+def _turn_of(turn: object) -> tuple[str, str] | None:
+    if isinstance(turn, Turn):
+        return turn.role, turn.text
+    if not isinstance(turn, Mapping):
+        return None
+    role, text = turn.get("role"), turn.get("text")
+    return (role, text) if isinstance(role, str) and isinstance(text, str) else None
 
 
 def _text_of(statement: object) -> object:

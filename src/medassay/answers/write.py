@@ -7,7 +7,7 @@ from medassay.answers.record import Answer
 from medassay.errors import InvalidInput, Problem
 from medassay.tables import write_rows
 
-__all__ = ["write_answers"]
+__all__ = ["answer_row", "write_answers"]
 
 
 def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
@@ -25,11 +25,11 @@ def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
     if path.suffix.lower() in {".jsonl", ".csv", ".parquet"} and not path.is_dir():
         if path.suffix.lower() == ".csv":
             _check_for_csv(path, kept)
-        write_rows(path, [_row(answer) for answer in kept])
+        write_rows(path, [answer_row(answer) for answer in kept])
         return
     by_system: dict[str, list[dict[str, object]]] = {}
     for answer in kept:
-        row = _row(answer)
+        row = answer_row(answer)
         by_system.setdefault(str(row.pop("system")), []).append(row)
     problems = [
         Problem(
@@ -44,16 +44,21 @@ def write_answers(path: Path | str, answers: Iterable[Answer]) -> None:
         write_rows(path / f"{system}.jsonl", rows)
 
 
-def _row(answer: Answer) -> dict[str, object]:
+def answer_row(answer: Answer) -> dict[str, object]:
+    """Give an answer as a row: what was not given and what follows from the rest is left out."""
     row = answer.model_dump(mode="json", exclude_none=True)
-    if answer.statements is not None:
+    if answer.statements is not None or answer.turns is not None:
         del row["text"]
+    if not answer.sample:
+        del row["sample"]
     return row
 
 
 def _check_for_csv(path: Path, answers: list[Answer]) -> None:
     """Refuse what an empty cell would turn into something else."""
-    with_text = [a for a in answers if a.text is not None and a.statements is None]
+    with_text = [
+        a for a in answers if a.text is not None and a.statements is None and a.turns is None
+    ]
     without = [a for a in answers if a.text is None]
     if with_text and without:
         got = f"{len(with_text)} with a text and {len(without)} without"

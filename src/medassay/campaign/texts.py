@@ -98,9 +98,13 @@ def answer_paragraphs(answer: Answer | None, case: Case) -> tuple[str, ...]:
     return tuple(text for text in found if text.strip()) or (_EMPTY,)
 
 
+_SIDES: Final = {"user": "User", "assistant": "System"}
+
+
 def _question(case: Case) -> tuple[str, ...]:
     options = tuple(f"{letter}. {text}" for letter, text in case.options.items())
-    return ((case.question,) if case.question else ()) + options
+    said = tuple(f"{_SIDES.get(turn.role, turn.role)}: {turn.text}" for turn in case.turns)
+    return said + ((case.question,) if case.question else ()) + options
 
 
 def _retrieved(case: Case, answer: Answer) -> tuple[str, ...]:

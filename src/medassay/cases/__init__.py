@@ -9,24 +9,28 @@ from medassay.cases.documents import read_documents, with_documents
 from medassay.cases.read import read_cases
 from medassay.cases.record import (
     Case,
+    Criterion,
     Document,
     Evidence,
     Id,
     LabelledDocument,
     Reference,
     Relevance,
+    Turn,
 )
 from medassay.cases.write import write_cases
 
 __all__ = [
     "Case",
     "Cases",
+    "Criterion",
     "Document",
     "Evidence",
     "Id",
     "LabelledDocument",
     "Reference",
     "Relevance",
+    "Turn",
     "look_alikes",
     "read_cases",
     "read_documents",

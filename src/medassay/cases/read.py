@@ -24,6 +24,8 @@ _NESTED: Final = {
     "evidence": 'Write [{"id": "1", "text": "...", "relevance": "essential"}].',
     "references": 'One reference as plain text: call the column "reference".',
     "options": 'Write {"A": "...", "B": "..."}.',
+    "turns": 'Write [{"role": "user", "text": "..."}, {"role": "assistant", "text": "..."}].',
+    "criteria": 'Write [{"id": "c1", "text": "...", "points": 5}].',
     "documents": 'Write [{"id": "...", "grade": 1}].',
     "tags": 'A tag as plain text: call the column "tag." and its name, such as "tag.specialty".',
 }
@@ -36,8 +38,8 @@ def read_cases(path: Path | str) -> Cases:
     """Read a file of cases and check all of it.
 
     The columns are the keys of `Case`. In a flat file such as CSV, `reference` holds one human
-    reference, `tag.NAME` one tag, and a nested column (evidence, references, options, documents,
-    tags) holds JSON text. An empty cell or a null is nothing given.
+    reference, `tag.NAME` one tag, and a nested column (turns, evidence, references, options,
+    documents, criteria, tags) holds JSON text. An empty cell or a null is nothing given.
 
     Raises:
         InvalidInput: Every problem of the file, with row and column.

@@ -1,8 +1,9 @@
 """The record of a case and its parts."""
 
+import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from sys import intern
 from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
 
@@ -21,12 +22,14 @@ from medassay.tables import finite, hidden_signs, wrong
 
 __all__ = [
     "Case",
+    "Criterion",
     "Document",
     "Evidence",
     "Id",
     "LabelledDocument",
     "Reference",
     "Relevance",
+    "Turn",
     "require_unique",
 ]
 
@@ -150,6 +153,35 @@ class Document(_Record):
     )
 
 
+class Turn(_Record):
+    """What one side of a conversation says at a time.
+
+    Attributes:
+        role: Who says it: the person who asks (user), the system that answers (assistant), or what
+            the system was told beforehand (system, developer, tool).
+        text: What is said.
+    """
+
+    role: Literal["user", "assistant", "system", "developer", "tool"]
+    text: str
+
+
+class Criterion(_Record):
+    """One thing that an answer to this case should do, or should not.
+
+    Attributes:
+        id: Its name in this case.
+        text: What the answer does where the criterion is met.
+        points: What meeting it adds to the answer's score; below 0 for what no answer should do.
+        tags: What it belongs to, such as an axis (accuracy, completeness).
+    """
+
+    id: Id
+    text: Annotated[str, AfterValidator(_not_blank)]
+    points: Annotated[float, Field(allow_inf_nan=False)]
+    tags: tuple[Id, ...] = ()
+
+
 class LabelledDocument(Document):
     """A document that experts labelled one by one; no file of cases can say so of itself.
 
@@ -166,12 +198,15 @@ class Case(_Record):
     Attributes:
         case: The case's id.
         question: The question, where there is one.
+        turns: The conversation before the question or, where there is no question, up to the last
+            turn, which the answer replies to.
         narrative: The story around it, such as a patient's letter.
         evidence: What the case offers, in document order.
         references: Experts' answers.
         options: The choices of a multiple-choice question, letter to text.
         gold: The letter of the right option.
         documents: Documents with their grades.
+        criteria: What an answer to this case should do, and should not, with points.
         tags: Anything to group by: condition, specialty, difficulty.
 
     Example:
@@ -182,17 +217,46 @@ class Case(_Record):
 
     case: Id
     question: TextOrNone = None
+    turns: tuple[Turn, ...] = ()
     narrative: TextOrNone = None
     evidence: tuple[Evidence, ...] = ()
     references: tuple[Reference, ...] = ()
     options: dict[Id, str] = Field(default_factory=dict)
     gold: Annotated[Id | None, BeforeValidator(_as_gold)] = None
     documents: tuple[Document, ...] = ()
+    criteria: tuple[Criterion, ...] = ()
     tags: dict[Id, Id] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_criteria(cls, given: object) -> object:
+        """Name the criteria of sources that name none: by case, place and words."""
+        if not isinstance(given, Mapping) or not isinstance(given.get("criteria"), list | tuple):
+            return given
+        named = [
+            {"id": _criterion_id(given.get("case"), place, criterion), **criterion}
+            if isinstance(criterion, Mapping) and criterion.get("id") is None
+            else criterion
+            for place, criterion in enumerate(given["criteria"], 1)
+        ]
+        return {**given, "criteria": named}
+
+    @property
+    def asked(self) -> str | None:
+        """Give what the answer replies to: the question or, without one, a user's last turn."""
+        if self.question is not None:
+            return self.question
+        return next((turn.text for turn in reversed(self.turns) if turn.role == "user"), None)
+
+    @property
+    def possible_points(self) -> float:
+        """Add up the points of the criteria that an answer should meet."""
+        return sum(criterion.points for criterion in self.criteria if criterion.points > 0)
 
     @model_validator(mode="after")
     def _check_ids(self) -> Self:
         require_unique("evidence", (e.id for e in self.evidence))
+        require_unique("criterion", (criterion.id for criterion in self.criteria), "criteria")
         require_unique("document", (d.id for d in self.documents), "documents")
         require_unique(
             "reference", (r.id for r in self.references if r.id is not None), "references"
@@ -203,6 +267,11 @@ class Case(_Record):
             must = f"be one of its options, {', '.join(self.options)}"
             raise wrong(must, f'"{self.gold}"', _gold_hint(self.gold, self.options), "gold")
         return self
+
+
+def _criterion_id(case: object, place: int, criterion: Mapping[str, object]) -> str:
+    words = f"{case}\n{place}\n{criterion.get('text')}"
+    return f"{place}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
 def _check_options(options: dict[str, str]) -> None:

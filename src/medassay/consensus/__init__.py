@@ -41,6 +41,7 @@ from medassay.consensus.registry import (
 )
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 from medassay.consensus.tie_sensitivity import TieMeans, TieSensitivity, tie_sensitivity
+from medassay.consensus.whole_answers import of_whole_answers
 
 __all__ = [
     "BradleyTerry",
@@ -78,6 +79,7 @@ __all__ = [
     "mace_settings",
     "majority_codes",
     "not_identified",
+    "of_whole_answers",
     "rater_qualities",
     "source_name",
     "tally_preferences",

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from medassay.consensus.colours import Web, refine
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -139,7 +140,7 @@ def ordered_sum(values: _Floats, axis: int, *, sort: bool) -> _Floats:
 
 def arrange(
     units: Units,
-    known: Mapping[tuple[str, str], str] | None = None,
+    known: Mapping[Unit, str] | None = None,
     priors: Mapping[str, float] | None = None,
     weights: _Floats | None = None,
 ) -> Arrangement:
@@ -243,7 +244,7 @@ def _alike(units: Units, code: _Places, truth: _Places, labels: int) -> tuple[_P
     return of_unit.astype(np.int64), first.astype(np.int64)
 
 
-def _known_codes(units: Units, known: Mapping[tuple[str, str], str]) -> _Places:
+def _known_codes(units: Units, known: Mapping[Unit, str]) -> _Places:
     code = {label: i for i, label in enumerate(units.labels)}
     strange = sorted({label for label in known.values() if label not in code})
     if strange:

@@ -9,7 +9,7 @@ from medassay.consensus.given import Given
 from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method
 from medassay.judgements import Judgements, Units, units
-from medassay.scores import Name, Reason, Score, ScoreTable, Unscored
+from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
 from medassay.stats.streams import drawn_seed, stream
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ __all__ = [
     "stream_of",
 ]
 
-_Cell = tuple[str, str]
-
 
 def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
@@ -34,8 +32,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     dimensions: Sequence[str] | None = None,
     mappings: Sequence[str] = ("full",),
     phases: Sequence[str] = ("main",),
-    expected: Iterable[tuple[str, str]] = (),
-    never_answered: Iterable[tuple[str, str]] = (),
+    expected: Iterable[tuple[str, str] | Unit] = (),
+    never_answered: Iterable[tuple[str, str] | Unit] = (),
     given: Mapping[str, Given] | None = None,
     rng: np.random.Generator | None = None,
     hushed: bool = False,
@@ -54,8 +52,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         mappings: Which readings of the labels; a mapping is left out where a dimension lacks it.
         phases: Which phases to read; where one rater judged one answer in several of them, the
             phase named last counts, so ("main", "adjudication") lets adjudication decide.
-        expected: Every (system, case) that should be judged, so that the table can say which were
-            not. Judged answers outside of it are kept.
+        expected: Every (system, case), or unit, that should be judged, so that the table can say
+            which were not. Judged answers outside of it are kept.
         never_answered: Every (system, case) where the system gave no answer.
         given: Control items and label priors of a dimension, for methods told to use them, such as
             mace(controls=used).
@@ -84,9 +82,10 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
     asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
-    wanted, silent = tuple(expected), frozenset(never_answered)
+    wanted = tuple(Unit(*cell) for cell in expected)
+    silent = frozenset(Unit(*cell) for cell in never_answered)
     seed = None if rng is None else drawn_seed(rng)
-    rows: list[tuple[str, str, str, Score | Unscored]] = []
+    rows: list[tuple[Unit, str, Score | Unscored]] = []
     for dimension in asked:
         known = {"full", *rubric.dimension(dimension).mappings}
         why = _reasons(judgements.in_phases(phases), dimension)
@@ -102,8 +101,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
                 )
                 source = str(source_name(method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
-                rows += [(*cell, source, score) for cell, score in {**joined, **missing}.items()]
-    return ScoreTable.from_rows(rows)
+                rows += [(unit, source, score) for unit, score in {**joined, **missing}.items()]
+    return ScoreTable.from_units(rows)
 
 
 def consensus_of_units(
@@ -113,7 +112,7 @@ def consensus_of_units(
     rng: np.random.Generator | None = None,
     given: Given | None = None,
     hushed: bool = False,
-) -> dict[tuple[str, str], Score | Unscored]:
+) -> dict[Unit, Score | Unscored]:
     """Join the labels of each unit; a unit without labels has the reason `no label`.
 
     Raises:
@@ -121,7 +120,7 @@ def consensus_of_units(
         InvalidInput: The method draws, and there is no rng.
     """
     labelled, joined = join_units(read, method, rng=rng, given=given, hushed=hushed)
-    values: dict[_Cell, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
+    values: dict[Unit, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
     values.update(zip(labelled.keys, joined.scores, strict=True))
     return values
 
@@ -187,13 +186,13 @@ def source_name(method: str, dimension: str, mapping: str = "full") -> Name:
 
 
 def _missing(
-    joined: dict[_Cell, Score | Unscored],
-    wanted: Iterable[_Cell],
-    silent: frozenset[_Cell],
-    why: dict[_Cell, str],
-) -> dict[_Cell, Score | Unscored]:
+    joined: dict[Unit, Score | Unscored],
+    wanted: Iterable[Unit],
+    silent: frozenset[Unit],
+    why: dict[Unit, str],
+) -> dict[Unit, Score | Unscored]:
     """Tell apart what was never answered, not judged, or judged without a label."""
-    missing: dict[_Cell, Score | Unscored] = {}
+    missing: dict[Unit, Score | Unscored] = {}
     for cell, score in joined.items():
         if isinstance(score, Unscored) and score.reason is Reason.NO_LABEL:
             reason = Reason.NEVER_ANSWERED if cell in silent else Reason.NO_LABEL
@@ -205,17 +204,17 @@ def _missing(
     return missing
 
 
-def _reasons(current: "pl.DataFrame", dimension: str) -> dict[_Cell, str]:
+def _reasons(current: "pl.DataFrame", dimension: str) -> dict[Unit, str]:
     """Count each answer's reasons in words, such as "2 not applicable"."""
     import polars as pl
 
     counted = (
         current.filter((pl.col("dimension") == dimension) & pl.col("reason").is_not_null())
-        .group_by("system", "case", "reason")
+        .group_by(*UNIT, "reason")
         .len()
-        .sort("system", "case", "reason")
+        .sort(*UNIT, "reason")
     )
-    said: dict[_Cell, list[str]] = {}
-    for system, case, reason, count in counted.iter_rows():
-        said.setdefault((system, case), []).append(f"{count} {reason.replace('_', ' ')}")
+    said: dict[Unit, list[str]] = {}
+    for *key, reason, count in counted.iter_rows():
+        said.setdefault(Unit(*key), []).append(f"{count} {reason.replace('_', ' ')}")
     return {cell: ", ".join(words) for cell, words in said.items()}

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from medassay.scores import Unit
+
 __all__ = ["Given"]
 
 
@@ -11,21 +13,21 @@ class Given:
     """What a model may be told of one dimension.
 
     Attributes:
-        known: The true label of control items, by system and case.
+        known: The true label of control items, by unit.
         priors: Each label's share before anything was said; None for equal shares.
     """
 
-    known: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    known: Mapping[Unit, str] = field(default_factory=dict)
     priors: Mapping[str, float] | None = None
 
     def through(self, mapping: Mapping[str, str]) -> "Given":
         """Read the labels through a mapping, as judgements are.
 
         Example:
-            >>> given = Given({("A", "1"): "part"}, {"no": 0.5, "part": 0.3, "yes": 0.2})
+            >>> given = Given({Unit("A", "1"): "part"}, {"no": 0.5, "part": 0.3, "yes": 0.2})
             >>> read = given.through({"no": "no", "part": "yes", "yes": "yes"})
             >>> read.known, read.priors
-            ({('A', '1'): 'yes'}, {'no': 0.5, 'yes': 0.5})
+            ({Unit(system='A', case='1', sample=0, about=''): 'yes'}, {'no': 0.5, 'yes': 0.5})
         """
         priors: dict[str, float] | None = None
         if self.priors is not None:

@@ -25,7 +25,7 @@ from medassay.consensus.posterior import (
 from medassay.consensus.registry import find_method
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
-from medassay.scores import Number
+from medassay.scores import Number, Unit
 
 __all__ = ["Mace", "fit_mace", "mace", "mace_settings"]
 
@@ -58,7 +58,7 @@ def fit_mace(
     *,
     rng: np.random.Generator,
     settings: Settings | None = None,
-    known: Mapping[tuple[str, str], str] | None = None,
+    known: Mapping[Unit, str] | None = None,
     priors: Mapping[str, float] | None = None,
     weights: NDArray[np.float64] | None = None,
 ) -> Mace:

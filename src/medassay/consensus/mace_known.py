@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from medassay.judgements import Units
+from medassay.scores import Unit
 from medassay.text import count_of
 
 __all__ = ["FEWEST_SHARED", "not_identified"]
@@ -15,7 +16,7 @@ FEWEST_SHARED: Final = 30
 """Answers that show how often a rater is right; see design/mace-competence.md for what fewer do."""
 
 
-def not_identified(units: Units, known: Collection[tuple[str, str]] = ()) -> tuple[str, ...]:
+def not_identified(units: Units, known: Collection[Unit] = ()) -> tuple[str, ...]:
     """Say of each rater why the labels do not show how often they know; empty where they do.
 
     Two raters who differ do not show who is right: each explanation fits as well. It takes two

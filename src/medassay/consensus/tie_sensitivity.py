@@ -64,7 +64,7 @@ def tie_sensitivity(units: Units) -> TieSensitivity:
         (1, 1.0)
     """
     labelled = units.with_labels(1)
-    systems = tuple(sorted({system for system, _ in units.keys}))
+    systems = tuple(sorted({unit.system for unit in units.keys}))
     means = {rule: _means(labelled, systems, rule) for rule in TIES}
     columns = list(zip(*means.values(), strict=True))
     gaps = [
@@ -86,7 +86,7 @@ def tie_sensitivity(units: Units) -> TieSensitivity:
 
 def _means(labelled: Units, systems: tuple[str, ...], rule: str) -> tuple[float | None, ...]:
     values: dict[str, list[float]] = {system: [] for system in systems}
-    for (system, _), score in zip(labelled.keys, majority(labelled, ties=rule), strict=True):
+    for (system, *_), score in zip(labelled.keys, majority(labelled, ties=rule), strict=True):
         if isinstance(score, Score):
             values[system].append(score.value)
     return tuple(sum(own) / len(own) if own else None for own in values.values())

@@ -139,7 +139,7 @@ def _first(case: Case, answer: Answer, k: int) -> Sequence[Document]:
 
 
 def _asked(case: Case) -> frozenset[str]:
-    return content_words(case.question or "")
+    return content_words(case.asked or "")
 
 
 def _covers(asked: frozenset[str], document: Document) -> bool:

@@ -121,7 +121,7 @@ def _labels(judgements: Judgements, dimension: str) -> tuple[_Labels, _Labels]:
 def _by_answer(read: Units) -> _Labels:
     found: _Labels = {}
     for unit, code in zip(read.unit.tolist(), read.code.tolist(), strict=True):
-        found.setdefault(read.keys[unit], []).append(read.labels[code])
+        found.setdefault(read.keys[unit].pair, []).append(read.labels[code])
     return found
 
 

@@ -6,6 +6,7 @@ leaves: `Judgements` and `Preferences`, append-only tables that know what holds 
 the arrays that agreement and consensus read.
 """
 
+from medassay.judgements.about import ABOUT, About, AboutKind
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
 from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
@@ -18,9 +19,12 @@ from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
 
 __all__ = [
+    "ABOUT",
     "DANGEROUS",
     "HARMFUL",
     "HARM_READINGS",
+    "About",
+    "AboutKind",
     "Dimension",
     "Example",
     "HarmReading",

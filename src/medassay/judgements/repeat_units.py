@@ -54,6 +54,8 @@ def repeat_units(
             rater=pl.lit(occasion),
             system=pl.col("system") + " by " + pl.col("rater"),
             case="case",
+            sample="sample",
+            about="about",
             label="label",
         )
         for occasion, phases in (("first", ("calibration", "main")), ("repeat", ("repeat",)))

@@ -12,6 +12,7 @@ from pydantic import (
 )
 
 from medassay.errors import UnknownName
+from medassay.judgements.about import AboutKind
 from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
 from medassay.tables import hidden_signs, wrong, wrong_in_all
 
@@ -86,6 +87,8 @@ class Dimension(_Part):
             is asked in a second part, after everything else has been handed in.
         better: Which end of the scores is the good one: `lower` where they measure harm.
         derived: How the label is made from other answers, where no rater is asked directly.
+        about: What is judged: the answer, or each criterion of its case, each of its statements,
+            citations or spans, each document.
         mappings: Coarser readings, name to {label: coarser label}. Each has two coarser labels; the
             one written first counts 1 and the other 0, so a mean is the share of the first.
     """
@@ -99,6 +102,7 @@ class Dimension(_Part):
     after_reveal: bool = False
     better: Literal["higher", "lower"] = "higher"
     derived: str = ""
+    about: AboutKind = "answer"
     mappings: dict[_Id, dict[str, _Id]] = {}
 
     @model_validator(mode="after")

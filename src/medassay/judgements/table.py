@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import nearest
+from medassay.judgements.about import About
 from medassay.judgements.rows import (
     PHASES,
     RATER_KINDS,
@@ -17,6 +18,7 @@ from medassay.judgements.rows import (
     refuse_two_kinds,
 )
 from medassay.judgements.rubric import Rubric
+from medassay.scores import UNIT, without_defaults
 from medassay.tables import Sheet, read_sheet, same_when_folded
 
 if TYPE_CHECKING:
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
 __all__ = ["Judgements"]
 
 _REQUIRED: Final = ("rater", "system", "case", "dimension", "label")
-_OPTIONAL: Final = ("rater_kind", "reason", "phase", "position", "time", "seconds", "comment")
-_KEY: Final = ("dimension", "system", "case", "rater", "phase")
+_OPTIONAL: Final = (
+    "rater_kind", "reason", "phase", "position", "time", "seconds", "comment", "sample", "about",
+)  # fmt: skip
+_KEY: Final = ("dimension", *UNIT, "rater", "phase")
 
 
 class Judgements:
@@ -72,6 +76,8 @@ class Judgements:
             "rater_kind": pl.String(),
             "system": pl.String(),
             "case": pl.String(),
+            "sample": pl.Int64(),
+            "about": pl.String(),
             "dimension": pl.String(),
             "label": pl.String(),
             "reason": pl.String(),
@@ -144,8 +150,11 @@ class Judgements:
                 intake.time("time"),
                 intake.number("seconds"),
                 intake.comment("comment"),
+                intake.whole("sample").fill_null(0),
+                intake.text("about").fill_null(""),
             ]
         )
+        _refuse_wrong_about(intake, rubric, frame)
         if "label" in sheet.columns:
             refuse_both_or_neither(intake, label, reason)
         refuse_two_kinds(intake, frame)
@@ -202,8 +211,30 @@ class Judgements:
         return Judgements(pl.concat([self.frame, later.frame]), self.rubric)
 
     def to_csv(self) -> bytes:
-        """Write all rows as CSV; reading it back gives the same table."""
-        return frame_to_csv(self.frame)
+        """Write all rows as CSV; reading it back gives the same table.
+
+        Columns that say nothing beyond their default in any row are left out.
+        """
+        return frame_to_csv(without_defaults(self.frame))
+
+
+def _refuse_wrong_about(intake: "Intake", rubric: Rubric, frame: "pl.DataFrame") -> None:
+    """Refuse rows that are about something else than their dimension asks."""
+    import polars as pl
+
+    asked = {dimension.id: dimension.about for dimension in rubric.dimensions}
+    known = pl.col("dimension").is_in(list(asked))
+    pairs = frame.filter(known).select("dimension", "about").unique()
+    wrong = [
+        (dimension, about)
+        for dimension, about in pairs.iter_rows()
+        if (read := About.read(about)) is None or read.kind != asked[dimension]
+    ]
+    for dimension, about in sorted(wrong):
+        bad = (frame["dimension"] == dimension) & (frame["about"] == about)
+        must = About.must(asked[dimension])
+        got = f'"{about}"' if about else "an empty cell"
+        intake.refuse(bad.fill_null(value=False), "about", must, got)
 
 
 def _canonical_labels(

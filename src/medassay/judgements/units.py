@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.rubric import Dimension, Scale
+from medassay.scores import UNIT, Unit, with_defaults
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,7 +35,8 @@ class Units:
         labels: The labels, in order; a code is a position in this tuple.
         scores: float64, one a label, or None where the labels have no scores.
         raters: The raters, sorted.
-        keys: (system, case) of each unit, sorted; units without any label included.
+        keys: What each unit is about (system, case, sample, about), sorted; units without any label
+            included.
         unit: For each label given the position of its unit; sorted, then by rater.
         rater: For each label given the position of its rater.
         code: For each label given its code.
@@ -49,7 +50,7 @@ class Units:
     labels: tuple[str, ...]
     scores: NDArray[np.float64] | None
     raters: tuple[str, ...]
-    keys: tuple[tuple[str, str], ...]
+    keys: tuple[Unit, ...]
     unit: NDArray[np.int64]
     rater: NDArray[np.int64]
     code: NDArray[np.int64]
@@ -61,7 +62,7 @@ class Units:
         codes: ArrayLike,
         labels: Sequence[str],
         *,
-        keys: Sequence[tuple[str, str]] | None = None,
+        keys: Sequence[tuple[str, str] | Unit] | None = None,
         scale: Scale = "nominal",
         scores: ArrayLike | None = None,
     ) -> "Units":
@@ -87,7 +88,9 @@ class Units:
             raise InvalidInput(Problem("codes", must, got))
         unit, rater = np.nonzero(table >= 0)
         width = len(str(max(table.shape)))
-        own = [("", f"{i:0{width}}") for i in range(len(table))]
+        own: Sequence[tuple[str, str] | Unit] = (
+            keys if keys is not None else [("", f"{i:0{width}}") for i in range(len(table))]
+        )
         return cls(
             dimension="labels",
             mapping="full",
@@ -95,7 +98,7 @@ class Units:
             labels=tuple(labels),
             scores=None if scores is None else np.asarray(scores, dtype=np.float64),
             raters=tuple(f"rater {j:0{width}}" for j in range(table.shape[1])),
-            keys=tuple(own if keys is None else keys),
+            keys=tuple(Unit(*key) for key in own),
             unit=unit.astype(np.int64),
             rater=rater.astype(np.int64),
             code=table[unit, rater],
@@ -132,7 +135,7 @@ class Units:
         """Count the cases."""
         if self.case_order is not None:
             return int(np.count_nonzero(np.bincount(self.case_order)))
-        return len(set(map(itemgetter(1), self.keys)))
+        return len({unit.case for unit in self.keys})
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
@@ -150,7 +153,7 @@ class Units:
     def _case_names(self) -> "pl.Series":
         import polars as pl
 
-        return pl.Series("case", [case for _, case in self.keys], dtype=pl.String)
+        return pl.Series("case", [unit.case for unit in self.keys], dtype=pl.String)
 
     def keep(self, wanted: NDArray[np.bool_]) -> "Units":
         """Keep the units where the mask is true, and the raters who gave one of them a label."""
@@ -176,7 +179,7 @@ class Units:
     def of_cases(self, cases: Iterable[str]) -> "Units":
         """Keep the units of these cases."""
         chosen = set(cases)
-        return self.keep(np.array([case in chosen for _, case in self.keys], dtype=np.bool_))
+        return self.keep(np.array([unit.case in chosen for unit in self.keys], dtype=np.bool_))
 
     def of_raters(self, raters: Iterable[str]) -> "Units":
         """Keep what these raters said, and every unit."""
@@ -297,7 +300,8 @@ def _from_frame(
 ) -> Units:
     import polars as pl
 
-    key = ["system", "case"]
+    key = list(UNIT)
+    rows = with_defaults(rows)
     keys = rows.select(key).unique().sort(key).with_row_index("unit")
     raters = rows.select("rater").unique().sort("rater").with_row_index("judge")
     given = rows.drop_nulls("code").join(keys, on=key).join(raters, on="rater")
@@ -309,7 +313,7 @@ def _from_frame(
         labels=labels,
         scores=None if scores is None else np.array(scores, dtype=np.float64),
         raters=tuple(raters["rater"].to_list()),
-        keys=tuple(keys.select(key).iter_rows()),
+        keys=tuple(map(Unit._make, keys.select(key).iter_rows())),
         unit=given["unit"].to_numpy(),
         rater=given["judge"].to_numpy(),
         code=given["code"].to_numpy(),

@@ -80,7 +80,7 @@ def _scored(
         )
     chosen = answers.systems if systems is None else tuple(dict.fromkeys(systems))
     # All answers to a case side by side: its references are counted once.
-    pairs = [(c, a) for c in cases for s in chosen if (a := answers.get(s, c.case)) is not None]
+    pairs = [(c, a) for c in cases for s in chosen for a in answers.samples(s, c.case)]
     rows = [*_given(metrics, pairs, progress)]
     for name, metric in metrics.items():
         rows += [

@@ -11,8 +11,10 @@ from medassay.scores.read import scores_from_sheet
 from medassay.scores.score import Reason, Score, Unscored
 from medassay.scores.signature import Signature
 from medassay.scores.table import Grid, ScoreTable
+from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
 
 __all__ = [
+    "UNIT",
     "Grid",
     "Name",
     "Number",
@@ -21,8 +23,11 @@ __all__ = [
     "ScoreColumns",
     "ScoreTable",
     "Signature",
+    "Unit",
     "Unscored",
     "is_word",
     "read_parameters",
     "scores_from_sheet",
+    "with_defaults",
+    "without_defaults",
 ]

@@ -12,6 +12,7 @@ from medassay.errors import UnknownName
 from medassay.scores.axis import Axis
 from medassay.scores.columns import ScoreColumns
 from medassay.scores.score import Reason, Score, Unscored
+from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
 
 if TYPE_CHECKING:
     import polars as pl
@@ -37,11 +38,13 @@ class Grid:
 
 
 class ScoreTable:
-    """Scores of many sources over (system, case), one row a score.
+    """Scores of many sources, one row a score.
 
-    Columns: system, case, source, value, reason, detail, parts. Either value or reason is set,
-    never both, never neither. Rows are sorted by (source, system, case), so the same scores are the
-    same table in whatever order they came.
+    Columns: system, case, sample, about, source, value, reason, detail, parts. Either value or
+    reason is set, never both, never neither. Rows are sorted by source and unit, so the same scores
+    are the same table in whatever order they came. Only rows that are about the answer as a whole
+    (`about` is empty) are laid out by system and case; of several samples the mean of those that
+    have a value.
 
     Example:
         >>> table = ScoreTable.from_rows([
@@ -55,7 +58,7 @@ class ScoreTable:
 
     def __init__(self, frame: "pl.DataFrame", *, ordered: bool = False) -> None:
         chosen = frame.select(list(self.schema()))
-        self.frame = chosen if ordered else chosen.sort("source", "system", "case")
+        self.frame = chosen if ordered else chosen.sort("source", *UNIT)
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":
@@ -65,6 +68,8 @@ class ScoreTable:
         return {
             "system": pl.String(),
             "case": pl.String(),
+            "sample": pl.Int64(),
+            "about": pl.String(),
             "source": pl.String(),
             "value": pl.Float64(),
             "reason": pl.String(),
@@ -74,15 +79,23 @@ class ScoreTable:
 
     @classmethod
     def from_rows(cls, rows: Iterable[tuple[str, str, str, Score | Unscored]]) -> "ScoreTable":
-        """Make a table from (system, case, source, score)."""
+        """Make a table of scores of whole answers from (system, case, source, score)."""
+        return cls.from_units((Unit(*row[:2]), *row[2:]) for row in rows)
+
+    @classmethod
+    def from_units(cls, rows: Iterable[tuple[Unit, str, Score | Unscored]]) -> "ScoreTable":
+        """Make a table from (unit, source, score)."""
         import polars as pl
 
         listed = list(rows)
-        names = [
-            pl.Series(name, [row[i] for row in listed], dtype=pl.String())
-            for i, name in enumerate(("system", "case", "source"))
+        schema = cls.schema()
+        columns = [
+            pl.Series(name, [unit[i] for unit, _, _ in listed], dtype=schema[name])
+            for i, name in enumerate(UNIT)
         ]
-        return cls(ScoreColumns.of([row[3] for row in listed]).frame().with_columns(names))
+        columns.append(pl.Series("source", [source for _, source, _ in listed], dtype=pl.String()))
+        scores = ScoreColumns.of([score for *_, score in listed]).frame()
+        return cls(scores.with_columns(columns))
 
     @classmethod
     def of_source(cls, source: str, pairs: "pl.DataFrame", scores: "pl.DataFrame") -> "ScoreTable":
@@ -90,13 +103,13 @@ class ScoreTable:
 
         Args:
             source: The source's name.
-            pairs: The columns system and case.
+            pairs: The columns system and case; sample and about where they are not 0 and empty.
             scores: The columns value, reason, detail and parts, as many rows in the same order.
         """
         import polars as pl
 
         named = pl.lit(source, dtype=pl.String()).alias("source")
-        return cls(pairs.hstack(scores.get_columns()).with_columns(named))
+        return cls(with_defaults(pairs.hstack(scores.get_columns()).with_columns(named)))
 
     @classmethod
     def concat(cls, tables: Sequence["ScoreTable"]) -> "ScoreTable":
@@ -124,7 +137,7 @@ class ScoreTable:
         import io
 
         out = io.BytesIO()
-        self.frame.rechunk().write_parquet(out, statistics=False)
+        without_defaults(self.frame).rechunk().write_parquet(out, statistics=False)
         return out.getvalue()
 
     @cached_property
@@ -170,15 +183,34 @@ class ScoreTable:
         row = self._systems.places(systems)[start : start + count]
         column = self._cases.places(cases)[start : start + count]
         there = kept["value"].is_not_null().to_numpy() & (row >= 0) & (column >= 0)
+        if not self._whole:
+            there &= (kept["about"] == "").to_numpy()
         return there, row[there], column[there]
+
+    @cached_property
+    def _whole(self) -> bool:
+        """Say whether every score is of a whole answer."""
+        return bool((self.frame["about"] == "").all())
+
+    @cached_property
+    def _sampled(self) -> bool:
+        """Say whether a system answered a case more than once."""
+        return bool((self.frame["sample"] != 0).any())
 
     def grid(self, source: str, systems: Sequence[str], cases: Sequence[str]) -> Grid:
         """Lay one source out as arrays; a pair that has no row is not known."""
         there, row, column = self._laid_out(source, systems, cases)
         values = np.zeros((len(systems), len(cases)))
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
-        values[row, column] = self.select(source)["value"].to_numpy()[there]
+        scores = self.select(source)["value"].to_numpy()[there]
         known[row, column] = True
+        if self._sampled:
+            count = np.zeros(values.shape)
+            np.add.at(values, (row, column), scores)
+            np.add.at(count, (row, column), 1.0)
+            values[known] /= count[known]
+        else:
+            values[row, column] = scores
         return Grid(tuple(systems), tuple(cases), values, known)
 
     def completed(
@@ -212,7 +244,7 @@ class ScoreTable:
     def parts(
         self, source: str, systems: Sequence[str], cases: Sequence[str]
     ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Lay out the parts that come with a source's scores, for pooling.
+        """Lay out the parts that come with a source's scores, for pooling; samples add up.
 
         Returns:
             float64, shape (systems, cases, parts), 0 where nothing is known; and bool, shape
@@ -231,7 +263,7 @@ class ScoreTable:
         known = np.zeros((len(systems), len(cases)), dtype=np.bool_)
         if size:
             numbers = self.select(source)["parts"].filter(there).list.to_array(size)
-            parts[row, column] = numbers.to_numpy()
+            np.add.at(parts, (row, column), numbers.to_numpy())
         known[row, column] = True
         return parts, known
 

@@ -8,6 +8,7 @@ from medassay.cases import Cases
 from medassay.consensus import Given, find_method
 from medassay.errors import InvalidInput, Problem, UnknownName, nearest
 from medassay.judgements import Rubric
+from medassay.scores import Unit
 from medassay.study.config import ConsensusChoice, StudyConfig
 from medassay.study.files import STUDY_FILE
 
@@ -23,7 +24,7 @@ def given_in(choice: ConsensusChoice | None, rubric: Rubric) -> dict[str, Given]
     givens = {}
     for dimension in rubric.dimensions:
         known = {
-            (control_item.system, control_item.case): dimension.words[control_item.label]
+            Unit(control_item.system, control_item.case): dimension.words[control_item.label]
             for control_item in choice.controls
             if control_item.dimension == dimension.id
         }

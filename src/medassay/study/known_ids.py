@@ -8,6 +8,7 @@ from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.errors import InvalidInput, Problem, nearest
 from medassay.study.files import STUDY_FILE
+from medassay.study.known_parts import unknown_parts
 from medassay.tables import Sheet
 
 __all__ = ["KnownIds", "read_checked", "unknown_ids", "unknown_systems"]
@@ -24,10 +25,14 @@ class KnownIds:
         cases: Cases that were asked; None where they could not be read.
         systems: Systems that answered; empty where the study holds no answers, and then any
             system may be named.
+        records: The cases, with criteria and documents that judgements may be about.
+        answers: The answers, with samples and statements that judgements may be about.
     """
 
     cases: Collection[str] | None
     systems: Collection[str]
+    records: Cases | None = None
+    answers: Answers | None = None
 
     @classmethod
     def of(cls, cases: Cases | None, answers: Answers | None) -> Self:
@@ -35,6 +40,8 @@ class KnownIds:
         return cls(
             cases=None if cases is None else cases.ids,
             systems=() if answers is None else answers.systems,
+            records=cases,
+            answers=answers if answers is not None and len(answers) else None,
         )
 
 
@@ -63,7 +70,7 @@ def unknown_ids(sheet: Sheet, known: KnownIds) -> list[Problem]:
     if known.systems:
         for column in _SYSTEMS:
             problems += _unknown(sheet, column, known.systems, "be a system that answered")
-    return problems
+    return [*problems, *unknown_parts(sheet, known.records, known.answers)]
 
 
 def unknown_systems(named: Iterable[str], systems: Sequence[str]) -> list[Problem]:

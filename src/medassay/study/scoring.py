@@ -116,14 +116,15 @@ def _scored(
         (case, answer)
         for case in study.cases
         for system in study.answers.systems
-        if (answer := study.answers.get(system, case.case)) is not None
+        for answer in study.answers.samples(system, case.case)
     ]
     asked = pl.DataFrame(
         {
             "system": [this_answer.system for _, this_answer in pairs],
             "case": [this_case.case for this_case, _ in pairs],
+            "sample": [this_answer.sample for _, this_answer in pairs],
         },
-        schema={"system": pl.String(), "case": pl.String()},
+        schema={"system": pl.String(), "case": pl.String(), "sample": pl.Int64()},
     )
     tables: list[ScoreTable] = []
     by_metric: dict[str, tuple[int, int]] = {}

@@ -69,9 +69,9 @@ def allotment(units: Units) -> Allotment:
         'apart'
     """
     case = units.case[units.unit]
-    systems = sorted({system for system, _ in units.keys})
+    systems = sorted({unit.system for unit in units.keys})
     place = {system: at for at, system in enumerate(systems)}
-    of_unit = np.array([place[system] for system, _ in units.keys], dtype=np.int64)
+    of_unit = np.array([place[unit.system] for unit in units.keys], dtype=np.int64)
     system = of_unit[units.unit] if len(units.unit) else np.zeros(0, dtype=np.int64)
     judged = np.unique(system)
     if len(judged) < 2 or len(np.unique(units.rater)) < 2:  # noqa: PLR2004 - one has no rest

@@ -114,7 +114,7 @@ def alt_test(
     codes = units.codes
     own = codes[:, units.raters.index(judge)]
     others = codes[:, [units.raters.index(name) for name in people]]
-    labels = [(clusters or {}).get(case, f"\0{case}") for _, case in units.keys]
+    labels = [(clusters or {}).get(unit.case, f"\0{unit.case}") for unit in units.keys]
     lines = []
     for place, name in enumerate(people):
         rest = np.delete(others, place, axis=1)

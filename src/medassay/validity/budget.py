@@ -91,7 +91,7 @@ def annotation_budget(
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 0
     kept = units.with_labels(max(1, panel))
-    systems = sorted({system for system, _ in kept.keys})
+    systems = sorted({unit.system for unit in kept.keys})
     names = [str(find_method(method)[1]) for method in methods]
     points: list[BudgetPoint] = []
     for name in names:

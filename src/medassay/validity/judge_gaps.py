@@ -74,9 +74,9 @@ def judge_gaps(
     there = others[used] >= 0
     scores = np.where(there, units.scores[others[used]], 0.0)
     known = clusters or {}
-    cases = tuple(units.keys[i][1] for i in used)
+    cases = tuple(units.keys[i].case for i in used)
     return JudgeGaps(
-        systems=tuple(units.keys[i][0] for i in used),
+        systems=tuple(units.keys[i].system for i in used),
         cases=cases,
         clusters=tuple((case in known, known.get(case, case)) for case in cases),
         judge=units.scores[own[used]],

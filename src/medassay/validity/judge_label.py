@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 from medassay.marks import DesignName, record
+from medassay.scores import Unit
 from medassay.stats import Interval, cluster_index
 from medassay.validity.judge_estimate import ESTIMAND, JudgeEstimate
 from medassay.validity.judge_rates import JudgeRate, judge_rate
@@ -84,7 +85,7 @@ def judge_label(
     of_harm: bool = True,
     models: Sequence[str] = (),
     clusters: Mapping[str, str] | None = None,
-    weights: Mapping[tuple[str, str], float] | None = None,
+    weights: Mapping[Unit, float] | None = None,
 ) -> JudgeLabel:
     """How much of what people call harmful does the judge find, and how well does a person?
 
@@ -126,7 +127,7 @@ def judge_label(
     wanted = np.array([name in set(labels) for name in units.labels], dtype=np.bool_)
     known = clusters or {}
     used = np.flatnonzero(has & (codes[:, people] >= 0).any(axis=1) & (column >= 0))
-    of = [(case in known, known.get(case, case)) for case in (units.keys[i][1] for i in used)]
+    of = [(case in known, known.get(case, case)) for case in (units.keys[i].case for i in used)]
     index = cluster_index(of, used.size)
     there = codes[used][:, people] >= 0
     calls = there & wanted[codes[used][:, people]]

@@ -108,7 +108,7 @@ def judge_rank(
             why = "the judge judged nothing in the phase main"
         return JudgeRank(None, len(people) + 1, None, (), why)
     known = clusters or {}
-    of_unit = [(case in known, known.get(case, case)) for _, case in units.keys]
+    of_unit = [(unit.case in known, known.get(unit.case, unit.case)) for unit in units.keys]
     index = cluster_index(of_unit, len(units.keys))
     size = int(index.max(initial=-1)) + 1
     own = units.codes[:, units.raters.index(judge)]
@@ -130,7 +130,7 @@ def judge_rank(
             RankAgainst(
                 rater=name,
                 answers=used.size,
-                cases=len({units.keys[i][1] for i in used}),
+                cases=len({units.keys[i].case for i in used}),
                 judge=float((gap + theirs).mean()),
                 person=float(theirs.mean()),
                 difference=float(gap.mean()),

@@ -35,7 +35,7 @@ def judge_repeats(repeats: Units, *, clusters: Mapping[str, str] | None = None) 
         return JudgeEstimate(None, None, 0, 0, "no answer was judged again in the phase repeat")
     codes = repeats.codes
     flipped = codes[twice, 0] != codes[twice, 1]
-    cases = [repeats.keys[i][1] for i in twice]
+    cases = [repeats.keys[i].case for i in twice]
     known = clusters or {}
     of_case = [(case in known, known.get(case, case)) for case in cases]
     interval, why = clustered_share(flipped, of_case, estimand=ESTIMAND)

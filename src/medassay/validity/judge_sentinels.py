@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
+from medassay.scores import Unit
 
 __all__ = ["SENTINEL_JUDGES", "SentinelJudge", "sentinel_judges"]
 
@@ -27,7 +28,7 @@ def sentinel_judges(
     labels: Sequence[str],
     *,
     rng: np.random.Generator,
-    words: Mapping[tuple[str, str], int] | None = None,
+    words: Mapping[Unit, int] | None = None,
     models: Sequence[str] = (),
 ) -> dict[SentinelJudge, Units]:
     """Put five judges in the place of one, on the answers that it and people judged.

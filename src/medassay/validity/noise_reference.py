@@ -70,13 +70,13 @@ def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200)
         return _none("the labels have no scores", 0)
     count = np.bincount(units.unit, minlength=len(units.keys))
     shared = count >= _FEWEST_LABELS
-    names = sorted({system for (system, _), kept in zip(units.keys, shared, strict=True) if kept})
+    names = sorted({system for (system, *_), kept in zip(units.keys, shared, strict=True) if kept})
     answers = int(shared.sum())
     if len(names) < _FEWEST_SYSTEMS:
         why = "fewer than three systems have answers that two raters labelled"
         return _none(why, answers)
     row = {name: i for i, name in enumerate(names)}
-    place = np.array([row.get(s, 0) for s, _ in units.keys]), units.case
+    place = np.array([row.get(unit.system, 0) for unit in units.keys]), units.case
     known = np.zeros((len(names), len(units.cases)), dtype=np.bool_)
     known[place[0][shared], place[1][shared]] = True
     adjustment = CaseAdjustment(known)

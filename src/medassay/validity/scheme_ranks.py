@@ -130,11 +130,11 @@ def scheme_ranks(
     sizes = sizes[sizes > 1]
     panel = int(np.bincount(sizes).argmax()) if sizes.size else 1
     kept = units.with_labels(panel)
-    systems = sorted({system for system, _ in kept.keys})
+    systems = sorted({unit.system for unit in kept.keys})
     names = str(find_method(first)[1]), str(find_method(second)[1])
     whole = system_means(kept, systems, names[0], seed).means
     budgets = [panel, *range(min(_BUDGETS, panel - 1), 0, -1)]
-    cases = len({case for _, case in units.keys})
+    cases = len({unit.case for unit in units.keys})
     scheme_rankses = [
         _compare(kept, systems, whole, names, (k, panel, draws, cases), seed) for k in budgets
     ]

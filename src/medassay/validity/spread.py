@@ -98,7 +98,7 @@ def spread_of_labels(
     if units.scores is None:
         return _nothing("the labels have no scores")
     values = units.scores[units.code]
-    pairs = [units.keys[i] for i in units.unit.tolist()]
+    pairs = [units.keys[i].pair for i in units.unit.tolist()]
     sizes = units.sizes[units.sizes > 0]
     labels = float(len(sizes) / (1 / sizes).sum()) if len(sizes) else 1.0
     return _spread(
@@ -181,9 +181,9 @@ def _size(groups: Sequence[Hashable], components: Components, factor: str) -> fl
 def _shared(units: Units) -> float:
     """Give how many of an answer's raters also judged another system's answer to the case."""
     case, rater = units.case[units.unit], units.rater
-    systems = sorted({s for s, _ in units.keys})
+    systems = sorted({unit.system for unit in units.keys})
     place = {s: i for i, s in enumerate(systems)}
-    system = np.array([place[units.keys[i][0]] for i in units.unit.tolist()], dtype=np.int64)
+    system = np.array([place[units.keys[i].system] for i in units.unit.tolist()], dtype=np.int64)
     met = np.zeros((len(systems), units.n_cases, len(units.raters)), dtype=np.bool_)
     met[system, case, rater] = True
     sizes = met.sum(axis=2)

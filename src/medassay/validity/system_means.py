@@ -44,7 +44,7 @@ def system_means(units: Units, systems: list[str], method: str, seed: int) -> Sy
     row = {system: i for i, system in enumerate(systems)}
     values = np.zeros((len(systems), len(labelled.cases)))
     known = np.zeros(values.shape, dtype=np.bool_)
-    for (system, _), case, score in zip(labelled.keys, labelled.case, joined.scores, strict=True):
+    for (system, *_), case, score in zip(labelled.keys, labelled.case, joined.scores, strict=True):
         if isinstance(score, Score):
             values[row[system], case] = score.value
             known[row[system], case] = True

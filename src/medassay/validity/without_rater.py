@@ -72,7 +72,7 @@ def leave_one_rater_out(
         rater 2 1.0 True
     """
     seed = drawn_seed(rng)
-    systems = sorted({system for system, _ in units.keys})
+    systems = sorted({unit.system for unit in units.keys})
     labelled = int(np.count_nonzero(units.counts.sum(axis=1)))
     without_raters = []
     for method in (str(find_method(name)[1]) for name in methods):

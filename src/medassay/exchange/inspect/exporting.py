@@ -98,7 +98,7 @@ def _samples(study: Study, system: str, scores: _Scores) -> list[LoggedSample]:
         samples.append(
             LoggedSample(
                 case.case,
-                (case.question or case.narrative or "") if full else "",
+                (case.asked or case.narrative or "") if full else "",
                 [reference.text for reference in case.references] if full else [],
                 (answer.text or answer.choice or "") if full else "",
                 scores.get((system, case.case), {}),

@@ -53,7 +53,7 @@ def concept_coverage(pairs: Sequence[Pair], arguments: Mapping[str, str]) -> lis
 
     scores: list[Score | Unscored] = []
     for case, answer in pairs:
-        asked = concepts(case.question or "")
+        asked = concepts(case.asked or "")
         texts = {d.id: f"{d.title or ''}\n{d.text}" for d in case.documents if d.text is not None}
         top = [retrieved.document for retrieved in (answer.retrieved or ())[:k]]
         if not asked:

@@ -20,7 +20,7 @@ _HIGHLY: Final = 0.8
 
 
 def _asked(case: Case) -> Content | None:
-    return case.question
+    return case.asked
 
 
 def _documents(case: Case) -> Content | None:
@@ -81,7 +81,7 @@ def _words_of(title: str, text: str) -> frozenset[str]:
 
 
 def _coverage(case: Case, answer: Answer, k: int) -> float | Unscored:
-    asked = content_words(case.question or "")
+    asked = content_words(case.asked or "")
     if not asked:
         return Unscored(Reason.UNDEFINED, "the question has no content word")
     known = {document.id: document for document in case.documents}

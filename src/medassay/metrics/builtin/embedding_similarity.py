@@ -28,7 +28,7 @@ _DECLARATION = Declaration(
     direction=Direction.HIGHER,
     needs=(
         *REFERENCES,
-        Need(words="question", of_case=lambda case: case.question, when=("ref", "question")),
+        Need(words="question", of_case=lambda case: case.asked, when=("ref", "question")),
         TEXT,
     ),
     parts=WINDOWS,
@@ -70,7 +70,7 @@ def embedding_similarity(
     model, ref = arguments["model"], arguments["ref"]
     texts = [answer_text(answer, arguments) for _, answer in pairs]
     targets = [
-        (case.question or "",) if ref == "question" else references(case, ref) for case, _ in pairs
+        (case.asked or "",) if ref == "question" else references(case, ref) for case, _ in pairs
     ]
     flat = [text for group in targets for text in group]
     answers = sentence_vectors(model, texts, purpose=_PURPOSE)

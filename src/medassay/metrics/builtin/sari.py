@@ -21,9 +21,9 @@ __all__ = ["sari"]
 def _source(case: Case, kind: str) -> str | None:
     if kind == "narrative":
         return case.narrative
-    if case.question is None:
+    if case.asked is None:
         return None
-    return "\n\n".join([*([] if case.narrative is None else [case.narrative]), case.question])
+    return "\n\n".join([*([] if case.narrative is None else [case.narrative]), case.asked])
 
 
 def _references(case: Case, ref: str) -> tuple[str, ...]:

@@ -76,10 +76,10 @@ def find_dangers(case: Case, answer: Answer, rules: DangerRules) -> list[DangerF
         [('beta-blocker-asthma', 'propranolol')]
         []
     """
-    asked = "\n".join(filter(None, (case.narrative, case.question)))
+    asked = "\n".join(filter(None, (case.narrative, case.asked)))
     parts = _parts(case, answer)
     flags = _flags(asked, parts, parts, rules)
-    if any(flag.span for flag in flags) and asks_to_withhold(case.question or ""):
+    if any(flag.span for flag in flags) and asks_to_withhold(case.asked or ""):
         return _flags(asked, parts, without_names(parts, case.options, rules), rules)
     return flags
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from medassay.answers import Answer, Answers, answers_from_sheet, write_answers
+from medassay.answers import Answer, Answers, answer_row, answers_from_sheet, write_answers
 from medassay.errors import InvalidInput, Problem
 from medassay.study.files import ANSWERS
 from medassay.study.folder import Study
@@ -52,7 +52,7 @@ def new_answers(study: Study, theirs: Answers, shown: str) -> dict[str, list[Ans
     problems = []
     new: dict[str, list[Answer]] = {}
     for answer in theirs:
-        ours = study.answers.get(answer.system, answer.case)
+        ours = study.answers.get(*answer.key)
         if ours is None:
             new.setdefault(answer.system, []).append(answer)
         elif ours != answer:
@@ -84,8 +84,8 @@ def _append(path: Path, answers: Sequence[Answer], *, named_by_file: bool) -> Pa
     left_out = {"system"} if named_by_file else set()
     rows = []
     for answer in answers:
-        derived = {"text"} if answer.statements is not None else set()
-        rows.append(answer.model_dump(mode="json", exclude_none=True, exclude=left_out | derived))
+        row = answer_row(answer)
+        rows.append({name: value for name, value in row.items() if name not in left_out})
     before = path.read_bytes()
     if before and not before.endswith(b"\n"):
         before += b"\n"

@@ -43,7 +43,9 @@ __all__ = [
     "write_table",
 ]
 
-_KEY: Final = ("rater", "system", "system_a", "system_b", "case", "dimension", "phase")
+_KEY: Final = (
+    "rater", "system", "system_a", "system_b", "case", "sample", "about", "dimension", "phase",
+)  # fmt: skip
 _SCORE_COLUMNS: Final = ("system", "case", "source", "value", "reason", "detail")
 
 

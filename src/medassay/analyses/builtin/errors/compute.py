@@ -161,7 +161,7 @@ def _sure(system: str, answers: Sequence[_Sorted]) -> list[ConfidentError]:
                 choice=choice,
                 gold=asked.gold,
                 cause=cause,
-                question=case.question,
+                question=case.asked,
                 chosen_text=None if choice is None else case.options[choice],
                 right_text=case.options[asked.gold],
                 reasoning=None if asked.answer is None else asked.answer.reasoning,

@@ -1,0 +1,85 @@
+"""Criteria, statements, documents and samples in a table that the study does not have."""
+
+from collections.abc import Iterator, Sequence
+
+from medassay.answers import Answers
+from medassay.cases import Cases
+from medassay.errors import Problem, nearest
+from medassay.judgements import About
+from medassay.tables import Sheet
+
+__all__ = ["unknown_parts"]
+
+
+def unknown_parts(sheet: Sheet, cases: Cases | None, answers: Answers | None) -> list[Problem]:
+    """Name each part that a judgement is about and that is not there, with its first row.
+
+    What cannot be read, and cases and systems that are not known, are left to other checks.
+    """
+    if not {"about", "sample"} & set(sheet.columns):
+        return []
+    columns = [_column(sheet, name) for name in ("system", "case", "sample", "about")]
+    first: dict[tuple[str, ...], int] = {}
+    for row, *cells in zip(sheet.rows, *columns, strict=True):
+        first.setdefault(tuple(cells), row)
+    return [
+        Problem(sheet.file, must, got, hint, row, column)
+        for (system, case, sample, about), row in first.items()
+        for column, must, got, hint in (
+            *_unknown_sample(answers, system, case, sample),
+            *_unknown_about(cases, answers, (system, case, sample), about),
+        )
+    ]
+
+
+def _column(sheet: Sheet, name: str) -> Sequence[str]:
+    cells = sheet.columns.get(name) or [None] * len(sheet)
+    return ["" if cell is None else str(cell).strip() for cell in cells]
+
+
+_Found = tuple[str, str, str, str]
+
+
+def _unknown_sample(
+    answers: Answers | None, system: str, case: str, sample: str
+) -> Iterator[_Found]:
+    given = () if answers is None else answers.samples(system, case)
+    numbers = [str(answer.sample) for answer in given]
+    if given and sample and sample not in numbers:
+        must = "be the number of an answer that the system gave to the case"
+        yield "sample", must, f'"{sample}"', f"Known: {', '.join(numbers)}."
+
+
+def _unknown_about(
+    cases: Cases | None, answers: Answers | None, key: tuple[str, str, str], text: str
+) -> Iterator[_Found]:
+    about, (system, case, sample) = About.read(text), key
+    if about is None or cases is None or case not in cases:
+        return
+    record = cases[case]
+    if about.kind == "criterion":
+        known = [criterion.id for criterion in record.criteria]
+        yield from _unless_known("a criterion of its case", about.id, known)
+    if about.kind == "document":
+        known = [document.id for document in record.documents]
+        yield from _unless_known("a document of its case", about.id, known)
+    answer = None
+    if answers is not None and sample in {"", *map(str, range(len(answers)))}:
+        answer = answers.get(system, case, int(sample) if sample else None)
+    if answer is None:
+        return
+    length = len(answer.statements or ())
+    if about.place > length:
+        must = "be about a statement that the answer has"
+        yield "about", must, f'"{text}"', f"It has {length}."
+    size = len(answer.text or "")
+    if about.span[1] > size:
+        must = "lie within the answer"
+        yield "about", must, f'"{text}"', f"The answer has {size} characters."
+
+
+def _unless_known(what: str, name: str, known: Sequence[str]) -> Iterator[_Found]:
+    if name not in known:
+        few = 8
+        listed = f"Known: {', '.join(known[:few])}." if known else "Its case has none."
+        yield "about", f"name {what}", f'"{name}"', nearest(name, known) or listed
