@@ -1,6 +1,7 @@
 """What a rater reads about one answer, paragraph by paragraph."""
 
 from collections.abc import Collection
+from typing import Final
 
 from medassay.answers import Answer
 from medassay.cases import Case

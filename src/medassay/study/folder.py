@@ -316,8 +316,8 @@ class Study:
 
     def missing(self, system: str) -> int:
         """Count the cases that a system never answered; none where the study holds no answers."""
-        given = sum(answer.system == system for answer in self.answers)
-        return len(self.cases) - given if len(self.answers) else 0
+        given = {answer.case for answer in self.answers if answer.system == system}
+        return len(self.cases) - len(given) if len(self.answers) else 0
 
     @cached_property
     def families(self) -> dict[str, str]:
