@@ -34,7 +34,7 @@ def study_info(study: Study) -> r.StudyInfo:
             cases=len(study.cases),
             systems=len(study.systems),
             answers=len(study.answers),
-            answers_missing=len(study.cases) * len(study.answers.systems) - len(study.answers),
+            answers_missing=sum(map(study.missing, study.answers.systems)),
             answers_empty=sum(answer.is_blank for answer in study.answers),
             raters=len(raters),
             judgements=judged.height,

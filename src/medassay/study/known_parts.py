@@ -64,7 +64,7 @@ def _unknown_about(
         known = [document.id for document in record.documents]
         yield from _unless_known("a document of its case", about.id, known)
     answer = None
-    if answers is not None and sample in {"", *map(str, range(len(answers)))}:
+    if answers is not None and (not sample or sample.isdecimal()):
         answer = answers.get(system, case, int(sample) if sample else None)
     if answer is None:
         return

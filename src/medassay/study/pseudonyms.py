@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, Raters
+from medassay.scores import without_defaults
 from medassay.study.files import RATERS_KEY
 from medassay.study.no_links import RESULTS
 from medassay.study.relevance import DocumentLabel
@@ -178,7 +179,7 @@ def _said(
     def add(rater: str, row: object) -> None:
         found.setdefault(rater, hashlib.sha256()).update(f"{row!r}\n".encode())
 
-    for table in (judgements.frame, preferences.frame):
+    for table in (without_defaults(judgements.frame), preferences.frame):
         rest = [name for name in table.columns if name != "rater"]
         # Rows of one rater that differ in nothing else stand as in the file: its order means time.
         for rater, *row in table.select("rater", *rest).iter_rows():
