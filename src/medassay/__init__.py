@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from medassay.analyses import run_study
     from medassay.answers import Answer, Answers, read_answers
     from medassay.cases import Case, Cases, read_cases
-    from medassay.consensus import tally_preferences
+    from medassay.consensus import consensus, tally_preferences
     from medassay.errors import InvalidInput, MedassayError, MissingBackend, Problem, UnknownName
     from medassay.judgements import Judgements, Preferences, load_rubric
     from medassay.library import CompletedRun, OpenedStudy, open_study
@@ -49,6 +49,7 @@ _ROOMS: Final = {
     "Unscored": "scores",
     "agree": "agreement",
     "cohen_kappa": "agreement",
+    "consensus": "consensus",
     "correlate": "validity",
     "fleiss_kappa": "agreement",
     "kendall": "stats",
@@ -89,6 +90,7 @@ __all__ = [
     "__version__",
     "agree",
     "cohen_kappa",
+    "consensus",
     "correlate",
     "fleiss_kappa",
     "kendall",
@@ -104,13 +106,22 @@ __all__ = [
     "tally_preferences",
 ]
 
+STAYS: Final = frozenset({
+    "Answer", "Answers", "Case", "Cases", "CompletedRun", "InvalidInput", "Judgements",
+    "MedassayError", "MissingBackend", "OpenedStudy", "Preferences", "ScoreTable", "UnknownName",
+    "agree", "consensus", "load_rubric", "open_study", "read_answers", "read_cases", "score",
+})  # fmt: skip
+"""The small surface that stays; every other name is provisional before 1.0."""
+
 
 def __getattr__(name: str) -> object:
     """Load a public name from its room on first use."""
     if name not in _ROOMS:
         message = f"module 'medassay' has no attribute '{name}'"
         raise AttributeError(message)
-    value: object = getattr(import_module(f"medassay.{_ROOMS[name]}"), name)
+    room = import_module(f"medassay.{_ROOMS[name]}")
+    # A room that bears its function's name is called as the function.
+    value: object = room if _ROOMS[name] == name else getattr(room, name)
     globals()[name] = value
     return value
 

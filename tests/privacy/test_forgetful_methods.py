@@ -13,10 +13,11 @@ from tests.privacy.leaks import Marked
 from tests.privacy.marking import read_settings, write_settings
 from tests.privacy.test_forgetful_plugin import ALL_FORMS, leaks_of, told
 
-from medassay import agreement, consensus
+from medassay import agreement
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.analyses import agreed, agreement_report, joining, score_columns
 from medassay.analyses.builtin.agreement import panel_in
+from medassay.consensus import consensus_methods
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.marks import Texts
 from medassay.plugins import offer
@@ -26,7 +27,7 @@ from medassay.study import open_run
 MODULE = """
 import logging, sys, warnings
 import numpy as np
-from medassay import agreement, consensus
+from medassay import agreement
 from medassay.errors import MissingBackend
 from medassay.scores import Reason, Score, Unscored
 
@@ -163,4 +164,4 @@ def test_where_the_protocol_describes_only_they_speak_of_no_test(marked: Mark, r
 
 def test_both_rooms_are_what_is_offered() -> None:
     assert "told" in [one.name for one in agreement.coefficients()]
-    assert "halves" in [one.name for one in consensus.consensus_methods()]
+    assert "halves" in [one.name for one in consensus_methods()]

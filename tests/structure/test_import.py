@@ -1,8 +1,10 @@
 """Importing medassay is light, and everything it promises is there."""
 
 import ast
+import inspect
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import medassay
@@ -54,8 +56,14 @@ def test_what_tools_see_is_what_is_loaded() -> None:
     assert medassay.__all__ == sorted(medassay.__all__)
 
 
-def test_no_public_name_is_also_a_room() -> None:
-    """Importing a room would put the room under that name in place of what was promised."""
+def test_a_public_name_that_is_also_a_room_is_called_as_its_function() -> None:
+    """Importing a room puts the room under that name in place of what was promised."""
     rooms = {path.parent.name for path in Path(medassay.__file__).parent.glob("*/__init__.py")}
     assert rooms
-    assert not rooms & set(medassay.__all__)
+    both = rooms & set(medassay.__all__)
+    assert both == {"consensus"}
+    for name in both:
+        room: object = import_module(f"medassay.{name}")
+        assert callable(room)
+        assert inspect.signature(room) == inspect.signature(getattr(room, name))
+        assert getattr(medassay, name) is room

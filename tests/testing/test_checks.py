@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from tests.plugins.installed import settle
 
-from medassay import agreement, consensus, metrics
+from medassay import agreement, metrics
 from medassay.agreement.coefficient import KNOWN as COEFFICIENTS
 from medassay.answers import Answer
 from medassay.cases import Case
+from medassay.consensus import Declaration as MethodDeclaration
+from medassay.consensus import consensus_method, consensus_methods
 from medassay.consensus.method import KNOWN as METHODS
 from medassay.judgements import Units
 from medassay.metrics import Declaration, Direction, Need, Pair, declarations, usual_names
@@ -43,7 +45,7 @@ def test_our_coefficients_pass(name: str) -> None:
     assert "have a value" in check_coefficient(needs)
 
 
-@pytest.mark.parametrize("name", [one.name for one in consensus.consensus_methods()])
+@pytest.mark.parametrize("name", [one.name for one in consensus_methods()])
 def test_our_methods_pass(name: str) -> None:
     assert "have a value" in check_consensus_method(name, drawn=3)
 
@@ -166,10 +168,10 @@ def off_scale(units: Units, **_: str) -> list[Score | Unscored]:
     ],
 )
 def test_a_method_that_breaks_a_rule_is_told_which(join: object, must: str) -> None:
-    declared = consensus.Declaration(
+    declared = MethodDeclaration(
         name="theirs", title="t", question="What?", unit="points", undefined="never", parts=()
     )
-    consensus.consensus_method(declared)(join)  # type: ignore[arg-type]  # as above
+    consensus_method(declared)(join)  # type: ignore[arg-type]  # as above
     with pytest.raises(AssertionError, match=must):
         check_consensus_method("theirs")
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
+from medassay.agreement.agreements import Agreements
 from medassay.agreement.complete import hangs_on_labels
 from medassay.agreement.draws import draw_cases
-from medassay.agreement.on_units import Agreement, agree_on_units
+from medassay.agreement.on_units import agree_on_units
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Judgements, Preferences, preference_units, units
+from medassay.stats.seeding import Rng, as_generator
+from medassay.surface import Draws, Level, checked
 
 __all__ = [
     "agree",
@@ -18,6 +19,7 @@ __all__ = [
 ]
 
 
+@checked
 def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
     *,
@@ -28,11 +30,11 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] = ("main",),
-    rng: np.random.Generator | None = None,
-    replicates: int = 1000,
-    level: float = 0.95,
+    rng: Rng | None = None,
+    replicates: Draws = 1000,
+    level: Level = 0.95,
     hushed: bool = False,
-) -> list[Agreement]:
+) -> Agreements:
     """Compute agreement on each dimension: its labels in full, then each of its mappings.
 
     Args:
@@ -78,8 +80,9 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
         unanimous(dimension=quality,mapping=acceptable) 1.0 2
         cohen(dimension=quality,mapping=acceptable,weights=linear) None 2
     """
+    rng = as_generator(rng)
     refuse_adjudication(phases)
-    rows = []
+    rows = Agreements()
     for dimension in dimensions_of(judgements, dimensions):
         readings = [
             units(judgements, dimension, mapping, phases)
@@ -104,16 +107,17 @@ def agree(  # noqa: PLR0913 - each is a choice of its own, and all but the first
     return rows
 
 
+@checked
 def agree_on_preferences(
     preferences: Preferences,
     *,
     cases: Sequence[str] | None = None,
     phases: Sequence[str] = ("main",),
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
-    replicates: int = 1000,
-    level: float = 0.95,
-) -> list[Agreement]:
+    replicates: Draws = 1000,
+    level: Level = 0.95,
+) -> Agreements:
     """Compute plain agreement on the pairs of answers that were compared more than once.
 
     Only `unanimous` and `mean_pairwise`: a correction for chance would depend on which of two
@@ -122,8 +126,9 @@ def agree_on_preferences(
     Raises:
         InvalidInput: A phase is not known or is adjudication.
     """
+    rng = as_generator(rng)
     refuse_adjudication(phases)
-    rows = []
+    rows = Agreements()
     for dimension in sorted(set(preferences.frame["dimension"])):
         read = preference_units(preferences, dimension, phases)
         read = read if cases is None else read.of_cases(cases)

@@ -13,6 +13,7 @@ from medassay.agreement.on_units import Agreement, agree_on_units
 from medassay.errors import UnknownName
 from medassay.judgements import Judgements, Units, repeat_units, units
 from medassay.marks import RaterName, record
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["Slice", "Slicing", "agree_by", "slicings"]
@@ -62,7 +63,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
     cases: Sequence[str] | None = None,
     clusters: Mapping[str, str] | None = None,
     phases: Sequence[str] = ("main",),
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     replicates: int = 1000,
     hushed: bool = False,
 ) -> list[Slice]:
@@ -98,6 +99,7 @@ def agree_by(  # noqa: PLR0913 - each is a choice of its own, and all but two ha
         r1 and r2 full 0.5
         r1 and r2 acceptable 1.0
     """
+    rng = as_generator(rng)
     if by not in slicings():
         raise UnknownName("way to take agreement by", by, slicings())
     refuse_adjudication(phases)

@@ -13,10 +13,12 @@ from medassay.agreement.weights import (
 )
 from medassay.judgements import Units
 from medassay.scores import Reason, Unscored
+from medassay.surface import checked
 
 __all__ = ["cohen", "cohen_kappa", "two_raters"]
 
 
+@checked
 def cohen_kappa(table: ArrayLike, weights: str = "none") -> NDArray[np.float64]:
     """Compute κ = 1 − Σ w·o / Σ w·e from the table of two raters' labels.
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.judgements import Units
 from medassay.stats import bootstrap_counts, group_labels
 from medassay.stats.clusters import cluster_index
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["CaseDraws", "draw_cases"]
 
@@ -36,7 +37,7 @@ class CaseDraws:
 
 def draw_cases(
     read: Units,
-    rng: np.random.Generator | None,
+    rng: Rng | None,
     replicates: int,
     clusters: Mapping[str, str] | None = None,
 ) -> CaseDraws | None:
@@ -54,6 +55,7 @@ def draw_cases(
         >>> draws.counts.shape, draws.weights.shape
         ((5, 2), (5, 2))
     """
+    rng = as_generator(rng)
     cases = read.with_labels(2).cases
     if rng is None or not cases:
         return None

@@ -8,10 +8,12 @@ from medassay.agreement.complete import complete_answers
 from medassay.agreement.sums import case_sums, pairs_of_units, ratio
 from medassay.judgements import Units
 from medassay.scores import Number, Reason, Unscored
+from medassay.surface import checked
 
 __all__ = ["fleiss", "fleiss_kappa"]
 
 
+@checked
 def fleiss_kappa(observed: ArrayLike, label_counts: ArrayLike) -> NDArray[np.float64]:
     """Correct observed agreement for the agreement that the label counts alone would give.
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from medassay.answers.record import Answer
 from medassay.errors import InvalidInput, Problem
+from medassay.surface import refuse_others
 
 __all__ = ["Answers"]
 
@@ -38,6 +39,7 @@ class Answers:
         """
         kept = tuple(records)
         seen: set[tuple[str, str, int]] = set()
+        refuse_others(kept, Answer, "answers")
         problems = []
         for number, record in enumerate(kept, start=1):
             if record.key in seen:

@@ -11,6 +11,7 @@ from medassay.answers.collection import Answers
 from medassay.answers.record import Answer
 from medassay.cases import Cases, look_alikes
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.surface import checked
 from medassay.tables import (
     FORMS,
     Sheet,
@@ -38,6 +39,7 @@ _MOST_HINTS: Final = 50
 """Looking for the nearest of many ids takes long; after so many strangers a hint helps no more."""
 
 
+@checked
 def read_answers(path: Path | str, cases: Cases | None) -> Answers:
     """Read all answers and check them against the cases.
 

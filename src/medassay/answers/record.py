@@ -9,6 +9,7 @@ from pydantic.dataclasses import dataclass
 from medassay.cases import Id, Turn
 from medassay.cases.record import require_unique
 from medassay.tables import number_hint, wrong
+from medassay.tables.constructed import Constructed
 
 __all__ = ["Answer", "Retrieved", "Statement"]
 
@@ -70,7 +71,7 @@ class Retrieved:
     score: Annotated[float, Field(allow_inf_nan=False)] | None = None
 
 
-class Answer(BaseModel):
+class Answer(BaseModel, metaclass=Constructed):
     """What one system answered to one case.
 
     Attributes:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from medassay.cases.record import Case
 from medassay.errors import InvalidInput, Problem, UnknownName
+from medassay.surface import refuse_others
 
 __all__ = ["Cases", "look_alikes"]
 
@@ -36,6 +37,7 @@ class Cases:
             InvalidInput: Two records have the same id.
         """
         kept = tuple(records)
+        refuse_others(kept, Case, "cases")
         seen: set[str] = set()
         problems = []
         for number, record in enumerate(kept, start=1):

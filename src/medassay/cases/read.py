@@ -8,6 +8,7 @@ from medassay.cases.collection import Cases, look_alikes
 from medassay.cases.record import Case
 from medassay.cases.same_documents import SameDocuments
 from medassay.errors import InvalidInput, Problem
+from medassay.surface import checked
 from medassay.tables import (
     check_columns,
     parse_json_cells,
@@ -34,6 +35,7 @@ _TAG: Final = "tag."
 _KNOWN: Final = (*Case.model_fields, "reference")
 
 
+@checked
 def read_cases(path: Path | str) -> Cases:
     """Read a file of cases and check all of it.
 

@@ -19,6 +19,7 @@ from pydantic import (
 
 from medassay.errors import nearest
 from medassay.tables import finite, hidden_signs, wrong
+from medassay.tables.constructed import Constructed
 
 __all__ = [
     "Case",
@@ -103,7 +104,7 @@ Relevance: TypeAlias = Annotated[RelevanceWord | float, PlainValidator(_as_relev
 """How much evidence bears on the question: one of three words, or a grade of 0 or more."""
 
 
-class _Record(BaseModel):
+class _Record(BaseModel, metaclass=Constructed):
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
 

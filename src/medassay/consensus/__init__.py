@@ -6,8 +6,10 @@ rater; label distributions; and tallies of preferences. One method a file; whoev
 has ours registered, and other packages bring theirs.
 """
 
+import sys
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from medassay.consensus.bradley_terry import BradleyTerry, Strength, bradley_terry
 from medassay.consensus.consensus import consensus, consensus_of_units, join_units, source_name
@@ -91,3 +93,15 @@ __all__ = [
 # one is known by being there.
 for _file in iter_modules(__path__):
     import_module(f"{__name__}.{_file.name}")
+
+
+class _Room(ModuleType):
+    """This room, called as the function it is there for: `medassay.consensus(judgements)`.
+
+    Room and function bear one name, and whichever is imported first, the name stands for both.
+    """
+
+    __call__ = staticmethod(consensus)
+
+
+sys.modules[__name__].__class__ = _Room

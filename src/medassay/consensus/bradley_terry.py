@@ -10,6 +10,7 @@ from medassay.consensus.davidson import fit_davidson, has_fit
 from medassay.judgements import Preferences
 from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["BradleyTerry", "Strength", "bradley_terry"]
 
@@ -66,7 +67,7 @@ def bradley_terry(
     dimension: str = "overall",
     *,
     phases: Sequence[str] = ("main",),
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
     replicates: int = 1000,
     level: float = 0.95,
@@ -107,6 +108,7 @@ def bradley_terry(
         >>> round(found.tie, 4)  # 1 / √(2 · 1)
         0.7071
     """
+    rng = as_generator(rng)
     import polars as pl
 
     rows = preferences.in_phases(phases).filter(pl.col("dimension") == dimension)

@@ -10,7 +10,9 @@ from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method
 from medassay.judgements import Judgements, Units, units
 from medassay.scores import UNIT, Name, Reason, Score, ScoreTable, Unit, Unscored
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
+from medassay.surface import checked
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,9 +27,10 @@ __all__ = [
 ]
 
 
+@checked
 def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the first have a default
     judgements: Judgements,
-    methods: Sequence[str] = ("mean", "majority", "label_sum"),
+    method: str | Sequence[str] = ("mean", "majority", "label_sum"),
     *,
     dimensions: Sequence[str] | None = None,
     mappings: Sequence[str] = ("full",),
@@ -35,7 +38,7 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
     expected: Iterable[tuple[str, str] | Unit] = (),
     never_answered: Iterable[tuple[str, str] | Unit] = (),
     given: Mapping[str, Given] | None = None,
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     hushed: bool = False,
 ) -> ScoreTable:
     """Join the labels of each answer into one score, for each dimension and method.
@@ -47,7 +50,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
 
     Args:
         judgements: What the raters said, with their rubric.
-        methods: Canonical names of methods.
+        method: Canonical name of a method, such as "mace", "dawid_skene" or "majority(least=2)", or
+            several.
         dimensions: Which dimensions; all that have judgements if not given.
         mappings: Which readings of the labels; a mapping is left out where a dimension lacks it.
         phases: Which phases to read; where one rater judged one answer in several of them, the
@@ -57,8 +61,8 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         never_answered: Every (system, case) where the system gave no answer.
         given: Control items and label priors of a dimension, for methods told to use them, such as
             mace(controls=used).
-        rng: Needed by methods that draw, such as mace. One number is drawn from it; what a
-            dimension draws depends on that number and on its own name alone.
+        rng: Needed by methods that draw, such as mace: a whole number or a generator. One number is
+            drawn from it; what a dimension draws depends on that number and on its own name alone.
         hushed: Whether methods of other packages keep their own words to themselves. Their values
             are the same.
 
@@ -74,16 +78,18 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         ...      for r, label in said],
         ...     load_rubric("likert5"),
         ... )
-        >>> table = consensus(judgements, ["mean"], expected=[("A", "1"), ("A", "2")])
+        >>> table = consensus(judgements, "mean", expected=[("A", "1"), ("A", "2")])
         >>> table.frame.select("case", "source", "value", "reason").rows()
         [('1', 'mean(dimension=quality)', 4.5, None), \
 ('2', 'mean(dimension=quality)', None, 'not_judged')]
     """
+    rng = as_generator(rng)
     rubric = judgements.rubric
     judged = set(judgements.frame["dimension"])
     asked = [one for one in rubric.ids if one in judged] if dimensions is None else dimensions
     wanted = tuple(Unit(*cell) for cell in expected)
     silent = frozenset(Unit(*cell) for cell in never_answered)
+    methods = (method,) if isinstance(method, str) else method
     seed = None if rng is None else drawn_seed(rng)
     rows: list[tuple[Unit, str, Score | Unscored]] = []
     for dimension in asked:
@@ -91,15 +97,15 @@ def consensus(  # noqa: PLR0913 - each is a choice of its own, and all but the f
         why = _reasons(judgements.in_phases(phases), dimension)
         for mapping in (one for one in mappings if one in known):
             read = units(judgements, dimension, mapping, phases)
-            for method in methods:
+            for this_method in methods:
                 joined = consensus_of_units(
                     read,
-                    method,
+                    this_method,
                     rng=stream_of(seed, dimension, mapping),
                     given=given_of(given, judgements, dimension, mapping),
                     hushed=hushed,
                 )
-                source = str(source_name(method, dimension, mapping))
+                source = str(source_name(this_method, dimension, mapping))
                 missing = _missing(joined, wanted, silent, why)
                 rows += [(unit, source, score) for unit, score in {**joined, **missing}.items()]
     return ScoreTable.from_units(rows)
@@ -109,7 +115,7 @@ def consensus_of_units(
     read: Units,
     method: str,
     *,
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     given: Given | None = None,
     hushed: bool = False,
 ) -> dict[Unit, Score | Unscored]:
@@ -119,6 +125,7 @@ def consensus_of_units(
         UnknownName: No such method.
         InvalidInput: The method draws, and there is no rng.
     """
+    rng = as_generator(rng)
     labelled, joined = join_units(read, method, rng=rng, given=given, hushed=hushed)
     values: dict[Unit, Score | Unscored] = dict.fromkeys(read.keys, Unscored(Reason.NO_LABEL))
     values.update(zip(labelled.keys, joined.scores, strict=True))
@@ -139,7 +146,7 @@ def join_units(
     read: Units,
     method: str,
     *,
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     given: Given | None = None,
     hushed: bool = False,
 ) -> tuple[Units, Joined]:
@@ -155,6 +162,7 @@ def join_units(
         >>> joined.quality, [round(one, 2) for one in joined.uncertainty]
         ((1.0, 1.0, 0.5), [0.64, 0.0])
     """
+    rng = as_generator(rng)
     this_method, name = find_method(method, hushed=hushed)
     labelled = read.with_labels(1)
     if not len(labelled):

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from medassay.consensus.consensus import join_units, stream_of
 from medassay.consensus.given import Given
 from medassay.consensus.method import Joined
 from medassay.consensus.registry import find_method, title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, RaterName, Words, record
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed
 
 __all__ = ["ConsensusDetails", "RaterQuality", "consensus_details", "rater_qualities"]
@@ -64,7 +63,7 @@ def consensus_details(
     *,
     phases: Sequence[str] = ("main",),
     given: Mapping[str, Given] | None = None,
-    rng: np.random.Generator,
+    rng: Rng,
     hushed: bool = False,
 ) -> list[ConsensusDetails]:
     """How sure is each method of each answer, and what does it make of each rater?
@@ -94,6 +93,7 @@ def consensus_details(
         >>> one.joined.quality, round(one.joined.uncertainty[0], 2)
         ((None, None, 0.0), 0.64)
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     judged = set(judgements.frame["dimension"])
     consensuses = []

@@ -12,6 +12,7 @@ from medassay.consensus.registry import title_of
 from medassay.judgements import Judgements, Units, units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import Interval, bootstrap_counts, clopper_pearson, percentile_interval
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 
 __all__ = ["HarmPrevalence", "harm_prevalence"]
@@ -54,7 +55,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
     mapping: str = "harmful",
     phases: Sequence[str] = ("main",),
     given: Mapping[str, Given] | None = None,
-    rng: np.random.Generator,
+    rng: Rng,
     replicates: int = 1000,
     level: float = 0.95,
     hushed: bool = False,
@@ -91,6 +92,7 @@ def harm_prevalence(  # noqa: PLR0913 - each is a choice of its own, and all but
         any_rater 1 2
         majority 0 2
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     harm_prevalences: list[HarmPrevalence] = []
     judged = set(judgements.frame["dimension"])

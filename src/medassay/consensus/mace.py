@@ -26,6 +26,7 @@ from medassay.consensus.registry import find_method
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements import Units
 from medassay.scores import Number, Unit
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["Mace", "fit_mace", "mace", "mace_settings"]
 
@@ -56,7 +57,7 @@ class Mace:
 def fit_mace(
     units: Units,
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     settings: Settings | None = None,
     known: Mapping[Unit, str] | None = None,
     priors: Mapping[str, float] | None = None,
@@ -96,6 +97,7 @@ def fit_mace(
         >>> found.competence[0] == found.competence[1] > found.competence[2]
         True
     """
+    rng = as_generator(rng)
     panel = arrange(units, known, priors, weights)
     if not panel.items:
         empty = np.zeros((0, len(units.labels)))
@@ -172,7 +174,7 @@ def mace(
         True
     """
     if rng is None:
-        hint = "Pass rng=np.random.default_rng(seed)."
+        hint = "Pass rng=1, or another whole number: the same draws the same."
         raise InvalidInput(Problem("rng", "be given: mace starts at random", "none", hint))
     this_given = given or Given()
     known = dict(this_given.known) if parameters.get("controls") == "used" else {}

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from medassay.judgements import Preferences
 from medassay.marks import SystemName, record
 from medassay.stats import Interval, bootstrap_counts, group_labels, percentile_interval
+from medassay.stats.seeding import Rng, as_generator
+from medassay.surface import Brief, Draws, Level, checked
 
 if TYPE_CHECKING:
     import polars as pl
@@ -43,8 +45,8 @@ class SystemTally:
     interval: Interval | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PreferenceTally:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PreferenceTally(Brief):
     """All preferences of one dimension, counted.
 
     Attributes:
@@ -66,15 +68,16 @@ class PreferenceTally:
     n_cases: int
 
 
+@checked
 def tally_preferences(
     preferences: Preferences,
     dimension: str = "overall",
     *,
     phases: Sequence[str] = ("main",),
-    rng: np.random.Generator | None = None,
+    rng: Rng | None = None,
     clusters: Mapping[str, str] | None = None,
-    replicates: int = 1000,
-    level: float = 0.95,
+    replicates: Draws = 1000,
+    level: Level = 0.95,
 ) -> PreferenceTally:
     """Count wins, losses and ties of each system, and of each pair of systems.
 
@@ -93,6 +96,7 @@ def tally_preferences(
         >>> tally.wins.tolist()
         [[0, 1, 0], [0, 0, 0], [0, 1, 0]]
     """
+    rng = as_generator(rng)
     import polars as pl
 
     rows = preferences.in_phases(phases).filter(pl.col("dimension") == dimension)

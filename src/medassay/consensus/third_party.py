@@ -38,7 +38,7 @@ def guarded(own: Method) -> Method:
         units: Units, *, rng: np.random.Generator | None, given: Given, **parameters: str
     ) -> Joined:
         if own.declared.random and rng is None:
-            hint = "Pass rng=np.random.default_rng(seed)."
+            hint = "Pass rng=1, or another whole number: the same draws the same."
             must = f"be given: {own.name} draws at random"
             raise InvalidInput(Problem("rng", must, "none", hint))
 

@@ -9,6 +9,7 @@ from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
 from medassay.judgements.rubric import Rubric
 from medassay.plugins import offered_file, offered_names, taken_names
+from medassay.surface import checked
 from medassay.tables import file_bytes, parse_toml, read_toml
 
 __all__ = [
@@ -54,6 +55,7 @@ def rubric_plugin_problems() -> tuple[Problem, ...]:
     return tuple(problems)
 
 
+@checked
 def load_rubric(name_or_path: str | Path) -> Rubric:
     """Load a rubric by its name, ours or one that a package offers, or from a TOML file.
 

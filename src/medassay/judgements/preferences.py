@@ -15,6 +15,7 @@ from medassay.judgements.rows import (
     refuse_both_or_neither,
     refuse_two_kinds,
 )
+from medassay.surface import frame_html, frame_words
 from medassay.tables import Sheet, read_sheet
 
 if TYPE_CHECKING:
@@ -65,6 +66,13 @@ class Preferences:
             second=pl.max_horizontal("system_a", "system_b"),
         )
         self._paired = earliest_first(pair, _KEY)
+
+    def __repr__(self) -> str:
+        """Say how much it holds."""
+        return frame_words("Preferences", self.frame, "rater", "case")
+
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self.frame)
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":

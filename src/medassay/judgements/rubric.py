@@ -176,6 +176,12 @@ class Rubric(_Part):
             raise wrong("use each dimension id once", f"{', '.join(twice)} twice")
         return self
 
+    def __repr__(self) -> str:
+        """Name it and its dimensions; `rubric.dimensions` holds all that raters are asked."""
+        return f"Rubric({self.name!r}, dimensions={', '.join(self.ids)})"
+
+    __str__ = __repr__
+
     @property
     def ids(self) -> tuple[str, ...]:
         """List the dimensions' ids, in order."""

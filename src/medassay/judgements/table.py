@@ -19,6 +19,7 @@ from medassay.judgements.rows import (
 )
 from medassay.judgements.rubric import Rubric
 from medassay.scores import UNIT, without_defaults
+from medassay.surface import frame_html, frame_words
 from medassay.tables import Sheet, read_sheet, same_when_folded
 
 if TYPE_CHECKING:
@@ -65,6 +66,13 @@ class Judgements:
     def __init__(self, frame: "pl.DataFrame", rubric: Rubric) -> None:
         self.frame = earliest_first(frame.select(list(self.schema())), _KEY)
         self.rubric = rubric
+
+    def __repr__(self) -> str:
+        """Say how much it holds."""
+        return frame_words("Judgements", self.frame, "dimension", "rater", "system", "case")
+
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self.frame)
 
     @staticmethod
     def schema() -> "dict[str, pl.DataType]":

@@ -8,6 +8,7 @@ from typing import Literal
 from medassay.library.completed import CompletedRun
 from medassay.library.run import run_and_report
 from medassay.study import Study
+from medassay.surface import SeedNumber, checked
 from medassay.text import count_of
 
 __all__ = ["OpenedStudy", "open_study"]
@@ -25,10 +26,11 @@ class OpenedStudy:
     path: Path
     study: Study
 
+    @checked
     def run(
         self,
         *,
-        seed: int | None = None,
+        seed: SeedNumber | None = None,
         texts: Literal["full", "ids", "none"] | None = None,
         metrics: Sequence[str] | None = None,
         only: Sequence[str] | None = None,
@@ -82,6 +84,7 @@ class OpenedStudy:
         return "\n".join(lines)
 
 
+@checked
 def open_study(path: Path | str) -> OpenedStudy:
     """Open a study's folder and check all of it.
 

@@ -5,10 +5,12 @@ from medassay.metrics.bound import BoundMetric
 from medassay.metrics.declaration import Declaration
 from medassay.metrics.registry import find
 from medassay.scores import Name
+from medassay.surface import checked
 
 __all__ = ["resolve"]
 
 
+@checked
 def resolve(name: str | Name) -> BoundMetric:
     """Find a metric by its canonical name, or by one with the same meaning.
 

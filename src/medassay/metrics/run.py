@@ -15,6 +15,7 @@ from medassay.metrics.registry import Pair
 from medassay.metrics.resolve import resolve
 from medassay.models import model_setup, use_models
 from medassay.scores import Score, ScoreTable, Unscored
+from medassay.surface import checked
 
 __all__ = ["score"]
 
@@ -24,6 +25,7 @@ Progress = Callable[[str, int, int], None]
 """Called with a metric's name, the answers done and the answers in all."""
 
 
+@checked
 def score(
     cases: Cases,
     answers: Answers,

@@ -13,6 +13,7 @@ from medassay.scores.axis import Axis
 from medassay.scores.columns import ScoreColumns
 from medassay.scores.score import Reason, Score, Unscored
 from medassay.scores.unit import UNIT, Unit, with_defaults, without_defaults
+from medassay.surface import Brief, frame_html, frame_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Grid", "ScoreTable"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Grid(Brief):
     """One source's values as arrays, systems down and cases across.
 
     Attributes:
@@ -131,6 +132,13 @@ class ScoreTable:
     def __len__(self) -> int:
         """Count the rows."""
         return int(self.frame.height)
+
+    def __repr__(self) -> str:
+        """Say how much it holds, and of how many sources."""
+        return frame_words("ScoreTable", self.frame, "source", "system", "case")
+
+    def _repr_html_(self) -> str:
+        return frame_html(repr(self), self.frame)
 
     def to_parquet(self) -> bytes:
         """Write the table as Parquet; the same scores give the same bytes."""

@@ -53,6 +53,7 @@ from medassay.stats.rare_harm import HarmBound, harm_bound, safety_bound, weight
 from medassay.stats.reliability import Reliability, reliability_of_means
 from medassay.stats.resample import bootstrap_counts
 from medassay.stats.rogan_gladen import rogan_gladen
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.sign_count import counted_sign_p
 from medassay.stats.sign_flip import draws_for, sign_flip_p
 from medassay.stats.simultaneous import best_shares, simultaneous_level
@@ -85,12 +86,14 @@ __all__ = [
     "PairedDifference",
     "PairedGate",
     "Reliability",
+    "Rng",
     "SwapTest",
     "SystemLine",
     "TauReplicates",
     "TieCalibration",
     "WithinSlope",
     "active_mean",
+    "as_generator",
     "at_threshold",
     "attainable_mean",
     "basic_interval",

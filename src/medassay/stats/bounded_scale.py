@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.stats.intervals import Interval
 from medassay.stats.linear import spearman
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["BoundedSpread", "bounded_spread"]
 
@@ -55,7 +56,7 @@ def bounded_spread(
     known: NDArray[np.bool_],
     scale: tuple[float, float],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     replicates: int = 2000,
     level: float = 0.95,
 ) -> BoundedSpread:
@@ -90,6 +91,7 @@ def bounded_spread(
         >>> round(found.share, 3)  # (2/3 + 0 + 2/9) / (1 + 0 + 5/9)
         0.571
     """
+    rng = as_generator(rng)
     counts = known.sum(axis=0)
     enough = counts >= _FEWEST
     safe = np.maximum(counts, 1)

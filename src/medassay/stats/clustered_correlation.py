@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from medassay.stats.clusters import cluster_index, sums_by_cluster
 from medassay.stats.intervals import Interval, percentile_interval
 from medassay.stats.resample import bootstrap_counts
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["ClusteredCorrelation", "clustered_correlations"]
 
@@ -46,7 +47,7 @@ def clustered_correlations(
     clusters: Sequence[Hashable],
     *,
     groups: Sequence[Hashable] | None = None,
-    rng: np.random.Generator,
+    rng: Rng,
     estimand: str,
     replicates: int = 1000,
     level: float = 0.95,
@@ -80,6 +81,7 @@ def clustered_correlations(
         >>> round(pooled.value, 2), round(inside.value, 2)
         (0.95, -1.0)
     """
+    rng = as_generator(rng)
     index = cluster_index(clusters, len(x))
     of_group = cluster_index(groups if groups is not None else [0] * len(x), len(x))
     count = int(index.max(initial=-1)) + 1

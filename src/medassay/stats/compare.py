@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.kendall_null import PMethod
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.sign_flip import sign_flip_p
 from medassay.stats.standard_error import moments, t_intervals
 from medassay.stats.ties import pair_index
@@ -44,7 +45,7 @@ def compare_paired(
     differences: NDArray[np.float64],
     known: NDArray[np.bool_],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Sequence[Hashable] | None = None,
     permutations: int | None = 10_000,
     level: float = 0.95,
@@ -73,6 +74,7 @@ def compare_paired(
         >>> found.difference, found.p, round(found.minimal_detectable_effect, 2)
         (1.0, 0.25, 1.14)
     """
+    rng = as_generator(rng)
     from scipy.special import ndtri
 
     this_moments = moments(differences, known, clusters)
@@ -97,7 +99,7 @@ def compare_all_pairs(
     values: NDArray[np.float64],
     known: NDArray[np.bool_],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Sequence[Hashable] | None = None,
     permutations: int | None = 10_000,
     level: float = 0.95,
@@ -118,6 +120,7 @@ def compare_all_pairs(
         >>> [pair.difference for pair in pairs]
         [1.5, 0.0, -1.5]
     """
+    rng = as_generator(rng)
     first, second = pair_index(len(values))
     masked = np.where(known, values, 0.0)
     return compare_paired(

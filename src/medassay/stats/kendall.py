@@ -7,7 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.kendall_null import PMethod, permutation_p
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import dense_ranks, pair_index
+from medassay.surface import Draws, checked
 
 __all__ = ["KendallResult", "kendall", "tau_b"]
 
@@ -60,8 +62,9 @@ def tau_b(x: ArrayLike, y: ArrayLike) -> float | None:
     return _tau(*_ranked(x, y))
 
 
+@checked
 def kendall(
-    x: ArrayLike, y: ArrayLike, *, rng: np.random.Generator, permutations: int = 100_000
+    x: ArrayLike, y: ArrayLike, *, rng: Rng, permutations: Draws = 100_000
 ) -> KendallResult:
     """Measure tau-b, and ask how often a random order would agree as well.
 
@@ -77,10 +80,11 @@ def kendall(
         permutations: B.
 
     Example:
-        >>> result = kendall([1, 2, 3, 4, 5], [1, 2, 3, 5, 4], rng=np.random.default_rng(1))
+        >>> result = kendall([1, 2, 3, 4, 5], [1, 2, 3, 5, 4], rng=1)
         >>> result.tau, round(result.p, 3), result.p_method
         (0.8, 0.083, 'exact')
     """
+    rng = as_generator(rng)
     first, second = _ranked(x, y)
     tau = _tau(first, second)
     if tau is None:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import pair_index
 
 __all__ = ["PMethod", "permutation_p"]
@@ -23,7 +24,7 @@ def permutation_p(
     x_ranks: NDArray[np.intp],
     y_ranks: NDArray[np.intp],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     permutations: int = 100_000,
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Ask for many pairs of columns at once: how often is |tau*| at least |tau| under permutation?
@@ -54,6 +55,7 @@ def permutation_p(
         >>> round(float(p[0, 0]), 4), bool(exact[0, 0])  # 2 of 24 orders
         (0.0833, True)
     """
+    rng = as_generator(rng)
     n = x_ranks.shape[1]
     x_signs, y_signs = _signs(x_ranks), _signs(y_ranks)
     observed = np.abs(x_signs @ y_signs.T)

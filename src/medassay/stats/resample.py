@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats.clusters import cluster_index
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["bootstrap_counts"]
 
@@ -21,7 +22,7 @@ _AT_ONCE: Final = 1 << 16
 def bootstrap_counts(
     n: int,
     replicates: int,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Sequence[Hashable] | None = None,
 ) -> NDArray[np.float64]:
     """Count how often each of n units is drawn, with replacement, in each replicate.
@@ -43,6 +44,7 @@ def bootstrap_counts(
         >>> bootstrap_counts(3, 1, np.random.default_rng(1), clusters=["a", "a", "b"]).tolist()
         [[1.0, 1.0, 1.0]]
     """
+    rng = as_generator(rng)
     of_unit = cluster_index(clusters, n)
     size = int(of_unit.max(initial=-1)) + 1
     times = np.zeros((replicates, size))

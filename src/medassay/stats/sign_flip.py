@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats.kendall_null import PMethod
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.sign_count import counted_sign_p
 from medassay.stats.ties import TIE_TOLERANCE
 
@@ -35,7 +36,7 @@ def draws_for(tests: int) -> int | None:
 
 
 def sign_flip_p(
-    sums: NDArray[np.float64], *, rng: np.random.Generator, permutations: int | None = _FEWEST_DRAWS
+    sums: NDArray[np.float64], *, rng: Rng, permutations: int | None = _FEWEST_DRAWS
 ) -> list[tuple[float, PMethod]]:
     """Ask how often |Σ ±d_c| reaches |Σ d_c| when every sign is equally likely.
 
@@ -57,6 +58,7 @@ def sign_flip_p(
         >>> sign_flip_p(np.array([[1.0, 2.0, 3.0]]), rng=np.random.default_rng(1))  # 2 of 8 signs
         [(0.25, 'exact')]
     """
+    rng = as_generator(rng)
     scale = np.abs(sums).max(axis=1, initial=0.0)
     live = np.abs(sums) > TIE_TOLERANCE * scale[:, None]
     scaled = np.where(live, sums, 0.0) / np.where(scale > 0, scale, 1.0)[:, None]

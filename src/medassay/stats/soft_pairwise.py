@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from medassay.errors import InvalidInput, Problem
 from medassay.stats.clusters import sums_by_cluster
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 
 __all__ = ["pairwise_accuracy", "soft_pairwise_accuracy", "superiority_p"]
@@ -53,7 +54,7 @@ def superiority_p(
     values: Floats,
     known: NDArray[np.bool_],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Sequence[Hashable] | None = None,
     permutations: int = 1000,
 ) -> Floats:
@@ -87,6 +88,7 @@ def superiority_p(
         >>> superiority_p(values, values[0] > 0, rng=np.random.default_rng(1)).tolist()
         [[0.125, 0.125, 0.5]]
     """
+    rng = as_generator(rng)
     columns, systems, cases = values.shape
     first, second = pair_index(systems)
     both = known[first] & known[second]

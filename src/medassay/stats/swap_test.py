@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.stats.adjusted_means import ADJUSTED_TOLERANCE, CaseAdjustment
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
 
 __all__ = ["SwapTest", "perm_both"]
@@ -38,7 +39,7 @@ def perm_both(
     human: Floats,
     known: NDArray[np.bool_],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     permutations: int = 2000,
 ) -> SwapTest:
     """Which differences between the validities of two metrics are more than chance?
@@ -73,6 +74,7 @@ def perm_both(
         >>> found.difference.shape, bool(found.p[0] < 0.05)
         ((1,), True)
     """
+    rng = as_generator(rng)
     count = len(metrics)
     first, second = pair_index(count)
     adjustment = CaseAdjustment(known)

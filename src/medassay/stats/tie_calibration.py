@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.marks import record
 from medassay.stats.bounded_intervals import bounded_intervals
 from medassay.stats.intervals import Interval
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.standard_error import moments
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
@@ -50,7 +51,7 @@ def calibrate_ties(
     human: Floats,
     known: NDArray[np.bool_],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Sequence[Hashable] | None = None,
     level: float = 0.95,
 ) -> TieCalibration:
@@ -80,6 +81,7 @@ def calibrate_ties(
         >>> round(found.acc_eq, 3), round(found.epsilon, 2), found.calibrated, found.constant
         (0.333, 0.02, 1.0, 0.6666666666666666)
     """
+    rng = as_generator(rng)
     first, second = pair_index(len(metric))
     both = known[first] & known[second]
     pairs = both.sum(axis=0)

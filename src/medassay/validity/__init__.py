@@ -141,7 +141,6 @@ __all__ = [
     "SimulatedCoverage",
     "Source",
     "Spread",
-    "Standing",
     "Surrogacy",
     "SystemGate",
     "SystemHarm",

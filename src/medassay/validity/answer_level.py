@@ -18,6 +18,7 @@ from medassay.stats import (
     tau_within,
 )
 from medassay.stats.clusters import group_labels
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
@@ -82,7 +83,7 @@ def answer_level(
     metrics: Sequence[Source],
     consensuses: Sequence[Source],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
     level: float = 0.95,
 ) -> list[AnswerLevel]:
@@ -110,6 +111,7 @@ def answer_level(
         >>> [(one.grouping, round(one.tau, 6)) for one in found.grouped]
         [('pooled', 1.0), ('by_case', 1.0), ('by_system', 1.0)]
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     answer_levels: dict[tuple[int, int], AnswerLevel] = {}
     for block in blocks(metrics, consensuses):

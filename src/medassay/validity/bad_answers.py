@@ -18,6 +18,7 @@ from medassay.stats import (
     percentile_interval,
 )
 from medassay.stats.clusters import group_labels
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
@@ -88,7 +89,7 @@ def find_bad_answers(
     metrics: Sequence[Source],
     targets: Sequence[Target],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
     thresholds: Mapping[str, float] | None = None,
     level: float = 0.95,
@@ -119,6 +120,7 @@ def find_bad_answers(
         >>> found.auroc, found.auprc
         (1.0, 1.0)
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     limits = thresholds or {}
     return [

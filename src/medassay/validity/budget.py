@@ -10,6 +10,7 @@ from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.marks import DesignName, Words, record
 from medassay.stats import tau_b
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.system_means import system_means
 
@@ -56,7 +57,7 @@ def annotation_budget(
     units: Units,
     methods: Sequence[str] = ("mean", "majority", "mace"),
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     draws: int = 100,
 ) -> list[BudgetPoint]:
     """How fast does the ranking by k labels an answer approach that of the whole panel?
@@ -86,6 +87,7 @@ def annotation_budget(
         >>> points[2].tau >= points[0].tau > 0.5
         True
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]

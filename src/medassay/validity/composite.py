@@ -15,6 +15,7 @@ from medassay.stats import (
     bootstrap_counts,
     percentile_interval,
 )
+from medassay.stats.seeding import Rng, as_generator
 from medassay.text import count_of
 from medassay.validity.pooled_ranks import Place, rank_pooled
 
@@ -108,7 +109,7 @@ def composite_values(
     systems: Sequence[str],
     cases: Sequence[str],
     metrics: Mapping[str, BoundMetric],
-    rng: np.random.Generator,
+    rng: Rng,
     replicates: int = 2000,
     clusters: Sequence[Hashable] | None = None,
 ) -> list[CompositeValue]:
@@ -131,6 +132,7 @@ def composite_values(
     Raises:
         InvalidInput: A column is averaged `micro` and has no metric that pools.
     """
+    rng = as_generator(rng)
     terms = [term for group in composite.groups for term in group]
     lacking = [term.source for term in terms if term.source not in table.sources]
     if lacking or not cases:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from medassay.stats import PMethod, Reliability
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed
+from medassay.surface import Brief, Draws, Level, checked
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
@@ -14,8 +16,8 @@ from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_
 __all__ = ["Validity", "correlate"]
 
 
-@dataclass(frozen=True, slots=True)
-class Validity:
+@dataclass(frozen=True, slots=True, repr=False)
+class Validity(Brief):
     """How far one metric agrees with one consensus on the order of systems.
 
     Attributes:
@@ -58,15 +60,16 @@ class Validity:
     pairs_reversed: int | None = None
 
 
+@checked
 def correlate(
     metrics: Sequence[Source],
     consensuses: Sequence[Source],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
     families: Mapping[str, str] | None = None,
-    replicates: int = 10_000,
-    level: float = 0.95,
+    replicates: Draws = 10_000,
+    level: Level = 0.95,
     method: Method = "basic",
 ) -> list[Validity]:
     """Which metrics order the systems as the raters do, and how sure is that?
@@ -127,6 +130,7 @@ def correlate(
         >>> found.tau, round(found.p, 4), found.n_systems  # p is 2/720
         (1.0, 0.0028, 6)
     """
+    rng = as_generator(rng)
     how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
     validities: dict[tuple[int, int], Validity] = {}
     for block in blocks(metrics, consensuses):

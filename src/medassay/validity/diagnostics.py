@@ -11,6 +11,7 @@ from medassay.consensus import ConsensusDetails, consensus_details, title_of
 from medassay.judgements import Judgements
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity import effects
 from medassay.validity.competence import competences
@@ -88,7 +89,7 @@ class RaterDiagnostic:
 def diagnose_raters(
     judgements: Judgements,
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     fits: Sequence[ConsensusDetails] | None = None,
     phases: Sequence[str] = ("main",),
     replicates: int = 1000,
@@ -118,6 +119,7 @@ def diagnose_raters(
     Source: for severity, central tendency, halo and drift: Saal, Downey & Lahey (1980), Rating the
         ratings, doi:10.1037/0033-2909.88.2.413.
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     if fits is None:
         fits = consensus_details(judgements, ["mace"], phases=phases, rng=rng)

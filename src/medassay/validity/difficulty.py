@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.marks import CaseId, DesignName, PValue, Words, record
 from medassay.stats import BoundedSpread, CaseAdjustment, Interval, bounded_spread
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.source import Source, in_canonical_order
 
@@ -94,7 +95,7 @@ def case_difficulty(
     source: Source,
     scale: tuple[float, float],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     replicates: int = 2000,
 ) -> Difficulty:
     """How hard is each case, how far does it tell systems apart, and does it do so the right way?
@@ -127,6 +128,7 @@ def case_difficulty(
         >>> found.cases[1].discrimination < -0.9 and found.cases[3].discrimination is None
         True
     """
+    rng = as_generator(rng)
     grid = in_canonical_order(source.grid)
     seed = drawn_seed(rng)
     if grid.known.sum(axis=0).max(initial=0) < _FEWEST_SYSTEMS:

@@ -16,6 +16,7 @@ from medassay.stats import (
     moments,
     t_intervals,
 )
+from medassay.stats.seeding import Rng, as_generator
 from medassay.validity.judge_estimate import ESTIMAND
 
 __all__ = ["JudgeRank", "RankAgainst", "judge_rank"]
@@ -71,7 +72,7 @@ def judge_rank(
     units: Units,
     judge: str,
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     models: Sequence[str] = (),
     clusters: Mapping[str, str] | None = None,
     replicates: int = 2000,
@@ -101,6 +102,7 @@ def judge_rank(
         >>> found.place, found.of, [(one.judge, one.person) for one in found.against]
         (1, 4, [(0.5, 0.5), (0.5, 0.5), (1.0, 0.0)])
     """
+    rng = as_generator(rng)
     people = [name for name in units.raters if name != judge and name not in models]
     if judge not in units.raters or len(people) < _FEWEST_PEOPLE:
         why = f"the place needs two people beside the judge; got {len(people)}"

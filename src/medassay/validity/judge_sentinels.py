@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 from medassay.scores import Unit
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["SENTINEL_JUDGES", "SentinelJudge", "sentinel_judges"]
 
@@ -27,8 +28,8 @@ def sentinel_judges(
     judge: str,
     labels: Sequence[str],
     *,
-    rng: np.random.Generator,
     words: Mapping[Unit, int] | None = None,
+    rng: Rng,
     models: Sequence[str] = (),
 ) -> dict[SentinelJudge, Units]:
     """Put five judges in the place of one, on the answers that it and people judged.
@@ -53,6 +54,7 @@ def sentinel_judges(
         >>> made["denies"].codes[:, 2].tolist(), made["constant"].codes[:, 2].tolist()
         ([0, 0, 0], [0, 0, 0])
     """
+    rng = as_generator(rng)
     people = [i for i, name in enumerate(units.raters) if name != judge and name not in models]
     if judge not in units.raters or not people:
         return {}

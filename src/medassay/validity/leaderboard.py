@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, Reliability
+from medassay.surface import Brief
 from medassay.validity.source import Direction
 
 __all__ = ["Comparison", "Leaderboard", "LeaderboardRow", "unranked"]
@@ -74,8 +75,8 @@ class Comparison:
     reason: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
+@dataclass(frozen=True, slots=True, repr=False)
+class Leaderboard(Brief):
     """All systems under one source.
 
     Attributes:

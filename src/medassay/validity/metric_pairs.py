@@ -9,6 +9,7 @@ import numpy as np
 
 from medassay.marks import DesignName, PValue, record
 from medassay.stats import benjamini_hochberg, compact_letters, holm, perm_both
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import in_higher_is_better
 from medassay.validity.source import Source
@@ -68,7 +69,7 @@ def compare_metrics(
     metrics: Sequence[Source],
     consensus: Source,
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     permutations: int = 2000,
     level: float = 0.95,
 ) -> MetricPairs:
@@ -100,6 +101,7 @@ def compare_metrics(
         >>> found.letters
         {'m': 'a', 'noise': 'b'}
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     human = in_higher_is_better(consensus)
     grids = [in_higher_is_better(metric) for metric in metrics]

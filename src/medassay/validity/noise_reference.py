@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from medassay.judgements import Units
 from medassay.stats import CaseAdjustment, tau_b
+from medassay.stats.seeding import Rng, as_generator
 
 __all__ = ["NoiseReference", "noise_reference"]
 
@@ -42,7 +43,7 @@ class NoiseReference:
     undefined: str = ""
 
 
-def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200) -> NoiseReference:
+def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReference:
     """How like each other are the rankings by one half of the raters and by the other?
 
     In each draw the labels of every answer are parted at random into two halves (one rater against
@@ -66,6 +67,7 @@ def noise_reference(units: Units, *, rng: np.random.Generator, draws: int = 200)
         >>> noise_reference(units, rng=np.random.default_rng(1), draws=10).halves
         1.0
     """
+    rng = as_generator(rng)
     if units.scores is None:
         return _none("the labels have no scores", 0)
     count = np.bincount(units.unit, minlength=len(units.keys))

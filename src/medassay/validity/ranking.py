@@ -21,19 +21,22 @@ from medassay.stats import (
     reliability_of_means,
 )
 from medassay.stats.clusters import group_labels
+from medassay.stats.seeding import Rng, as_generator
+from medassay.surface import Draws, Level, checked
 from medassay.validity.leaderboard import Comparison, Leaderboard, LeaderboardRow
 from medassay.validity.source import Direction, Source, in_canonical_order
 
 __all__ = ["rank_systems"]
 
 
+@checked
 def rank_systems(
     source: Source,
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
-    replicates: int = 10_000,
-    level: float = 0.95,
+    replicates: Draws = 10_000,
+    level: Level = 0.95,
     decimals: int | None = None,
 ) -> Leaderboard:
     """Who is ahead of whom, and how far would new cases change that?
@@ -64,10 +67,11 @@ def rank_systems(
     Example:
         >>> values = np.array([[3.0, 4.0, 5.0, 4.0], [1.0, 2.0, 2.0, 0.0]])
         >>> grid = Grid(("A", "B"), ("1", "2", "3", "4"), values, values >= 0)
-        >>> board = rank_systems(Source("rouge1", grid), rng=np.random.default_rng(1))
+        >>> board = rank_systems(Source("rouge1", grid), rng=1)
         >>> [(s.system, s.mean, s.rank, s.letters) for s in board.standings]  # p is 2/16 at best
         [('A', 4.0, 1, 'a'), ('B', 1.25, 2, 'a')]
     """
+    rng = as_generator(rng)
     grid = _ranked_grid(in_canonical_order(source.grid), source.direction, decimals)
     of_case = None if clusters is None else group_labels(grid.cases, clusters)
     means = means_over_cases(

@@ -10,6 +10,7 @@ from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.marks import DesignName, PValue, SystemName, TestWords, Words, record
 from medassay.stats import Interval, kendall, ranks, tau_b
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.budget import draw_labels
 from medassay.validity.system_means import system_means
@@ -90,7 +91,7 @@ def scheme_ranks(
     first: str = "label_sum",
     second: str = "mace",
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     draws: int = 20,
     over_systems: Interval | None = None,
 ) -> list[SchemeRanks]:
@@ -125,6 +126,7 @@ def scheme_ranks(
         >>> [(one.system, one.first, one.second) for one in found[0].places]
         [('A', 3.0, 3.0), ('B', 2.0, 2.0), ('C', 1.0, 1.0)]
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     sizes = units.counts.sum(axis=1)
     sizes = sizes[sizes > 1]

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from medassay.scores import Grid
 from medassay.stats import pair_index
+from medassay.stats.seeding import Rng, as_generator
 from medassay.validity.source import Source
 
 __all__ = ["NOISE", "constant_sentinel", "noise_bar", "noise_sentinel"]
@@ -16,9 +17,7 @@ _ORDERS: Final = 20_000
 _CHUNK_CELLS: Final = 1_000_000
 
 
-def noise_bar(
-    ranks: NDArray[np.intp], candidates: int, *, rng: np.random.Generator, level: float = 0.95
-) -> float:
+def noise_bar(ranks: NDArray[np.intp], candidates: int, *, rng: Rng, level: float = 0.95) -> float:
     """What tau does the best of so many metrics reach that order the systems at random?
 
     The value that the best of `candidates` random orders stays below in a share of `level` of all
@@ -34,6 +33,7 @@ def noise_bar(
         >>> round(noise_bar(np.arange(28), 26, rng=np.random.default_rng(1)), 2)
         0.38
     """
+    rng = as_generator(rng)
     first, second = pair_index(ranks.size)
     theirs = np.sign(ranks[first] - ranks[second]).astype(np.float32)
     orders = rng.random((_ORDERS, ranks.size))
@@ -47,8 +47,9 @@ def noise_bar(
     return float(np.quantile(taus, level ** (1 / max(1, candidates)), method="higher"))
 
 
-def noise_sentinel(like: Grid, rng: np.random.Generator) -> Source:
+def noise_sentinel(like: Grid, rng: Rng) -> Source:
     """Draw a score for every known answer from the normal distribution."""
+    rng = as_generator(rng)
     values = np.where(like.known, rng.normal(size=like.values.shape), 0.0)
     return Source(NOISE, Grid(like.systems, like.cases, values, like.known))
 

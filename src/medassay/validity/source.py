@@ -6,14 +6,15 @@ from typing import Literal
 import numpy as np
 
 from medassay.scores import Grid
+from medassay.surface import Brief
 
 __all__ = ["Direction", "Source", "in_canonical_order"]
 
 Direction = Literal["higher", "lower", "none"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Source:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Source(Brief):
     """A metric or a consensus, laid out over systems and cases.
 
     Attributes:

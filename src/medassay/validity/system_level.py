@@ -16,6 +16,7 @@ from medassay.stats import (
     tau_b,
 )
 from medassay.stats.clusters import group_labels
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import FEWEST_SYSTEMS, Block, blocks
 from medassay.validity.source import Source
@@ -67,7 +68,7 @@ def system_level(
     metrics: Sequence[Source],
     consensuses: Sequence[Source],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
     families: Mapping[str, str] | None = None,
 ) -> list[SystemLevel]:
@@ -95,6 +96,7 @@ def system_level(
         >>> found.tau_ap, found.spearman, found.soft_pairwise_accuracy, found.family
         (1.0, 1.0, 1.0, '')
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     system_levels: dict[tuple[int, int], SystemLevel] = {}
     for block in blocks(metrics, consensuses):

@@ -15,6 +15,7 @@ from medassay.stats import (
     simultaneous_level,
     tau_replicates,
 )
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import Draws, draw
@@ -62,7 +63,7 @@ def trust(
     sentinels: Sequence[Source],
     consensuses: Sequence[Source],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     clusters: Mapping[str, str] | None = None,
     families: Mapping[str, str] | None = None,
     replicates: int = 10_000,
@@ -108,6 +109,7 @@ def trust(
         >>> [(entry.metric, entry.uses) for entry in table.entries]
         [('good', ('screen',)), ('poor', ('never',))]
     """
+    rng = as_generator(rng)
     if not metrics or not consensuses:
         return []
     layout = consensuses[0].grid

@@ -9,6 +9,7 @@ from medassay.consensus import find_method
 from medassay.judgements import Units
 from medassay.marks import DesignName, RaterName, SystemName, Words, record
 from medassay.stats import ranks, tau_b
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed
 from medassay.validity.system_means import SystemMeans, system_means
 
@@ -49,7 +50,7 @@ class WithoutRater:
 
 
 def leave_one_rater_out(
-    units: Units, methods: Sequence[str] = ("mean", "mace"), *, rng: np.random.Generator
+    units: Units, methods: Sequence[str] = ("mean", "mace"), *, rng: Rng
 ) -> list[WithoutRater]:
     """Does the ranking of systems hang on one rater?
 
@@ -71,6 +72,7 @@ def leave_one_rater_out(
         rater 1 1.0 True
         rater 2 1.0 True
     """
+    rng = as_generator(rng)
     seed = drawn_seed(rng)
     systems = sorted({unit.system for unit in units.keys})
     labelled = int(np.count_nonzero(units.counts.sum(axis=1)))
