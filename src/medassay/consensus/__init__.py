@@ -8,6 +8,7 @@ has ours registered, and other packages bring theirs.
 
 import sys
 from importlib import import_module
+from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 
@@ -102,6 +103,7 @@ class _Room(ModuleType):
     """
 
     __call__ = staticmethod(consensus)
+    __signature__ = signature(consensus)
 
 
 sys.modules[__name__].__class__ = _Room
