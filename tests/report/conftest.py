@@ -196,19 +196,12 @@ def _ratings(rng: Random) -> dict[str, Any]:
                 for subset, n in (("all cases", 39), ("ranking cases", 18)):
                     value = rng.uniform(0.15, 0.75)
                     none = dimension == "direction_agreement" and subset == "ranking cases"
+                    span = interval(value - 0.25, value + 0.2, "these raters, new cases")
                     panel.append(
-                        {
-                            "dimension": dimension,
-                            "mapping": mapping,
-                            "subset": subset,
-                            "coefficient": name,
-                            "title": title,
-                            "value": None if none else value,
-                            "reason": "Both raters gave one label only." if none else "",
-                            "interval": None
-                            if none
-                            else interval(value - 0.25, value + 0.2, "these raters, new cases"),
-                        }
+                        {"dimension": dimension, "mapping": mapping, "subset": subset}
+                        | {"coefficient": name, "title": title, "value": None if none else value}
+                        | {"reason": "Both raters gave one label only." if none else ""}
+                        | {"interval": None if none else span}
                         | {"n_units": n, "n_cases": n, "n_raters": 2, "n_pairs": n, "notes": []}
                         | {"no_interval": "", "one": "", "zero": "", "below_zero": "", "bands": {}}
                     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.document_relevance import documents_in
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.exchange.environmental_health import import_environmental_health
@@ -57,7 +58,7 @@ def test_three_experts_on_three_documents_by_hand(tmp_path: Path) -> None:
     assert scores(results, MAJORITY) == {("s", "q"): 1 / 2}
     assert scores(results, MEAN) == {("s", "q"): pytest.approx((2 / 3 + 1 / 2 + 0) / 3)}
     # The table of documents shows the same labels as the metric reads.
-    assert [one.consensus for one in results.relevance] == [1, None, 0]
+    assert [one.consensus for one in documents_in(results.analyses)] == [1, None, 0]
     assert not [one for one in opened.warnings if "relevance" in one]
 
 
@@ -99,7 +100,10 @@ def test_labels_of_excluded_experts_and_of_models_count_nowhere(tmp_path: Path) 
     assert "1 label of y (excluded: conflict)" in said
     results = run_study(open_run(study))[0]
     assert scores(results, MAJORITY) == {("s", "q"): 1 / 2}
-    assert [(one.document, one.labels) for one in results.relevance] == [("a", 1), ("b", 1)]
+    assert [(one.document, one.labels) for one in documents_in(results.analyses)] == [
+        ("a", 1),
+        ("b", 1),
+    ]
     toml = study / "study.toml"
     toml.write_text(
         toml.read_text(encoding="utf-8") + '[raters]\nmodels = "counted"\n', encoding="utf-8"

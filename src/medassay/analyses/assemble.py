@@ -3,7 +3,6 @@
 from medassay.__about__ import __version__
 from medassay.analyses import results as r
 from medassay.analyses.agreed import Agreed
-from medassay.analyses.alignment import alignment_results
 from medassay.analyses.answer_marks import answer_marks
 from medassay.analyses.ask import asked_of, cautions_of, not_asked
 from medassay.analyses.case import case_results
@@ -14,13 +13,10 @@ from medassay.analyses.descriptive import as_told, kinds_of_statistics
 from medassay.analyses.inputs import Inputs
 from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
-from medassay.analyses.label_order import label_order
 from medassay.analyses.leaderboard_rows import comparison_results, leaderboard_rows
 from medassay.analyses.overview import dimension_result, study_info, system_result
-from medassay.analyses.pairwise import pairwise_results
 from medassay.analyses.paper import paper_results
 from medassay.analyses.registry import broken_analyses
-from medassay.analyses.relevance import document_agreement, relevance_results
 from medassay.analyses.score_columns import (
     StudyColumns,
     leaderboards_of,
@@ -31,7 +27,6 @@ from medassay.analyses.shared_task import board_results
 from medassay.analyses.shortened import shortened_results
 from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.analyses.statement import find_statements
-from medassay.analyses.summary import metric_summaries, summary_results
 from medassay.analyses.targets import target_results
 from medassay.analyses.validity_report import held_against_raters
 from medassay.study.folder import Study
@@ -60,9 +55,6 @@ def assemble(
     standings = leaderboard_rows(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, score_columns)
     agreed = inputs.part(Agreed)
-    rated = summary_results(study)
-    computed = [str(metric.name) for metric in scored.metrics if str(metric.name) in table.sources]
-    described = metric_summaries(study, table, computed) if study.config.rules.descriptive else []
     asked = list(
         dict.fromkeys(place.question for place in score_columns.places.values() if place.question)
     )
@@ -103,12 +95,7 @@ def assemble(
         boards=laid_out,
         analyses=answered,
         not_asked=not_asked(study),
-        summaries=[*rated, *described],
-        paper=paper_results(study, inputs, agreed.panel, rated),
-        pairwise=[*document_agreement(study), *pairwise_results(study, agreed.parts)],
-        relevance=relevance_results(study),
-        label_order=label_order(study),
-        alignment=alignment_results(study),
+        paper=paper_results(study, inputs, agreed.panel),
         cases=case_results(
             study,
             table,

@@ -42,6 +42,7 @@ class Declaration:
         notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
         cautions: Says what stands among the report's warnings, a sentence each.
         finding: Says in a sentence what was found; None where there is nothing to say.
+        only_described: Whether its tables and figures stand only in reports that describe.
         finding_place: That sentence's place among the findings, the most important first; behind
             all of ours where not given.
         api: The version of this declaration that it was written for.
@@ -62,6 +63,7 @@ class Declaration:
     cautions: Callable[[Any], Sequence[str]] | None = None
     finding: Callable[[Any, Names], Finding | None] | None = None
     finding_place: int = BEHIND_OURS
+    only_described: bool = False
     api: int = API
 
 

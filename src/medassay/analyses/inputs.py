@@ -21,15 +21,19 @@ from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.study.own_rules import groups_of
+from medassay.study.protocol import ConfidenceRule
+from medassay.study.relevance import DocumentLabel
 from medassay.validity import Source
 
 __all__ = [
     "About",
     "Columns",
     "Design",
+    "DocumentLabels",
     "Inputs",
     "OnFile",
     "Randomness",
+    "Rules",
     "about_of",
     "check_reads",
     "design_of",
@@ -69,6 +73,30 @@ class Design:
     ranking_cases: tuple[str, ...]
     clusters: Mapping[str, str]
     families: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a study's protocol, or its study.toml, asks of a report.
+
+    Attributes:
+        describes: Whether it says what the data are, and nothing that goes beyond them.
+        confidence: How confidence in words is held beside the experts'; None for most.
+    """
+
+    describes: bool
+    confidence: ConfidenceRule | None
+
+
+@dataclass(frozen=True)
+class DocumentLabels:
+    """What single experts say of documents that were returned, where it counts.
+
+    Attributes:
+        labels: Each expert's label of each document.
+    """
+
+    labels: tuple[DocumentLabel, ...]
 
 
 @dataclass(frozen=True)
@@ -200,6 +228,15 @@ def _diagnosed(inputs: Inputs) -> Diagnosed:
     return diagnosed_of(inputs.study, inputs.part(Fitted))
 
 
+def _rules(inputs: Inputs) -> Rules:
+    config = inputs.study.config
+    return Rules(config.rules.descriptive, config.confidence)
+
+
+def _document_labels(inputs: Inputs) -> DocumentLabels:
+    return DocumentLabels(inputs.study.relevance)
+
+
 def _agreed(inputs: Inputs) -> Agreed:
     return agreed_of(inputs.study)
 
@@ -256,7 +293,7 @@ _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     for one in (
         _judgements, _preferences, _rubric, _cases, _answers, _scores, _choices, _conditions,
         _chains, _dangers, _joining, _fitted, _diagnosed, _agreed, _about, _design, _on_file,
-        _columns, _randomness,
+        _columns, _randomness, _rules, _document_labels,
     )
 }  # fmt: skip
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from medassay.agreement import ALL_CASES, Agreement, band_sources, borne_out_band
+from medassay.analyses.builtin.summaries.compute import dimension_summaries
+from medassay.analyses.builtin.summaries.record import Summary
 from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.inputs import Inputs
 from medassay.analyses.paper_checklist import checklist_of
 from medassay.analyses.paper_pitfalls import pitfalls_of
 from medassay.analyses.results import paper as p
-from medassay.analyses.results.summary import SummaryResult
 from medassay.analyses.score_columns import Column, StudyColumns, step_rng
 from medassay.scores import Unscored
 from medassay.stats import clustered_correlations, group_labels
@@ -31,13 +32,13 @@ def paper_results(
     study: Study,
     inputs: Inputs,
     agreed: Sequence[Agreement],
-    summaries: Sequence[SummaryResult],
 ) -> p.PaperResult | None:
     """Lay out what the protocol's source wants told; None where it names nothing."""
     rule = study.config.rules.paper
     if rule is None or rule.dimension not in study.rubric.ids:
         return None
     effects = inputs.part(Diagnosed).effects
+    summaries = dimension_summaries(study.rubric, study.judgements, study.systems, study.cases)
     rows = _rows(rule.dimension, summaries)
     kappa = next(
         (
@@ -75,7 +76,7 @@ def paper_results(
     )
 
 
-def _rows(dimension: str, summaries: Sequence[SummaryResult]) -> list[p.PaperRow]:
+def _rows(dimension: str, summaries: Sequence[Summary]) -> list[p.PaperRow]:
     own = [
         summary
         for summary in summaries

@@ -15,7 +15,7 @@ from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown
 
-__all__ = ["asked_findings", "asked_parts", "asked_pictures", "asked_tables"]
+__all__ = ["asked_findings", "asked_notes", "asked_parts", "asked_pictures", "asked_tables"]
 
 
 def asked_parts(
@@ -72,6 +72,13 @@ def asked_tables(
     ]
 
 
+def asked_notes(results: Results, of: Collection[str]) -> Iterator[str]:
+    """Say what no reader may miss of these analyses."""
+    for one, record in _answered(results):
+        if one.id in of and one.declared.notes:
+            yield from one.declared.notes(record, Names(results))
+
+
 def asked_pictures(results: Results) -> dict[str, Picture]:
     """Draw the figures of all analyses."""
     drawn: dict[str, Picture] = {}
@@ -95,6 +102,7 @@ def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any
         (analysis, results.analyses.of(analysis))
         for analysis in analyses()
         if analysis.id not in but
+        and (results.study.descriptive or not analysis.declared.only_described)
     )
     return ((analysis, record) for analysis, record in found if record is not None)
 

@@ -1,18 +1,23 @@
 """The page of a panel that describes only: a part for each of the protocol's five objectives."""
 
 from medassay.analyses.builtin.agreement import agreement
+from medassay.analyses.builtin.alignment import alignment
+from medassay.analyses.builtin.document_relevance import document_relevance
 from medassay.analyses.builtin.label_counts import label_counts
 from medassay.analyses.builtin.label_counts.record import LabelCount
 from medassay.analyses.builtin.label_counts.table import labels_table
+from medassay.analyses.builtin.label_order import label_order
+from medassay.analyses.builtin.pairwise import pairwise
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.builtin.rating_counts import rating_counts
+from medassay.analyses.builtin.summaries import summaries, summaries_in
 from medassay.analyses.results import Results
+from medassay.exhibits.names import slug
 from medassay.report import tables
-from medassay.report.asked import asked_tables
+from medassay.report.asked import asked_notes, asked_tables
 from medassay.report.names import Names
 from medassay.report.parts import PanelPart
 from medassay.report.tables import Table
-from medassay.text import count_of
 
 __all__ = [
     "INTENDED",
@@ -24,7 +29,13 @@ __all__ = [
 ]
 
 RETRIEVAL = "precision_returned@"
-ITS_OWN = frozenset({agreement.id, label_counts.id, rating_counts.id, rater_flow.id})
+ITS_OWN = frozenset(
+    analysis.id
+    for analysis in (
+        agreement, alignment, document_relevance, label_counts, label_order, pairwise, rater_flow,
+        rating_counts, summaries,
+    )
+)  # fmt: skip
 """Analyses that the page of the objectives lays out itself."""
 INTENDED = (
     "These results describe how the method worked on these queries with these experts: whether it "
@@ -37,10 +48,10 @@ INTENDED = (
 
 def objective_parts(results: Results) -> list[PanelPart]:
     """Lay out the five objectives in the source's order, whatever is known of each."""
-    known = {table.id: table for table in objective_tables(results)}
+    known = objective_tables(results)
 
     def have(*starts: str) -> tuple[Table, ...]:
-        return tuple(table for name, table in known.items() if name.startswith(starts))
+        return tuple(table for table in known if table.id.startswith(starts))
 
     return [
         PanelPart(
@@ -66,10 +77,7 @@ def objective_parts(results: Results) -> list[PanelPart]:
             "4. Is the system's confidence that of the experts?",
             "Kappa here means that system and experts use the words alike. It says nothing of "
             "accuracy, and the levels are no probabilities.",
-            notes=(
-                *filter(None, [_order(results)]),
-                *dict.fromkeys(alignment.note for alignment in results.alignment if alignment.note),
-            ),
+            notes=tuple(asked_notes(results, (label_order.id, alignment.id))),
             tables=have("labels-expert-confidence", "alignment", "side-by-side"),
         ),
         PanelPart(
@@ -88,24 +96,28 @@ def objective_tables(results: Results) -> list[Table]:
         for source_result in results.sources
         if source_result.name.startswith(RETRIEVAL)
     ]
-    described = list(dict.fromkeys(summary.name for summary in results.summaries))
+    asked = {table.id: table for table in asked_tables(results)}
+    described = list(dict.fromkeys(summary.name for summary in summaries_in(results.analyses)))
     judged = dict.fromkeys(count.dimension for count in _counts(results))
-    rest = [name for name in judged if name not in described]
-    systems = list(dict.fromkeys(alignment.system for alignment in results.alignment))
+    of_names = [
+        table
+        for name in dict.fromkeys([*described, *judged])
+        for table in (asked.get(f"summary-{slug(name)}"), *_labels(results, name))
+        if table
+    ]
+
+    def of(*starts: str) -> list[Table]:
+        return [table for name, table in asked.items() if name.startswith(starts)]
+
     return [
         *(tables.returned(results, source) for source in retrieval),
-        *([tables.relevance(results)] if results.relevance else []),
-        *(
-            table
-            for name in described
-            for table in (tables.summaries(results, name), *_labels(results, name))
-        ),
-        *(table for name in rest for table in _labels(results, name)),
-        tables.alignment(results),
-        *(tables.side_by_side(results, system) for system in systems),
-        tables.pairwise(results),
-        tables.each_pair(results),
-        *(table for table in asked_tables(results) if table.id == "raters"),
+        *of("relevance"),
+        *of_names,
+        *of("alignment"),
+        *of("side-by-side"),
+        *of("pairwise"),
+        *([tables.each_pair(results)] if pairwise.id in results.analyses else []),
+        *(table for table in asked.values() if table.id == "raters"),
     ]
 
 
@@ -121,30 +133,6 @@ def described_tables(results: Results) -> list[Table]:
         tables.unscored(results),
         tables.inputs(results),
     ]
-
-
-def _order(results: Results) -> str:
-    """Say whether experts gave their confidence before they saw the system's."""
-    order = results.label_order
-    if order is None or not order.before + order.after + order.unknown:
-        return ""
-    total = order.before + order.after + order.unknown
-    if order.before == total:
-        return (
-            f"{'All ' * (total > 1)}{count_of(total, 'rating')} of confidence "
-            f"{'was' if total == 1 else 'were'} given before the system's level was shown: "
-            "the order of the questions is stored with each rating."
-        )
-    if order.unknown == total:
-        return (
-            "The order of the questions was not stored: nothing shows that experts gave their "
-            "confidence before they saw the system's."
-        )
-    return (
-        f"Of {count_of(total, 'rating')} of confidence {order.before} "
-        f"{'was' if order.before == 1 else 'were'} given before the system's level "
-        f"was shown, {order.after} after it, and of {order.unknown} the order was not stored."
-    )
 
 
 def _labels(results: Results, name: str) -> list[Table]:

@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from medassay.analyses import Results, check_analyses, run_study
+from medassay.analyses.builtin.summaries import summaries_in
 from medassay.scores import Name
 from medassay.study import Study, new_study, open_run, summarise
 from medassay.study.own_protocol import own_protocol
@@ -86,7 +87,11 @@ def _hold(study: Study, results: Results) -> None:
     hold(not silent, _WHAT, "have labels of every dimension", f"none of {', '.join(silent)}")
     if results.study.descriptive:
         of = Name.parse(rules.rank_by).get("dimension")
-        by = {summary.system for summary in results.summaries if summary.name == of and summary.n}
+        by = {
+            summary.system
+            for summary in summaries_in(results.analyses)
+            if summary.name == of and summary.n
+        }
     else:
         by = {
             leaderboard_row.system

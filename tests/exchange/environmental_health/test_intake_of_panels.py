@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.alignment import alignments_in
 from medassay.errors import InvalidInput
 from medassay.exchange.environmental_health import import_environmental_health
 from medassay.report.findings import findings
@@ -42,7 +43,7 @@ def test_every_rule_of_confidence_is_computed(tmp_path: Path) -> None:
     import_environmental_health(tmp_path / "study", paths)
     study = Study.open_whole(tmp_path / "study")
     results = run_study(open_run(tmp_path / "study"))[0]
-    stated, in_query, in_run = results.alignment
+    stated, in_query, in_run = alignments_in(results.analyses)
     # High/High and Low/Low over two queries: complete agreement.
     assert (stated.n, stated.kappa) == (2, 1)
     # S1: (.9, .5, .1) -> 1, .5, 0: mean .5. S2: equal scores: 0.
@@ -63,7 +64,7 @@ def test_a_tie_of_experts_is_no_level(tmp_path: Path) -> None:
         tmp_path / "study", panel(tmp_path / "in", a=SCENARIOS, b=ratings, d=CONFIDENCE)
     )
     results = run_study(open_run(tmp_path / "study"))[0]
-    row = results.alignment[0].rows[1]
+    row = alignments_in(results.analyses)[0].rows[1]
     assert row.experts is None
     assert row.experts_reason == "a tie of Medium and Low"
 

@@ -6,6 +6,9 @@ import pytest
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.alignment import alignments_in
+from medassay.analyses.builtin.pairwise import over_pairs_in
+from medassay.analyses.builtin.summaries import summaries_in
 from medassay.analyses.results import Results
 from medassay.exchange.environmental_health import PanelImport, import_environmental_health
 from medassay.study import Study, open_run
@@ -77,8 +80,8 @@ def test_one_rated_scenario_gives_no_kappa_but_a_reason(results: Results) -> Non
     panel = panel_in(results.analyses)
     assert panel
     assert all(one.value is None and one.reason for one in panel)
-    assert all(one.mean is None and one.reason for one in results.pairwise)
-    stated, in_query, in_run = results.alignment
+    assert all(one.mean is None and one.reason for one in over_pairs_in(results.analyses))
+    stated, in_query, in_run = alignments_in(results.analyses)
     assert stated.kappa is None
     assert "one query only" in stated.reason
     assert stated.levels == {"High": 2, "Medium": 3, "Low": 1}
@@ -97,7 +100,9 @@ def test_nothing_in_the_results_infers(results: Results) -> None:
 def test_spreads_are_those_of_the_ten_ratings(results: Results) -> None:
     # Factuality: six 2s and four 1s. Mean 1.6; variance (6 * .16 + 4 * .36) / 9 = .2667.
     (found,) = [
-        one for one in results.summaries if (one.name, one.over) == ("factuality", "judgements")
+        one
+        for one in summaries_in(results.analyses)
+        if (one.name, one.over) == ("factuality", "judgements")
     ]
     assert (found.n, found.mean, found.median) == (10, 1.6, 2)
     assert found.sd == pytest.approx((2.4 / 9) ** 0.5)

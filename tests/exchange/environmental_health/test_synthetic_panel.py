@@ -9,6 +9,11 @@ import pytest
 from tools.make_environmental_health_panel import panel_files
 
 from medassay.analyses import run_study
+from medassay.analyses.builtin.alignment import alignments_in
+from medassay.analyses.builtin.document_relevance import documents_in
+from medassay.analyses.builtin.label_order import label_order
+from medassay.analyses.builtin.pairwise import over_pairs_in
+from medassay.analyses.builtin.summaries import summaries_in
 from medassay.analyses.results import Results
 from medassay.exchange.environmental_health import import_environmental_health
 from medassay.report import render
@@ -38,7 +43,7 @@ def test_the_generator_makes_these_very_files() -> None:
 def test_the_published_rule_says_medium_of_all_and_the_rule_of_the_run_does_not(
     results: Results,
 ) -> None:
-    stated, in_query, in_run = results.alignment
+    stated, in_query, in_run = alignments_in(results.analyses)
     assert stated.levels == in_query.levels == {"High": 0, "Medium": 14, "Low": 0}
     assert stated.kappa == 0
     assert sum(n > 0 for n in in_run.levels.values()) > 1
@@ -46,12 +51,12 @@ def test_the_published_rule_says_medium_of_all_and_the_rule_of_the_run_does_not(
 
 
 def test_documents_have_a_consensus_and_experts_a_kappa_on_them(results: Results) -> None:
-    assert len(results.relevance) == 14 * 3
-    assert {one.labels for one in results.relevance} == {10}
-    assert all(one.consensus == int(one.share > 0.5) for one in results.relevance
+    assert len(documents_in(results.analyses)) == 14 * 3
+    assert {one.labels for one in documents_in(results.analyses)} == {10}
+    assert all(one.consensus == int(one.share > 0.5) for one in documents_in(results.analyses)
                if one.share != 0.5)  # fmt: skip
-    assert all(one.consensus is None for one in results.relevance if one.share == 0.5)
-    documents = results.pairwise[0]
+    assert all(one.consensus is None for one in documents_in(results.analyses) if one.share == 0.5)
+    documents = over_pairs_in(results.analyses)[0]
     assert (documents.dimension, documents.pairs) == ("relevance", 45)
     assert documents.mean is not None
 
@@ -67,7 +72,7 @@ def test_the_finding_on_precision_says_what_its_experts_leave_open(
     split = pl.when(pl.col("case") == labels["case"].min()).then(half)
     labels.with_columns(relevance=split.otherwise(pl.col("relevance"))).write_csv(path)
     found = run_study(open_run(evenly))[0]
-    ties = sum(one.consensus is None for one in found.relevance)
+    ties = sum(one.consensus is None for one in documents_in(found.analyses))
     assert ties >= 3
     [text] = [text for name, text, _ in sentences(found) if name.startswith("precision-returned")]
     assert text.endswith(
@@ -77,7 +82,7 @@ def test_the_finding_on_precision_says_what_its_experts_leave_open(
 
 
 def test_two_wordings_of_a_scenario_count_once(results: Results) -> None:
-    counted = {(one.name, one.over): one.n for one in results.summaries}
+    counted = {(one.name, one.over): one.n for one in summaries_in(results.analyses)}
     assert counted["precision_returned@3", "answers"] == 14
     assert counted["precision_returned@3", "scenarios"] == 12
     assert counted["factuality", "judgements"] == 140
@@ -85,7 +90,7 @@ def test_two_wordings_of_a_scenario_count_once(results: Results) -> None:
 
 
 def test_confidence_was_asked_before_the_label_was_shown(results: Results) -> None:
-    order = results.label_order
+    order = results.analyses.of(label_order)
     assert order is not None
     assert (order.before, order.after, order.unknown) == (140, 0, 0)
 

@@ -4,7 +4,6 @@ What enters: values that `analysis` computed. What leaves: `Results`, plain data
 renders. Nothing here is computed, and nothing of a study is read.
 """
 
-from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
 from medassay.analyses.results.joint import (
     BoardColumnResult,
     BoardResult,
@@ -27,8 +26,6 @@ from medassay.analyses.results.overview import (
     SystemResult,
 )
 from medassay.analyses.results.paper import PaperResult
-from medassay.analyses.results.relevance import RelevanceResult
-from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.validity import ValidityDetail
 from medassay.analyses.results.whole import (
@@ -45,8 +42,6 @@ from medassay.analyses.results.whole import (
 from medassay.study.certificates.record import JudgeResult
 
 __all__ = [
-    "AlignmentResult",
-    "AlignmentRow",
     "AnswerResult",
     "BoardColumnResult",
     "BoardResult",
@@ -59,14 +54,11 @@ __all__ = [
     "JudgedBy",
     "JudgementResult",
     "LabelInfo",
-    "LabelOrder",
     "LeaderboardRow",
     "MarkResult",
     "MethodNote",
     "OverallResult",
-    "PairwiseResult",
     "PaperResult",
-    "RelevanceResult",
     "Results",
     "RunInfo",
     "ScoreResult",
@@ -74,7 +66,6 @@ __all__ = [
     "SourceResult",
     "StatementsResult",
     "StudyInfo",
-    "SummaryResult",
     "SystemResult",
     "TrustResult",
     "ValidityDetail",

@@ -8,7 +8,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from medassay.analyses.results.alignment import AlignmentResult
 from medassay.analyses.results.joint import (
     BoardResult,
     OverallResult,
@@ -28,8 +27,6 @@ from medassay.analyses.results.overview import (
 )
 from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.records import Records
-from medassay.analyses.results.relevance import RelevanceResult
-from medassay.analyses.results.summary import LabelOrder, PairwiseResult, SummaryResult
 from medassay.analyses.results.target import TargetResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.unjudged import UnjudgedTrustResult
@@ -295,12 +292,6 @@ class Results(Plain, infers=False):
     boards: list[BoardResult] = Field(default_factory=list)
     """How those leaderboards are laid out."""
     targets: list[TargetResult] = Field(default_factory=list)
-    summaries: list[SummaryResult] = Field(default_factory=list)
-    pairwise: list[PairwiseResult] = Field(default_factory=list)
-    alignment: list[AlignmentResult] = Field(default_factory=list)
-    label_order: LabelOrder | None = None
-    relevance: list[RelevanceResult] = Field(default_factory=list)
-    """Confidence in words, the system's beside the experts'; one a system and rule."""
     paper: PaperResult | None = None
     """What the protocol's source wants told in a paper."""
     analyses: Records = Field(default_factory=Records)

@@ -1,11 +1,16 @@
 """What a panel that describes only found, objective by objective."""
 
-from medassay.analyses.results import Results, SummaryResult
+from medassay.analyses.builtin.alignment import alignments_in
+from medassay.analyses.builtin.document_relevance import documents_in
+from medassay.analyses.builtin.pairwise import over_pairs_in, pairwise
+from medassay.analyses.builtin.pairwise.tables import judged_title
+from medassay.analyses.builtin.summaries import summaries_in
+from medassay.analyses.builtin.summaries.record import Summary
+from medassay.analyses.results import Results
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed
 from medassay.report.names import Names
 from medassay.report.objectives import RETRIEVAL
-from medassay.report.tables import judged_title
 
 __all__ = ["sentences"]
 
@@ -17,11 +22,13 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
     names = Names(results)
     metrics = [
         summary
-        for summary in results.summaries
+        for summary in summaries_in(results.analyses)
         if (summary.kind, summary.over) == ("metric", "answers") and summary.n
     ]
     ratings = [
-        summary for summary in results.summaries if summary.over == "judgements" and summary.n
+        summary
+        for summary in summaries_in(results.analyses)
+        if summary.over == "judgements" and summary.n
     ]
     found: list[tuple[str, str, tuple[str, ...]]] = []
     for summary_result in (*metrics, *ratings):
@@ -35,7 +42,7 @@ def sentences(results: Results) -> list[tuple[str, str, tuple[str, ...]]]:
     return [one for one in found if one[1]]
 
 
-def _described(one: SummaryResult, names: Names) -> str:
+def _described(one: Summary, names: Names) -> str:
     style = PROPORTION if one.most is not None and one.most <= 1 else _TWO
     spread = "" if one.sd is None else f" ± {style(one.sd)}"
     mean = "" if one.mean is None else style(one.mean)
@@ -44,21 +51,24 @@ def _described(one: SummaryResult, names: Names) -> str:
     return f"{what} of {names.of_system(one.system)}: {mean}{spread} (mean ± SD, {over})."
 
 
-def _split(summary: SummaryResult, results: Results) -> str:
+def _split(summary: Summary, results: Results) -> str:
     """Say how many documents a share of relevant ones leaves out since its experts disagree."""
     if not summary.name.startswith(RETRIEVAL) or "labels=mean" in summary.name:
         return ""
-    ties = sum(document.consensus is None for document in results.relevance)
+    documents = documents_in(results.analyses)
+    ties = sum(document.consensus is None for document in documents)
     if not ties:
         return ""
     return (
-        f" Left out: {ties} of the {count_of(len(results.relevance), 'document')} that experts "
+        f" Left out: {ties} of the {count_of(len(documents), 'document')} that experts "
         "labelled, on which as many find it relevant as not."
     )
 
 
 def _confidence(results: Results) -> str:
-    stated = [alignment for alignment in results.alignment if alignment.rule == "stated"]
+    stated = [
+        alignment for alignment in alignments_in(results.analyses) if alignment.rule == "stated"
+    ]
     lines = []
     for alignment_result in stated:
         levels = listed([f"{n} at {level}" for level, n in alignment_result.levels.items() if n])
@@ -75,7 +85,7 @@ def _confidence(results: Results) -> str:
         )
     lines += [
         f"By the rule over the whole run kappa is {PROPORTION(alignment.kappa)}."
-        for alignment in results.alignment
+        for alignment in alignments_in(results.analyses)
         if alignment.rule == "min-max in the run" and alignment.kappa is not None
     ]
     return " ".join(lines)
@@ -83,7 +93,9 @@ def _confidence(results: Results) -> str:
 
 def _agreement(results: Results, names: Names) -> str:
     raters = results.study.counts.raters
-    if not results.pairwise and raters:
+    if pairwise.id not in results.analyses:
+        return ""
+    if not over_pairs_in(results.analyses) and raters:
         return (
             "One expert rated: nothing tells how far experts agree, which takes two."
             if raters == 1
@@ -92,13 +104,13 @@ def _agreement(results: Results, names: Names) -> str:
         )
     lines = []
     without: dict[str, list[str]] = {}
-    for pairwise in results.pairwise:
-        what = judged_title(pairwise.dimension, names)
-        if pairwise.mean is None or pairwise.least is None or pairwise.most is None:
-            without.setdefault(pairwise.reason, []).append(what)
+    for over_pairs in over_pairs_in(results.analyses):
+        what = judged_title(over_pairs.dimension, names)
+        if over_pairs.mean is None or over_pairs.least is None or over_pairs.most is None:
+            without.setdefault(over_pairs.reason, []).append(what)
         else:
-            ends = f"{PROPORTION(pairwise.least)} to {PROPORTION(pairwise.most)}"
-            lines.append(f"{what}: mean {PROPORTION(pairwise.mean)}, from {ends}")
+            ends = f"{PROPORTION(over_pairs.least)} to {PROPORTION(over_pairs.most)}"
+            lines.append(f"{what}: mean {PROPORTION(over_pairs.mean)}, from {ends}")
     known = f"Pairwise kappa of the experts. {'; '.join(lines)}." if lines else ""
     lacking = [
         f"No pair of experts has a kappa on {listed([one.lower() for one in some])} ({reason})."

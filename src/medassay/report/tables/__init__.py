@@ -22,16 +22,7 @@ from medassay.report.tables.joined_means import joined_means
 from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
-from medassay.report.tables.objectives import (
-    alignment,
-    each_pair,
-    judged_title,
-    pairwise,
-    relevance,
-    returned,
-    side_by_side,
-    summaries,
-)
+from medassay.report.tables.objectives import each_pair, returned
 from medassay.report.tables.paper import paper_tables
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
@@ -61,7 +52,6 @@ __all__ = [
     "Heat",
     "Row",
     "Table",
-    "alignment",
     "all_tables",
     "answers",
     "axis_of",
@@ -78,22 +68,17 @@ __all__ = [
     "inputs",
     "judge_tables",
     "judged_shares",
-    "judged_title",
     "judges_of",
     "leaderboard",
     "left_out",
     "ordered",
-    "pairwise",
     "panel_tables",
     "paper_tables",
-    "relevance",
     "returned",
     "sample_sizes",
     "shared_task",
-    "side_by_side",
     "sources",
     "standings",
-    "summaries",
     "systems",
     "table_csv",
     "table_markdown",

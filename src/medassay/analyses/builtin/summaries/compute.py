@@ -4,36 +4,39 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean, median, stdev
 from typing import Literal
 
-from medassay.analyses.results.summary import SummaryResult
+from medassay.analyses.builtin.summaries.record import Summary
+from medassay.cases import Cases
+from medassay.judgements import Judgements, Rubric
 from medassay.scores import ScoreTable
-from medassay.study.folder import Study
 
-__all__ = ["metric_summaries", "summary_results"]
+__all__ = ["dimension_summaries", "metric_summaries"]
 
 _TWO = 2
 
 
-def summary_results(study: Study) -> list[SummaryResult]:
+def dimension_summaries(
+    rubric: Rubric, judgements: Judgements, systems: Sequence[str], cases: Cases
+) -> list[Summary]:
     """Describe each system on each dimension whose labels have scores; main phase, no adjudication.
 
     Over judgements and over answers the means are the same where every answer has as many raters;
     the spreads are not: that over judgements holds the raters' differences too.
     """
-    current = study.judgements.current()
+    current = judgements.current()
     labels: dict[tuple[str, str], dict[str, list[float]]] = {}
     scores = {
-        name: {label.label: label.score for label in study.rubric.dimension(name).labels}
-        for name in study.rubric.ids
-        if study.rubric.dimension(name).scores is not None
+        name: {label.label: label.score for label in rubric.dimension(name).labels}
+        for name in rubric.ids
+        if rubric.dimension(name).scores is not None
     }
     for row in current.iter_rows(named=True):
         score = scores.get(row["dimension"], {}).get(row["label"] or "")
         if row["phase"] == "main" and score is not None:
             of_answers = labels.setdefault((row["dimension"], row["system"]), {})
             of_answers.setdefault(row["case"], []).append(score)
-    summaries, scenarios = [], _scenarios(study)
+    summaries, scenarios = [], _scenarios(cases)
     for dimension in scores:
-        for system in study.systems:
+        for system in systems:
             given = labels.get((dimension, system), {})
             every = [score for some in given.values() for score in some]
             means = {case: fmean(some) for case, some in given.items()}
@@ -46,23 +49,23 @@ def summary_results(study: Study) -> list[SummaryResult]:
 
 
 def metric_summaries(
-    study: Study, table: ScoreTable, sources: Sequence[str]
-) -> list[SummaryResult]:
+    table: ScoreTable, sources: Sequence[str], systems: Sequence[str], cases: Cases
+) -> list[Summary]:
     """Describe each system by each of these metrics, over the answers that have a score."""
-    summaries, scenarios = [], _scenarios(study)
+    summaries, scenarios = [], _scenarios(cases)
     for source in sources:
-        grid = table.grid(source, study.systems, study.cases.ids)
-        for system, row, known in zip(study.systems, grid.values, grid.known, strict=True):
+        grid = table.grid(source, systems, cases.ids)
+        for system, row, known in zip(systems, grid.values, grid.known, strict=True):
             summaries.append(_summary((source, "metric"), system, "answers", row[known].tolist()))
-            cases = [case for case, there in zip(study.cases.ids, known, strict=True) if there]
-            by_case = dict(zip(cases, row[known].tolist(), strict=True))
+            scored = [case for case, there in zip(cases.ids, known, strict=True) if there]
+            by_case = dict(zip(scored, row[known].tolist(), strict=True))
             summaries += _by_scenario(scenarios, (source, "metric"), system, by_case)
     return summaries
 
 
-def _scenarios(study: Study) -> Mapping[str, str]:
+def _scenarios(cases: Cases) -> Mapping[str, str]:
     """Give each case its scenario; nothing where every scenario was asked once."""
-    found = {case.case: str(case.tags.get("scenario", case.case)) for case in study.cases}
+    found = {case.case: str(case.tags.get("scenario", case.case)) for case in cases}
     return found if len(set(found.values())) < len(found) else {}
 
 
@@ -71,7 +74,7 @@ def _by_scenario(
     of: tuple[str, Literal["dimension", "metric"]],
     system: str,
     values: Mapping[str, float],
-) -> list[SummaryResult]:
+) -> list[Summary]:
     """Describe scenarios where several wordings of one were asked: they are no separate evidence.
 
     Nothing where every scenario was asked once, since the means are then those over answers.
@@ -90,10 +93,10 @@ def _summary(
     system: str,
     over: Literal["judgements", "answers", "scenarios"],
     values: Sequence[float],
-) -> SummaryResult:
+) -> Summary:
     some = bool(values)
     nobody = "no rater labelled an" if of[1] == "dimension" else "the metric scored no"
-    return SummaryResult(
+    return Summary(
         name=of[0],
         kind=of[1],
         system=system,

@@ -7,13 +7,14 @@ from typing import Final
 import numpy as np
 
 from medassay.agreement import cohen_kappa
-from medassay.analyses.results.alignment import AlignmentResult, AlignmentRow
-from medassay.answers import Answer
+from medassay.analyses.builtin.alignment.record import Alignment, AlignmentRow
+from medassay.answers import Answer, Answers
+from medassay.cases import Cases
+from medassay.judgements import Judgements, Rubric
 from medassay.stats import ConfidenceLevels, mean_min_max
-from medassay.study.folder import Study
 from medassay.study.protocol import ConfidenceRule
 
-__all__ = ["STATED", "alignment_results"]
+__all__ = ["STATED", "align"]
 
 STATED: Final = "stated"
 IN_QUERY: Final = "min-max in the query"
@@ -39,33 +40,36 @@ class _Level:
     mean: float | None = None
 
 
-def alignment_results(study: Study) -> list[AlignmentResult]:
+def align(
+    rule: ConfidenceRule,
+    systems: Sequence[str],
+    cases: Cases,
+    answers: Answers,
+    judgements: Judgements,
+    rubric: Rubric,
+) -> list[Alignment]:
     """Hold each system's levels beside the experts' majority, by every rule.
 
     The stated level is what the system showed. The published rule is recomputed from the
     similarities of the first k documents; beside it the same rule with the least and greatest
     similarity of the whole run, by which queries can be told apart.
     """
-    rule = study.config.confidence
-    if rule is None or rule.dimension not in study.rubric.ids:
-        return []
+    order = rubric.dimension(rule.dimension).names
     alignments = []
-    for system in study.systems:
-        answers = {answer.case: answer for answer in study.answers if answer.system == system}
-        if not any(
-            answer.confidence_label or _scores(answer, rule.k) for answer in answers.values()
-        ):
+    for system in systems:
+        given = {answer.case: answer for answer in answers if answer.system == system}
+        if not any(answer.confidence_label or _scores(answer, rule.k) for answer in given.values()):
             continue
-        experts = _experts(study, system, rule)
+        experts = _experts(judgements, cases, system, rule, order)
         alignments += [
-            _result(study, system, name, levels, experts, rule)
-            for name, levels in _rules(study, answers, rule).items()
+            _alignment(system, name, levels, experts, rule, order)
+            for name, levels in _rules(cases, given, rule).items()
         ]
     return alignments
 
 
 def _rules(
-    study: Study, answers: Mapping[str, Answer], rule: ConfidenceRule
+    cases: Cases, answers: Mapping[str, Answer], rule: ConfidenceRule
 ) -> dict[str, dict[str, _Level]]:
     """Give each rule's level of each case."""
     cut = ConfidenceLevels(*rule.thresholds)
@@ -74,7 +78,7 @@ def _rules(
     run = (min(every), max(every)) if every else (None, None)
     ends = {IN_QUERY: (None, None), IN_RUN: run}
     stated, by_rule = {}, dict[str, dict[str, _Level]]({name: {} for name in ends})
-    for case in study.cases.ids:
+    for case in cases.ids:
         answer = answers.get(case)
         if answer is None:
             stated[case] = _Level(None, "never answered")
@@ -98,18 +102,19 @@ def _scores(answer: Answer, k: int) -> list[float]:
     return known if len(known) == len(top) else []
 
 
-def _experts(study: Study, system: str, rule: ConfidenceRule) -> dict[str, _Said]:
+def _experts(
+    judgements: Judgements, cases: Cases, system: str, rule: ConfidenceRule, order: Sequence[str]
+) -> dict[str, _Said]:
     """Count the experts' levels of each query; most votes win, and a tie is none."""
-    order = study.rubric.dimension(rule.dimension).names
     saids = {}
     counts: dict[str, dict[str, int]] = {}
-    frame = study.judgements.current()
+    frame = judgements.current()
     for row in frame.iter_rows(named=True):
         if (row["dimension"], row["system"], row["phase"]) == (rule.dimension, system, "main"):
             tally = counts.setdefault(row["case"], dict.fromkeys(order, 0))
             if row["label"] is not None:
                 tally[row["label"]] += 1
-    for case in study.cases.ids:
+    for case in cases.ids:
         votes = counts.get(case, {})
         most = max(votes.values(), default=0)
         leading = [level for level, n in votes.items() if n == most and n]
@@ -122,16 +127,15 @@ def _experts(study: Study, system: str, rule: ConfidenceRule) -> dict[str, _Said
     return saids
 
 
-def _result(
-    study: Study,
+def _alignment(
     system: str,
     name: str,
     levels: Mapping[str, _Level],
     experts: Mapping[str, _Said],
     rule: ConfidenceRule,
-) -> AlignmentResult:
-    order = study.rubric.dimension(rule.dimension).names
-    rows = [
+    order: Sequence[str],
+) -> Alignment:
+    rows = tuple(
         AlignmentRow(
             case=case,
             mean=levels[case].mean,
@@ -141,11 +145,11 @@ def _result(
             experts_reason=experts[case].reason,
             votes=dict(experts[case].votes),
         )
-        for case in study.cases.ids
-    ]
+        for case in levels
+    )
     kappa, reason, n = _kappa(rows, order)
     given = [row.system for row in rows if row.system is not None]
-    return AlignmentResult(
+    return Alignment(
         system=system,
         rule=name,
         kappa=kappa,

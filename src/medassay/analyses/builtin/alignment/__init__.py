@@ -1,0 +1,48 @@
+"""Is a system's confidence in words that of the experts?"""
+
+from medassay.analyses.builtin.alignment.compute import align
+from medassay.analyses.builtin.alignment.record import Alignment, Alignments
+from medassay.analyses.builtin.alignment.tables import alignment_tables
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Design, Rules
+from medassay.analyses.results.records import Records
+from medassay.answers import Answers
+from medassay.cases import Cases
+from medassay.judgements import Judgements, Rubric
+
+__all__ = ["alignment", "alignments_in"]
+
+
+@analysis(
+    Declaration(
+        id="alignment",
+        title="System and expert confidence",
+        question="Is a system's confidence in words that of the experts?",
+        section="ratings",
+        infers=False,
+        reader="clinician",
+        place=13,
+        only_described=True,
+        tables=lambda found, names: alignment_tables(found.systems, names),
+        notes=lambda found, _: list(dict.fromkeys(one.note for one in found.systems if one.note)),
+    )
+)
+def alignment(
+    rules: Rules,
+    design: Design,
+    cases: Cases,
+    answers: Answers,
+    judgements: Judgements,
+    rubric: Rubric,
+) -> Alignments | None:
+    """Hold each system's levels beside the experts' majority, where the protocol has a rule."""
+    rule = rules.confidence
+    if rule is None or rule.dimension not in rubric.ids:
+        return None
+    return Alignments(tuple(align(rule, design.systems, cases, answers, judgements, rubric)))
+
+
+def alignments_in(records: Records) -> tuple[Alignment, ...]:
+    """Give each system by each rule; nothing where a run was not asked."""
+    found = records.of(alignment)
+    return found.systems if found else ()
