@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from page_table import percent, put_table
 
 from medassay.stats import paired_gates
-from medassay.stats.standard_error import moments
+from medassay.stats.clusters import sums_by_cluster
 
 MARGIN: Final = 0.02
 ERROR: Final = 0.025
@@ -81,8 +81,11 @@ def paired_before(drawn: NDArray[np.float64], labels: list[int]) -> NDArray[np.f
     """Test for a loss with the factor C/(C - 1) and C - 1 degrees of freedom."""
     from scipy.special import stdtr
 
-    found = moments(drawn, np.ones(drawn.shape, dtype=np.bool_), labels)
-    return np.asarray(stdtr(found.clusters - 1, found.mean / found.error))
+    mean = drawn.mean(axis=1)
+    sums = sums_by_cluster(drawn - mean[:, None], labels)
+    clusters = sums.shape[1]
+    error = np.sqrt((sums**2).sum(axis=1) * clusters / (clusters - 1)) / drawn.shape[1]
+    return np.asarray(stdtr(clusters - 1, mean / error))
 
 
 def table() -> list[str]:

@@ -20,16 +20,17 @@ def test_without_clusters_it_is_the_t_interval_of_scipy(row: list[float]) -> Non
 
 
 def test_clusters_by_hand() -> None:
-    # Mean 2. Residual sums: a: -2 + 0 = -2, b: 0 + 2 = 2, c: 0. SE² = (4 + 4 + 0) / 25 * 3/2 = .48.
+    # Mean 2. Residual sums: a: -2 + 0 = -2, b: 0 + 2 = 2, c: 0; the clusters have .4, .4 and .2 of
+    # all. SE² = (4/.6 + 4/.6 + 0) / 25 = 8/15.
     values = np.array([[0.0, 2.0, 2.0, 4.0, 2.0]])
     known = np.ones((1, 5), dtype=bool)
     found = moments(values, known, ["a", "a", "b", "b", "c"])
-    assert found.error[0] ** 2 == pytest.approx(0.48)
+    assert found.error[0] ** 2 == pytest.approx(8 / 15)
     [mean] = means_over_cases(values, known, clusters=["a", "a", "b", "b", "c"])
     assert mean.interval is not None
     assert mean.interval.method == "t over clusters"
-    # t(.975, 2) = 4.30265
-    assert mean.interval.high - 2 == pytest.approx(4.30265 * 0.48**0.5, rel=1e-5)
+    # Degrees: 1/(.36 + 2 (.071111 + .013333 + .013333)) = 1.8; t(.975, 1.8) = 4.79488
+    assert mean.interval.high - 2 == pytest.approx(4.79488 * (8 / 15) ** 0.5, rel=1e-5)
 
 
 def test_missing_cases_are_left_out_and_counted() -> None:

@@ -1,12 +1,17 @@
 """Clusters of unequal size: what the mean's error is, and when nothing is said."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from gate_clusters import ERROR, SIZES, rates
 from numpy.typing import NDArray
 from tools.endurance import Endurance
+from unequal_clusters import SIZES as SHARE_SIZES
+from unequal_clusters import coverage
 
-from medassay.stats import paired_gate
+from medassay.stats import means_over_cases, moments, paired_gate
 from medassay.stats.unequal_clusters import LEAST_FREEDOM, bias_reduced
 from medassay.validity import Change, Verdict, gate
 
@@ -38,8 +43,43 @@ def test_as_the_definition_by_matrices(sizes: tuple[int, ...]) -> None:
     values = np.random.default_rng(5).normal(size=sum(sizes))
     residual = values - values.mean()
     sums = np.add.reduceat(residual, np.cumsum([0, *sizes[:-1]]))
-    error, freedom = bias_reduced(sums[None], np.array(sizes, dtype=np.float64))
-    assert (error[0], freedom) == pytest.approx(by_matrices(values, sizes))
+    error, freedom = bias_reduced(sums[None], np.array([sizes], dtype=np.float64))
+    assert (error[0], freedom[0]) == pytest.approx(by_matrices(values, sizes))
+
+
+def test_as_clubsandwich() -> None:
+    path = Path(__file__).parents[1] / "golden" / "unequal_clusters.json"
+    for study in json.loads(path.read_text(encoding="utf-8"))["studies"]:
+        hits = np.array([study["hits"]], dtype=np.float64)
+        labels = np.repeat(np.arange(len(study["sizes"])), study["sizes"]).tolist()
+        these = moments(hits, np.ones(hits.shape, dtype=np.bool_), labels)
+        ours = (these.mean[0], these.error[0], these.freedom[0])
+        assert ours == pytest.approx((study["mean"], study["error"], study["freedom"]))
+
+
+def test_wilson_by_hand() -> None:
+    # Clusters of 3, 1 and 2 with 3, 0 and 1 hits: mean 2/3, residual sums 1, -2/3, -1/3. CR2:
+    # (1/(1 - 1/2) + (4/9)/(1 - 1/6) + (1/9)/(1 - 1/3))/36 = (2 + 8/15 + 1/6)/36 = .075 = SE^2.
+    # Degrees: shares 1/2, 1/6, 1/3; h^2/(1 - h) = 1/2, 1/30, 1/6; 2(1/60 + 1/12 + 1/180) = 19/90;
+    # sum of h^2 = 7/18 = 35/90; 90/54 = 5/3. n = (2/9)/.075 = 80/27.
+    from scipy.stats import t
+
+    row = np.array([[1.0, 1, 1, 0, 1, 0]])
+    [mean] = means_over_cases(row, row >= 0, clusters=list("aaabcc"), bounds=(0, 1))
+    square, n = t.ppf(0.975, 5 / 3) ** 2, 80 / 27
+    half = (square * (2 / 9 / n + square / (4 * n * n))) ** 0.5 / (1 + square / n)
+    middle = (2 / 3 + square / (2 * n)) / (1 + square / n)
+    assert mean.interval is not None
+    assert (mean.interval.low, mean.interval.high) == pytest.approx((middle - half, middle + half))
+
+
+def test_sizes_are_those_of_the_known_cases() -> None:
+    values = np.array([[0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 9.0]])
+    known = np.array([[True] * 7, [True] * 6 + [False]])
+    these = moments(values, known, list("aabbccc"))
+    alone = moments(values[1:, :6], known[1:, :6], list("aabbcc"))
+    assert these.freedom[0] < 2
+    assert (these.freedom[1], these.error[1]) == (2.0, alone.error[0])
 
 
 def test_one_large_cluster_of_ten_is_said_and_not_judged() -> None:
@@ -75,6 +115,12 @@ def test_a_large_cluster_makes_no_false_verdict(title: str) -> None:
     found = rates(SIZES[title], 0.5, np.random.default_rng(1), simulations=300)
     assert found.before > 2 * ERROR
     assert (found.worse, found.not_worse, found.no_answer) == (0.0, 0.0, 1.0)
+
+
+def test_a_share_is_held_where_the_old_interval_failed() -> None:
+    these = coverage(SHARE_SIZES["60, and 9 of 4"], 0.3, 0.5, np.random.default_rng(1), 400)
+    assert these.before < 0.8
+    assert min(these.wilson, these.korn) > 0.93
 
 
 @pytest.mark.endure

@@ -12,9 +12,11 @@ def bounded_intervals(
     """Which means on a scale from a to b are compatible with these, clusters being independent?
 
     Wilson's interval with the effective n of the clustered standard error: p = (x̄ − a)/(b − a), n =
-    p(1 − p)(b − a)²/SE², and t with C − 1 degrees of freedom for z. For independent shares n is one
-    less than their number. Where all values lie at one end, n is the number of clusters. Where all
-    are equal within the scale, or the means of all clusters, there is none, as in `t_intervals`.
+    p(1 − p)(b − a)²/SE², and t for z, with the error's degrees of freedom: C − 1 for clusters of
+    one size, fewer where they differ. For independent shares n is one less than their number. Where
+    all values lie at one end no error can be seen: n is the number of clusters, on C − 1 degrees.
+    Where all are equal within the scale, or the means of all clusters, there is none, as in
+    `t_intervals`.
 
     Source: Wilson (1927), doi:10.1080/01621459.1927.10502953; the effective n as in Kish (1965),
         Survey Sampling, chapter 8.
@@ -36,16 +38,21 @@ def bounded_intervals(
     made: list[tuple[Interval | None, str]] = []
     plain = t_intervals(moments, estimand=estimand, level=level)
     rows = zip(
-        plain, moments.mean.tolist(), moments.error.tolist(), moments.clusters.tolist(), strict=True
+        plain,
+        moments.mean.tolist(),
+        moments.error.tolist(),
+        moments.freedom.tolist(),
+        moments.clusters.tolist(),
+        strict=True,
     )
-    for (interval, why), mean, error, clusters in rows:
+    for (interval, why), mean, error, freedom, clusters in rows:
         share = (mean - low) / width
         at_end = share in {0.0, 1.0}
         if clusters < 2 or (interval is None and not at_end):  # noqa: PLR2004 - one has no spread
             made.append((None, why))
             continue
         n = clusters if at_end else share * (1 - share) * (width / error) ** 2
-        t = float(stdtrit(clusters - 1, (1 + level) / 2))
+        t = float(stdtrit(clusters - 1 if at_end else freedom, (1 + level) / 2))
         shrink = 1 + t * t / n
         centre = (share + t * t / (2 * n)) / shrink
         half = t * (share * (1 - share) / n + t * t / (4 * n * n)) ** 0.5 / shrink

@@ -20,8 +20,9 @@ def clustered_share(
 ) -> tuple[Interval | None, str]:
     """Which shares are compatible with these hits, where units of one cluster are alike?
 
-    The Clopper-Pearson interval of p̂n* hits of n*, n* = p̂(1 − p̂)/SE² · (t_{n−1}/t_{C−1})² and never
-    more than n, with the error over the C clusters. Where all units are hits, or none is, no error
+    The Clopper-Pearson interval of p̂n* hits of n*, n* = p̂(1 − p̂)/SE² · (t_{n−1}/t_ν)² and never
+    more than n, with the error over the C clusters and its degrees of freedom ν: C − 1 for clusters
+    of one size, fewer where they differ (`moments`). Where all units are hits, or none is, no error
     can be seen, and n* is the number of clusters. Where every unit is a cluster, n* = n.
 
     Args:
@@ -64,7 +65,8 @@ def clustered_share(
     elif bool(this_moments.flat[0]):
         size = float(groups)
     else:
-        ratio = stdtrit(n - 1, 1 - tail) / stdtrit(groups - 1, 1 - tail)
+        freedom = float(this_moments.freedom[0])
+        ratio = stdtrit(n - 1, 1 - tail) / stdtrit(freedom, 1 - tail)
         error = float(this_moments.error[0])
         size = n if error == 0 else min(n, share * (1 - share) / error**2 * ratio**2)
     k = share * size

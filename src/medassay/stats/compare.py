@@ -53,7 +53,7 @@ def compare_paired(
 ) -> list[PairedDifference]:
     """Is one system better than another on cases like these, and by how much?
 
-    For each row d̄ ± t · SE (clustered, C − 1 degrees of freedom; see `moments`), the p of
+    For each row d̄ ± t · SE (clustered, with its degrees of freedom; see `moments`), the p of
     `sign_flip_p` over cases or whole clusters, and what could have been found at all:
     MDE = (z_{1−α/2} + z_{power}) · SE.
 

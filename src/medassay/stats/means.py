@@ -42,7 +42,7 @@ def means_over_cases(
 ) -> list[Mean]:
     """How well does each system do on average, on cases like these?
 
-    The interval is x̄ ± t · SE with the clustered standard error of `moments` and C − 1 degrees of
+    The interval is x̄ ± t · SE with the clustered standard error of `moments` and its degrees of
     freedom; on a scale with two ends it is that of `bounded_intervals`. Cases without a value are
     left out and counted.
 

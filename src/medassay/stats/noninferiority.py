@@ -1,7 +1,7 @@
 """Is the new one worse, or no worse than a margin allows? Two one-sided tests on paired values."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.standard_error import moments, t_intervals
 from medassay.stats.ties import TIE_TOLERANCE
-from medassay.stats.unequal_clusters import bias_reduced, too_unequal
+from medassay.stats.unequal_clusters import too_unequal
 
 __all__ = ["PairedGate", "paired_gate", "paired_gates"]
 
@@ -132,14 +132,10 @@ def paired_gates(
         why = "the two have no case in common"
         return [PairedGate(None, None, None, None, None, 0, why) for _ in differences]
     this_moments = moments(differences, np.ones(differences.shape, dtype=np.bool_), clusters)
-    independent, freedom = int(this_moments.clusters[0]), float(this_moments.clusters[0] - 1)
+    independent, freedom = int(this_moments.clusters[0]), float(this_moments.freedom[0])
     residual = sums_by_cluster(differences - this_moments.mean[:, None], clusters)
     sizes = sums_by_cluster(np.ones((1, n)), clusters)[0]
-    unclear = ""
-    if independent > 1 and (sizes != sizes[0]).any():
-        error, freedom = bias_reduced(residual, sizes)
-        this_moments = replace(this_moments, error=error)
-        unclear = too_unequal(sizes, freedom)
+    unclear = too_unequal(sizes, freedom) if independent > 1 else ""
     scale = np.abs(differences).max(axis=1) * n
     constant = np.abs(residual).max(axis=1) <= TIE_TOLERANCE * scale
     with np.errstate(invalid="ignore", divide="ignore"):  # of constant rows nothing is read here
@@ -150,7 +146,7 @@ def paired_gates(
     two_valued = _two_valued(differences, span)
     low_at_most, p_at_least = _few_losses(differences, independent, margin, span, level)
     made: list[PairedGate] = []
-    intervals = t_intervals(this_moments, estimand=_ESTIMAND, level=level, freedom=freedom)
+    intervals = t_intervals(this_moments, estimand=_ESTIMAND, level=level)
     for i, (mean, (interval, why)) in enumerate(
         zip(this_moments.mean.tolist(), intervals, strict=True)
     ):

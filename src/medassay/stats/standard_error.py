@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
 from medassay.stats.ties import TIE_TOLERANCE
+from medassay.stats.unequal_clusters import bias_reduced
 
 __all__ = ["Moments", "moments", "t_intervals"]
 
@@ -21,6 +22,8 @@ class Moments:
         mean: NaN where nothing is known.
         error: Standard error of the mean; NaN with fewer than two clusters.
         n: Number of known units.
+        freedom: Degrees of freedom of the error: one less than the clusters where these are of one
+            size, Satterthwaite's where they are not; NaN with fewer than two.
         clusters: Number of clusters that hold a known unit.
         flat: Whether all known values are equal.
         even: Whether all clusters have the same mean; the error is 0 then, and shows nothing.
@@ -28,6 +31,7 @@ class Moments:
 
     mean: NDArray[np.float64]
     error: NDArray[np.float64]
+    freedom: NDArray[np.float64]
     n: NDArray[np.int64]
     clusters: NDArray[np.int64]
     flat: NDArray[np.bool_]
@@ -41,21 +45,27 @@ def moments(
 ) -> Moments:
     """Take the mean of each row and its standard error, clusters being the independent units.
 
-    SE² = (1/n²) Σ_c (Σ_{k∈c} (d_k − d̄))² · C/(C − 1), over the C clusters with a known unit. With
-    every unit its own cluster this is the usual s²/n.
+    SE² = (1/n²) Σ_c (Σ_{k∈c} (d_k − d̄))² · C/(C − 1), over the C clusters with a known unit, on C −
+    1 degrees of freedom. With every unit its own cluster this is the usual s²/n. Where clusters
+    differ in size, a large one pulls the mean to itself: there it is the bias-reduced error with
+    Satterthwaite degrees of freedom (`bias_reduced`), design/unequal-clusters.md.
 
     Args:
         values: Shape (rows, units).
         known: The same shape; values are read where it is True.
         clusters: For each unit the label of its cluster.
 
-    Source: Miller (2024), Adding error bars to evals, arXiv:2411.00640.
+    Source: Miller (2024), Adding error bars to evals, arXiv:2411.00640; Bell and McCaffrey (2002),
+        Survey Methodology 28(2).
 
     Example:
         >>> row = np.array([[1.0, 2.0, 3.0]])
-        >>> found = moments(row, np.ones((1, 3), dtype=bool))
-        >>> found.mean.tolist(), found.error.round(4).tolist()  # s²/n = 1/3
+        >>> these = moments(row, np.ones((1, 3), dtype=bool))
+        >>> these.mean.tolist(), these.error.round(4).tolist()  # s²/n = 1/3
         ([2.0], [0.5774])
+        >>> together = moments(row, np.ones((1, 3), dtype=bool), ["a", "a", "b"])
+        >>> together.error.round(4).tolist(), together.freedom.round(4).tolist()
+        ([0.7071], [1.0])
     """
     masked = np.where(known, values, 0.0)
     n = known.sum(axis=1)
@@ -63,30 +73,35 @@ def moments(
         mean = masked.sum(axis=1) / n
         residual = np.where(known, masked - mean[:, None], 0.0)
         sums = sums_by_cluster(residual, clusters)
-        size = (sums_by_cluster(known.astype(np.float64), clusters) > 0).sum(axis=1)
+        sizes = sums_by_cluster(known.astype(np.float64), clusters)
+        size = (sizes > 0).sum(axis=1)
         error = np.sqrt((sums**2).sum(axis=1) * (size / (size - 1))) / n
-    error[size < 2] = np.nan  # noqa: PLR2004 - one cluster has no spread
+    freedom = size - 1.0
+    differ = np.where(sizes > 0, sizes, np.inf).min(axis=1, initial=np.inf) < sizes.max(
+        axis=1, initial=0.0
+    )
+    error[differ], freedom[differ] = bias_reduced(sums[differ], sizes[differ])
+    error[size < 2] = freedom[size < 2] = np.nan  # noqa: PLR2004 - one cluster has no spread
     scale = np.abs(masked).max(axis=1, initial=0.0)
     flat = np.abs(residual).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale
     even = np.abs(sums).max(axis=1, initial=0.0) <= TIE_TOLERANCE * scale * n
-    return Moments(mean, error, n, size, flat, even)
+    return Moments(mean, error, freedom, n, size, flat, even)
 
 
 def t_intervals(
-    this_moments: Moments, *, estimand: str, level: float = 0.95, freedom: float | None = None
+    this_moments: Moments, *, estimand: str, level: float = 0.95
 ) -> list[tuple[Interval | None, str]]:
-    """Make mean ± t · SE with C − 1 degrees of freedom, or say why there is none.
+    """Make mean ± t · SE with the error's degrees of freedom, or say why there is none.
 
     Args:
         this_moments: Means and standard errors.
         estimand: What an interval is for.
         level: Its coverage.
-        freedom: Degrees of freedom, where they are others than C − 1.
 
     Example:
         >>> row = np.array([[1.0, 2.0, 3.0], [4.0, 4.0, 4.0]])
-        >>> found = moments(row, np.ones((2, 3), dtype=bool))
-        >>> for interval, why in t_intervals(found, estimand="an example"):
+        >>> these = moments(row, np.ones((2, 3), dtype=bool))
+        >>> for interval, why in t_intervals(these, estimand="an example"):
         ...     print((round(interval.low, 2), round(interval.high, 2)) if interval else why)
         (-0.48, 4.48)
         all 3 values are equal: they do not show how far others would lie
@@ -94,9 +109,8 @@ def t_intervals(
     from scipy.special import stdtrit
 
     method = "t over clusters" if (this_moments.clusters < this_moments.n).any() else "t"
-    degrees = np.maximum(this_moments.clusters - 1, 1) if freedom is None else freedom
     with np.errstate(invalid="ignore"):
-        half = stdtrit(degrees, (1 + level) / 2) * this_moments.error
+        half = stdtrit(this_moments.freedom, (1 + level) / 2) * this_moments.error
     made: list[tuple[Interval | None, str]] = []
     for mean, width, n, clusters, flat, even in zip(
         this_moments.mean.tolist(),

@@ -13,7 +13,7 @@ LEAST_FREEDOM: Final = 4.0
 
 def bias_reduced(
     sums: NDArray[np.float64], sizes: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], float]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Take the CR2 standard error of each row's mean, and its Satterthwaite degrees of freedom.
 
     A large cluster pulls the mean to itself, so that its residuals look too small. With h_c the
@@ -22,23 +22,25 @@ def bias_reduced(
     − h_d))). With C equal clusters this is the usual C/(C − 1), on C − 1 degrees.
 
     Args:
-        sums: Sums of residuals by cluster, shape (rows, clusters); two clusters at least.
-        sizes: How many units each cluster has.
+        sums: Sums of residuals by cluster, shape (rows, clusters).
+        sizes: How many units each cluster has in each row, the same shape; two clusters of a row at
+            least have some, else its error and its degrees are NaN.
 
     Source: Bell and McCaffrey (2002), Survey Methodology 28(2); Pustejovsky and Tipton (2018),
         doi:10.1080/07350015.2016.1247004.
 
     Example:
-        >>> error, freedom = bias_reduced(np.array([[3.0, -3.0, 0.0]]), np.array([2.0, 2.0, 2.0]))
-        >>> error.round(4).tolist(), round(freedom, 4)  # sqrt(18 · 3/2)/6
-        ([0.866], 2.0)
+        >>> error, freedom = bias_reduced(np.array([[3.0, -3.0, 0.0]]), np.array([[2.0, 2.0, 2.0]]))
+        >>> error.round(4).tolist(), freedom.round(4).tolist()  # sqrt(18 · 3/2)/6
+        ([0.866], [2.0])
     """
-    n = sizes.sum()
-    share = sizes / n
-    error = np.sqrt((sums**2 / (1 - share)).sum(axis=1)) / n
-    pulled = share**2 / (1 - share)
-    across = pulled.sum() ** 2 - (pulled**2).sum()
-    return error, float(1 / ((share**2).sum() + across))
+    with np.errstate(invalid="ignore", divide="ignore"):  # NaN is the mark of "no value" here
+        n = sizes.sum(axis=1)
+        share = sizes / n[:, None]
+        error = np.sqrt((sums**2 / (1 - share)).sum(axis=1)) / n
+        pulled = share**2 / (1 - share)
+        across = pulled.sum(axis=1) ** 2 - (pulled**2).sum(axis=1)
+        return error, 1 / ((share**2).sum(axis=1) + across)
 
 
 def too_unequal(sizes: NDArray[np.float64], freedom: float) -> str:

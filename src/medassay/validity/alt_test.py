@@ -187,7 +187,7 @@ def _p(gap: NDArray[np.float64], clusters: list[str] | None) -> float:
         return 1.0
     if error <= _ROUNDING:
         return 0.0 if mean < 0 else 1.0
-    return float(stdtr(float(this_moments.clusters[0]) - 1, mean / error))
+    return float(stdtr(float(this_moments.freedom[0]), mean / error))
 
 
 def _by(p: list[float]) -> list[bool]:
