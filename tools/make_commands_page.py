@@ -50,6 +50,8 @@ class Help:
     told: str
     lists: dict[str, dict[str, str]] = field(default_factory=dict)
     """Arguments, Options and Commands, each with what is said of it."""
+    examples: tuple[str, ...] = ()
+    """Lines as they can be typed."""
 
 
 def helps() -> list[Help]:
@@ -79,9 +81,13 @@ def _read(words: tuple[str, ...]) -> Help:
     done = CliRunner().invoke(app, [*words, "--help"], prog_name="medassay")
     head, *parts = re.split(r"^(?=\w+:$)", done.output, flags=re.MULTILINE)
     usage, _, told = head.partition("\n\n")
-    lists = {part.partition(":\n")[0]: _entries(part.partition(":\n")[2]) for part in parts}
+    sections = {part.partition(":\n")[0]: part.partition(":\n")[2] for part in parts}
+    lines = tuple(
+        line.strip() for line in sections.pop("Examples", "").splitlines() if line.strip()
+    )
+    lists = {name: _entries(block) for name, block in sections.items()}
     said = "\n\n".join(" ".join(one.split()) for one in told.strip().split("\n\n"))
-    return Help(words, " ".join(usage.removeprefix("Usage:").split()), said, lists)
+    return Help(words, " ".join(usage.removeprefix("Usage:").split()), said, lists, lines)
 
 
 def _entries(block: str) -> dict[str, str]:
@@ -100,6 +106,7 @@ def _entries(block: str) -> dict[str, str]:
 def _section(one: Help) -> str:
     lines = [f"## {' '.join(one.words)} {{#{anchor(one.words)}}}", "", one.told, ""]
     lines += ["```text", one.usage, "```", ""]
+    lines += ["```text", *one.examples, "```", ""] if one.examples else []
     for name, entries in one.lists.items():
         shown = {key: said for key, said in entries.items() if key not in _EVERYWHERE}
         if shown:

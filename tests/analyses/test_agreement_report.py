@@ -150,10 +150,10 @@ def test_a_rater_who_is_not_in_the_table_is_a_problem(folder: Path) -> None:
 
 
 def test_the_command_line_prints_tables_notes_and_everything_as_json(folder: Path) -> None:
-    shown = CliRunner().invoke(app, ["agree", str(folder), "--pairs", "--words"])
+    shown = CliRunner().invoke(app, ["agree", str(folder), "--by", "pair"])
     assert shown.exit_code == 0, shown.output
     for text in (
-        *("pairs of raters", "What publications call these values"),
+        "pairs of raters",
         *("note: quality: c labelled 100 %", "note: 24 judgements of excluded raters left out"),
     ):
         assert text in shown.output
@@ -182,12 +182,12 @@ def test_a_coefficient_that_somebody_named_and_does_not_fit_stands_there_with_it
     assert of["icc(form=2)", "full"].value is None
     assert "have more hangs on what the others said (c)" in of["icc(form=2)", "full"].reason
     assert of["gwet", "full"].value is not None
-    said = CliRunner().invoke(app, ["agree", str(folder), "--pairs"]).stdout
+    said = CliRunner().invoke(app, ["agree", str(folder), "--by", "pair"]).stdout
     assert "no value: undefined here: it compares two raters; 3 gave labels" in said
 
 
 def test_what_is_missing_in_the_table_of_pairs_has_its_reason_below(folder: Path) -> None:
-    asked = ["agree", str(folder), "--pairs", "--coefficient", "mean_cohen"]
+    asked = ["agree", str(folder), "--by", "pair", "--coefficient", "mean_cohen"]
     said = CliRunner().invoke(app, asked).stdout
     found = re.search(r"no value for ([abc, and]+): undefined here: it is a mean over", said)
     assert found is not None

@@ -22,7 +22,7 @@ def unrated(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("words", [(), ("--pairs",)])
+@pytest.mark.parametrize("words", [(), ("--by", "pair")])
 def test_no_agreement_is_told_and_not_left_out(
     unrated: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,7 +1,11 @@
 """No verb, argument or option goes undocumented."""
 
 import re
+import shlex
+from pathlib import Path
+from typing import Any
 
+import pytest
 from tools.make_commands_page import PAGE, anchor, helps, page
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -38,6 +42,39 @@ def test_every_option_that_exists_is_on_the_page() -> None:
         section = text.partition(f"{{#{anchor(one.words)}}}")[2].partition("\n## ")[0]
         names = [name for param in command.params for name in param.opts if name.startswith("--")]
         assert [n for n in names if n not in {"--json", "--help"} and n not in section] == []
+
+
+def test_there_are_few_things_to_know() -> None:
+    """A format is the value of --from or --to; its options are those of `import` or `export`."""
+    verbs: set[tuple[str, ...]] = set()
+    options: set[tuple[tuple[str, ...], str]] = set()
+    for one in helps():
+        verb = one.words[:1] if {"--from", "--to"} & {*one.words} else one.words
+        verbs.add(verb)
+        names = {re.findall(r"--[\w-]+", entry)[0] for entry in one.lists.get("Options", ())}
+        options |= {(verb, name) for name in names - {"--help", "--json"}}
+    assert len(verbs) <= 30
+    assert len(options) <= 120
+
+
+def test_every_verb_shows_examples_that_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    book = Path(__file__).parents[2] / "examples" / "chatbots" / "wide.xlsx"
+    (tmp_path / "chatbots.xlsx").write_bytes(book.read_bytes())
+    for one in helps():
+        if {"--from", "--to"} & {*one.words}:
+            continue
+        assert one.examples, one.words
+        for line in one.examples:
+            typed = shlex.split(line)
+            assert tuple(typed[1 : len(one.words) + 1]) == one.words
+            command: Any = get_command(app)
+            for word in one.words:
+                command = command.commands[word]
+            rest = typed[len(one.words) + 1 :]
+            assert command.make_context(one.words[-1], rest, resilient_parsing=False), line
 
 
 def test_the_verbs_on_the_page_are_those_of_the_command() -> None:

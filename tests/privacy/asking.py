@@ -13,12 +13,12 @@ ALL_FORMS: Final = "html,json,md,csv,latex,xlsx"
 VERBS: Final[tuple[tuple[str, ...], ...]] = (
     ("run", "--offline"),
     ("score", "--offline"),
-    ("agree", "--pairs"),
+    ("agree", "--by", "pair"),
     ("consensus",),
-    ("validity", "--full", "--offline"),
+    ("validity", "--full"),
     ("judge",),
-    ("plan", "--offline"),
-    ("triage", "--offline", "--for", "all"),
+    ("plan",),
+    ("triage", "--for", "all"),
 )
 
 
@@ -49,13 +49,13 @@ def ask_everything(run: Run, study: Marked, out: Path) -> None:
         for verb, *words in VERBS
         for what, kinds in told(run, study, verb, *words).items()
     }
-    leaks |= told(run, study, "compare", study.folder, "--offline")
+    leaks |= told(run, study, "compare", study.folder)
     _, said = run("check", study.folder, "--json")
     leaks["check --json"] = study.leaked(said)
-    run("triage", study.folder, "--offline", "--out", out / "queue.csv")
+    run("triage", study.folder, "--out", out / "queue.csv")
     for tool, *words in (
-        ("inspect", "--offline"),
-        ("mt-metrics-eval", "--offline"),
+        ("inspect",),
+        ("mt-metrics-eval",),
         ("potato", "--ratings"),
         ("label-studio", "--ratings"),
     ):

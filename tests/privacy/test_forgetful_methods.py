@@ -122,7 +122,7 @@ def test_nothing_that_they_quote_goes_out(
 ) -> None:
     study = naming(marked("missing", texts))
     assert leaks_of(run, study, tmp_path / "out") == {}
-    verbs = ("agree --by pair --by system --words", "agree --coefficient all", "consensus")
+    verbs = ("agree --by pair --by system", "agree --coefficient all", "consensus")
     assert told(run, study, *verbs, *(f"{verb} --json" for verb in verbs)) == {}
 
 

@@ -49,9 +49,7 @@ def leaks_of(run: Run, study: Marked, out: Path) -> dict[str, set[str]]:
     asked = [f"{verb} --offline{more}" for verb in verbs for more in ("", " --json")]
     found = told(run, study, *asked, "check --json", f"report --to {ALL_FORMS} --offline")
     for tool in ("inspect", "mt-metrics-eval"):
-        code, said = run(
-            "export", study.folder, "--to", tool, "--offline", "--into", out / tool, "--json"
-        )
+        code, said = run("export", study.folder, "--to", tool, "--into", out / tool, "--json")
         assert code == 0, said
         leaked = study.leaked(said)
         if leaked:

@@ -28,7 +28,7 @@ MAIN: Final = ("main",)
 
 
 _MOST_RATERS: Final = 10
-"""Pairs of a large pool would be thousands of rows; `medassay agree --pairs` has them."""
+"""Pairs of a large pool would be thousands of rows; `medassay agree --by pair` has them."""
 
 
 @record(infers=False)

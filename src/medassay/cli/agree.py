@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from medassay.agreement import Agreement
     from medassay.analyses import Agreed, RaterFlow
 
@@ -28,10 +27,14 @@ _OF = {
 }
 
 
-def agree(  # noqa: PLR0913 - each option answers a question of its own
+@examples(
+    "medassay agree my-study",
+    "medassay agree my-study --by pair --dimension safety",
+    'medassay agree my-study --coefficient "krippendorff(level=ordinal)"',
+)
+def agree(
     study: StudyFolder,
     *,
-    pairs: Annotated[bool, typer.Option("--pairs", help="The same as --by pair.")] = False,
     by: Annotated[
         list[str] | None,
         typer.Option(help="Also by part: phase, pair, system, self; may be given several times."),
@@ -47,10 +50,6 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         list[str] | None,
         typer.Option(help="This coefficient instead of the protocol's; several times, or all."),
     ] = None,
-    words: Annotated[
-        bool, typer.Option("--words", help="The words that publications have for the values.")
-    ] = False,
-    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how far the raters agree: every dimension, full and binary labels, with intervals."""
@@ -62,15 +61,14 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
     from medassay.study import open_run
     from medassay.study.raters_key import write_key
 
-    run = open_run(study, seed=seed)
+    run = open_run(study)
     for problem in coefficient_plugin_problems() if coefficient == ["all"] else ():
         typer.echo(f"left out: {problem}", err=True)
     key = write_key(study, run.pseudonyms)
-    chosen = list(dict.fromkeys([*(by or []), *(["pair"] if pairs else [])]))
     agreed = agreement_report(
         run.study,
         # Machines get everything; people what they ask for, and what no reader may miss.
-        by=PARTS if as_json else chosen or ("phase", "self"),
+        by=PARTS if as_json else by or ("phase", "self"),
         phases=phase or ("main",),
         dimensions=dimension,
         coefficients="all" if coefficient == ["all"] else coefficient,
@@ -82,7 +80,7 @@ def agree(  # noqa: PLR0913 - each option answers a question of its own
         return
     if run.study.config.rules.descriptive:
         typer.echo(f"{run.study.config.rules.name} describes only: no intervals.\n")
-    _say(run.study.config.title, agreed, flow, words=words)
+    _say(run.study.config.title, agreed, flow)
     if any(part.by in {"pair", "self"} for part in agreed.parts):
         print_pseudonyms(key)
 
@@ -99,7 +97,7 @@ def _but(cells: list[str], place: int) -> list[str]:
     return [*cells[:place], *cells[place + 1 :]]
 
 
-def _say(title: str, agreed: "Agreed", flow: "RaterFlow", *, words: bool) -> None:
+def _say(title: str, agreed: "Agreed", flow: "RaterFlow") -> None:
     from medassay.cli.output import print_table
 
     if not agreed.panel:
@@ -112,8 +110,6 @@ def _say(title: str, agreed: "Agreed", flow: "RaterFlow", *, words: bool) -> Non
         rows = [[part.group, *_cells(part.agreement)] for part in agreed.parts if part.by == by]
         print_table(f"{title}: {heading}", *_without_empty([column, *_HEADER], rows))
     _print_meanings(agreed)
-    if words:
-        _print_words(agreed.panel)
     _print_reasons(agreed)
     for caution in agreed.cautions:
         typer.echo(f"note: {caution}")
@@ -167,20 +163,6 @@ def _print_meanings(agreed: "Agreed") -> None:
         typer.echo(f"{title}. {text}.")
     if meant:
         typer.echo()
-
-
-def _print_words(panel: "Sequence[Agreement]") -> None:
-    from medassay.cli.output import number, print_table
-
-    print_table(
-        "What publications call these values",
-        ["dimension", "labels", "coefficient", "value", "word", "says"],
-        [
-            [row.dimension, row.mapping, row.coefficient, number(row.value), word, source]
-            for row in panel
-            for source, word in row.bands.items()
-        ],
-    )
 
 
 def _cells(row: "Agreement") -> list[str]:

@@ -3,6 +3,7 @@
 import typer
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import Verb, examples
 
 __all__ = ["app"]
 
@@ -14,7 +15,8 @@ def analyses() -> None:
     """List the analyses that a report can hold."""
 
 
-@app.command("list")
+@app.command("list", cls=Verb)
+@examples("medassay analyses list")
 def list_analyses(*, as_json: AsJson = False) -> None:
     """List every analysis that is declared, with the question it answers and where it stands.
 

@@ -6,10 +6,14 @@ from typing import Annotated, Literal
 import typer
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import examples
 
 __all__ = ["answer"]
 
 
+@examples(
+    "medassay answer questions.jsonl --with tfidf --corpus guidelines --into my-study",
+)
 def answer(
     cases: Annotated[Path, typer.Argument(help="The cases: .jsonl, .csv ...", dir_okay=False)],
     *,

@@ -1,6 +1,6 @@
 """The list of verbs."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -27,11 +27,13 @@ from medassay.cli import (
     triage,
     validity,
 )
+from medassay.cli.verb import Verb, Verbs
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="medassay",
+    cls=Verbs,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -60,23 +62,28 @@ def medassay(
     """
 
 
-app.command()(demo.demo)
-app.command()(new.new)
-app.command("import", cls=import_.ImportCommand)(import_.import_)
-app.command(cls=export.ExportCommand)(export.export)
-app.command()(answer.answer)
-app.command()(check.check)
-app.command()(score.score)
-app.command()(agree.agree)
-app.command()(consensus.consensus)
-app.command()(validity.validity)
-app.command()(judge.judge)
-app.command()(report.report)
-app.command()(run.run)
-app.command()(compare.compare)
-app.command()(plan.plan)
-app.command()(triage.triage)
-app.add_typer(campaign.app, name="campaign")
-app.add_typer(metrics.app, name="metrics")
-app.add_typer(analyses.app, name="analyses")
-app.add_typer(rubric.app, name="rubric")
+_FIRST: Final = "First steps"
+_EXPERTS: Final = "Experts and their labels"
+_METRICS: Final = "Metrics, models and the gate"
+_MORE: Final = "Look up, and other tools"
+
+app.command(cls=Verb, rich_help_panel=_FIRST)(demo.demo)
+app.command(cls=Verb, rich_help_panel=_FIRST)(new.new)
+app.command("import", cls=import_.ImportCommand, rich_help_panel=_FIRST)(import_.import_)
+app.command(cls=Verb, rich_help_panel=_FIRST)(check.check)
+app.command(cls=Verb, rich_help_panel=_FIRST)(run.run)
+app.command(cls=Verb, rich_help_panel=_FIRST)(report.report)
+app.add_typer(rubric.app, name="rubric", rich_help_panel=_EXPERTS)
+app.add_typer(campaign.app, name="campaign", rich_help_panel=_EXPERTS)
+app.command(cls=Verb, rich_help_panel=_EXPERTS)(agree.agree)
+app.command(cls=Verb, rich_help_panel=_EXPERTS)(consensus.consensus)
+app.command(cls=Verb, rich_help_panel=_EXPERTS)(triage.triage)
+app.command(cls=Verb, rich_help_panel=_EXPERTS)(plan.plan)
+app.command(cls=Verb, rich_help_panel=_METRICS)(score.score)
+app.command(cls=Verb, rich_help_panel=_METRICS)(validity.validity)
+app.command(cls=Verb, rich_help_panel=_METRICS)(compare.compare)
+app.command(cls=Verb, rich_help_panel=_METRICS)(judge.judge)
+app.command(cls=Verb, rich_help_panel=_METRICS)(answer.answer)
+app.add_typer(metrics.app, name="metrics", rich_help_panel=_MORE)
+app.add_typer(analyses.app, name="analyses", rich_help_panel=_MORE)
+app.command(cls=export.ExportCommand, rich_help_panel=_MORE)(export.export)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from medassay.cli.options import AsJson, SheetTexts, StudyFolder
+from medassay.cli.verb import Verb, examples
 from medassay.text import count_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ _FLAGS_SHOWN = 10
 _CHANGES_SHOWN = 10
 
 
-@app.command()
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign export my-study --raters 3",
+    "medassay campaign export my-study --raters anna,ben --repeats 2 --format csv",
+)
 def export(  # noqa: PLR0913 - each option is one choice of the campaign's design
     folder: StudyFolder,
     *,
@@ -108,14 +113,15 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
         typer.echo(f"note: {note}")
 
 
-@app.command("import")
+@app.command("import", cls=Verb)
+@examples(
+    "medassay campaign import my-study returned/*.xlsx",
+    "medassay campaign import my-study anna.xlsx --dry-run",
+)
 def import_(
     folder: StudyFolder,
     files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="What raters sent back.")],
     *,
-    name: Annotated[
-        str | None, typer.Option(help="The campaign; found by the codes if not given.")
-    ] = None,
     again: Annotated[
         bool, typer.Option("--again", help="Read files once more that were imported before.")
     ] = False,
@@ -132,7 +138,7 @@ def import_(
     from medassay.study import Study, only_writer
 
     with only_writer(folder):
-        taken = collect_sheets(Study.open_whole(folder), files, name, again=again, dry_run=dry_run)
+        taken = collect_sheets(Study.open_whole(folder), files, again=again, dry_run=dry_run)
     if as_json:
         print_json(asdict(taken), folder)
         return
@@ -150,11 +156,13 @@ def import_(
         typer.echo(f"note: {note}")
 
 
-@app.command()
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign status my-study",
+)
 def status(
     folder: StudyFolder,
     *,
-    name: Annotated[str | None, typer.Option(help="One campaign; all if not given.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say how far each rater has come."""
@@ -164,7 +172,7 @@ def status(
     from medassay.cli.output import print_json
     from medassay.study import Study
 
-    progresseses = campaign_status(Study.open_whole(folder), name)
+    progresseses = campaign_status(Study.open_whole(folder))
     if as_json:
         print_json(
             {one: [asdict(rater) for rater in raters] for one, raters in progresseses.items()}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medassay.cli.options import ArchehrForm, AsJson
+from medassay.cli.verb import examples
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["check"]
 
 
+@examples(
+    "medassay check my-study",
+    "medassay check submission.json --format archehr2025 --cases cases.xml",
+)
 def check(
     target: Annotated[
         Path, typer.Argument(metavar="STUDY", help="The study's folder; with --format, the file.")

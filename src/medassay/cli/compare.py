@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from medassay.cli.options import AsJson, Fresh, Offline
+from medassay.cli.options import AsJson, Fresh
+from medassay.cli.verb import examples
 from medassay.errors import InvalidInput, Problem
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ Side = "A study's folder or a table of scores; one system of it as FOLDER:SYSTEM
 Better = Literal["higher", "lower"]
 
 
+@examples(
+    "medassay compare old-study new-study",
+    'medassay compare old-study new-study --metric "rouge1(ref=human)" --margin 0.02',
+    "medassay compare main.csv branch.csv --require-not-worse --to markdown",
+)
 def compare(  # noqa: PLR0913 - each option is one fact about the gate
     old: Annotated[str, typer.Argument(metavar="OLD", help=Side)],
     new: Annotated[str, typer.Argument(metavar="NEW", help=Side)],
@@ -69,7 +75,6 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     high: Annotated[
         list[str] | None, typer.Option(metavar="[NAME=]NUMBER", help="NAME's greatest one.")
     ] = None,
-    offline: Offline = False,
     fresh: Fresh = False,
     to: Annotated[
         Literal["text", "markdown"],
@@ -90,7 +95,7 @@ def compare(  # noqa: PLR0913 - each option is one fact about the gate
     with progress() as tell:
         comparison = compare_versions(
             old, new, baseline=baseline, metrics=metric, margin=margin, said=stated,
-            offline=offline, fresh=fresh, progress=tell, bound=bound,
+            fresh=fresh, progress=tell, bound=bound,
         )  # fmt: skip
     code = _exit_code(comparison, require_not_worse=require_not_worse)
     if as_json:

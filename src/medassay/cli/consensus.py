@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Seed, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,10 @@ __all__ = ["consensus"]
 _AS_LIKELY = 1.0
 
 
+@examples(
+    "medassay consensus my-study",
+    "medassay consensus my-study --method mace --method dawid_skene",
+)
 def consensus(
     study: StudyFolder,
     *,
@@ -30,7 +35,6 @@ def consensus(
     dimension: Annotated[
         list[str] | None, typer.Option(help="Only this dimension; may be given several times.")
     ] = None,
-    seed: Seed = None,
     as_json: AsJson = False,
 ) -> None:
     """Say what the raters jointly say of each answer, and what that makes of each rater."""
@@ -39,7 +43,7 @@ def consensus(
     from medassay.study import open_run
     from medassay.study.raters_key import write_key
 
-    run = open_run(study, seed=seed)
+    run = open_run(study)
     key = write_key(study, run.pseudonyms)
     report = as_told(run.study, consensus_report(run.study, methods=method, dimensions=dimension))
     if not report.fits:

@@ -5,11 +5,16 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Metrics, Offline, Only
+from medassay.cli.options import AsJson
+from medassay.cli.verb import examples
 
 __all__ = ["demo"]
 
 
+@examples(
+    "medassay demo",
+    "medassay demo my-demo --study clinical",
+)
 def demo(
     path: Annotated[Path, typer.Argument(help="The folder to write the study into.")] = Path(
         "medassay-demo"
@@ -22,9 +27,6 @@ def demo(
             "multiple-choice questions), archehr-synthetic or environmental-health (both made up)."
         ),
     ] = "cochrane",
-    metrics: Metrics = None,
-    only: Only = None,
-    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a study that comes with medassay, and run it: six real systems, judged by experts."""
@@ -34,5 +36,5 @@ def demo(
     from medassay.study import write_demo
 
     write_demo(path, study)
-    done = run_and_report(path, metrics=metrics, only=only, offline=offline, progress=progress())
+    done = run_and_report(path, progress=progress())
     print_run(done, as_json=as_json, most=3)

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medassay.cli.format_command import FormatCommand, done
-from medassay.cli.options import AsJson, Metrics, Offline, Only, StudyFolder
+from medassay.cli.options import AsJson, Only, StudyFolder
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
 
     from medassay.exchange import Format
 
 __all__ = ["ExportCommand", "export"]
 
 
+@examples(
+    "medassay export my-study --to inspect --into logs",
+    "medassay export my-study --to trec-run --system ours --into our-run.txt",
+)
 def export(
     study: StudyFolder,
     *,
@@ -41,7 +46,6 @@ class ExportCommand(FormatCommand):
         """Make the command that writes files of this format."""
         from inspect import Parameter
 
-        from medassay.analyses.results import Results
         from medassay.cli.typed import argument, command, option, typed
         from medassay.exchange.asked import wants
         from medassay.exchange.declaration import asks
@@ -56,17 +60,7 @@ class ExportCommand(FormatCommand):
 
         into = list(asks(writes.give).values())[-1]
         default = Parameter.empty if into is Path else None
-        chosen = {
-            "metrics": (Metrics, wants(writes.give, Scored)),
-            "only": (Only, wants(writes.give, Scored)),
-            "offline": (Offline, wants(writes.give, Scored) or wants(writes.give, Results)),
-        }
-        computing = [
-            Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind,
-                      default=False if name == "offline" else None)
-            for name, (kind, wanted) in chosen.items()
-            if wanted
-        ]  # fmt: skip
+        only = Parameter("only", Parameter.KEYWORD_ONLY, annotation=Only, default=None)
         return command(
             give,
             about=writes.about,
@@ -74,7 +68,7 @@ class ExportCommand(FormatCommand):
                 argument("study", Path, "The study's folder.", metavar="STUDY"),
                 option("into", into, writes.into, metavar=writes.metavar, default=default),
                 *typed(writes.give),
-                *computing,
+                *([only] if wants(writes.give, Scored) else []),
             ],
         )
 
@@ -93,15 +87,15 @@ def _give(file_format: "Format", study: Path, into: Path | None, given: dict[str
         raise NotImplementedError  # the registry gives this verb only what is written
     give = writes.give
     as_json = bool(given.pop("as_json"))
-    computing = {name: given.pop(name) for name in ("metrics", "only", "offline") if name in given}
+    only: Any = given.pop("only", None)
     chosen = values(give, given)
     opened: dict[object, Callable[[], object]] = {Study: lambda: Study.open_whole(study)}
     with ExitStack() as held:
         if wants(give, Scored):
-            run_study, scored = _scored(study, computing)
+            run_study, scored = _scored(study, only)
             opened |= {Study: lambda: run_study, Scored: lambda: scored}
         if wants(give, Results):
-            results = _results(study, offline=bool(computing["offline"]))
+            results = _results(study)
             opened[Results] = lambda: results
         if wants(give, Secret):
             held.enter_context(only_writer(study))
@@ -111,20 +105,20 @@ def _give(file_format: "Format", study: Path, into: Path | None, given: dict[str
     print_outcome(outcome, None, as_json=as_json)
 
 
-def _scored(study: Path, computing: "Mapping[Any, Any]") -> tuple[object, object]:
+def _scored(study: Path, only: "Sequence[str] | None") -> tuple[object, object]:
     from medassay.cli.output import progress
     from medassay.study import only_writer, open_run, score_study
 
-    run = open_run(study, **computing)
+    run = open_run(study, only=only)
     with only_writer(study), progress() as tell:
         run.pseudonyms.write_key(study, run.name)
         return run.study.by_name(), score_study(run.study, run.metrics, tell)
 
 
-def _results(study: Path, *, offline: bool) -> object:
+def _results(study: Path) -> object:
     from medassay.cli.output import progress
     from medassay.library import run_and_report
     from medassay.report import read_results
 
-    done = run_and_report(study, offline=offline, progress=progress())
+    done = run_and_report(study, progress=progress())
     return read_results(done.folder / "report.json")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from typer.core import TyperCommand
+from medassay.cli.verb import Verb
 
 if TYPE_CHECKING:
     from medassay.exchange import Format, Outcome
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 __all__ = ["FormatCommand", "done"]
 
 _HELP = frozenset({"-h", "--help"})
-_WITH_VALUE = frozenset({"--into", "--metrics", "-m", "--only"})
+_WITH_VALUE = frozenset({"--into"})
 
 
-class FormatCommand(TyperCommand):
+class FormatCommand(Verb):
     """A verb that hands over to the command of one format, which parses what was typed.
 
     By itself it only says how it is called, and which formats there are.

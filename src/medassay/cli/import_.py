@@ -7,6 +7,7 @@ import typer
 
 from medassay.cli.format_command import FormatCommand, done
 from medassay.cli.options import AsJson, IntoStudy
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,11 @@ _YES = "Read it as it is shown, and ask nothing: for scripts."
 _Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files of one format.")]
 
 
+@examples(
+    "medassay import chatbots.xlsx --into my-study",
+    "medassay import chatbots.xlsx --into my-study --column answer=Response --yes",
+    "medassay import my_scores.csv --from scores --into my-study --name my_judge",
+)
 def import_(
     files: _Files,
     *,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
     from medassay.study import JudgeResult, Study
@@ -15,6 +16,10 @@ __all__ = ["judge"]
 _NOT_PASSED = 3
 
 
+@examples(
+    "medassay judge my-study",
+    "medassay judge my-study --judge gpt --certify",
+)
 def judge(
     study: StudyFolder,
     *,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import Verb, examples
 
 if TYPE_CHECKING:
     from medassay.metrics import Declaration
@@ -15,7 +16,11 @@ __all__ = ["app", "facts_of"]
 app = typer.Typer(no_args_is_help=True, help="List the metrics, or explain one.")
 
 
-@app.command("list")
+@app.command("list", cls=Verb)
+@examples(
+    "medassay metrics list",
+    "medassay metrics list --for references",
+)
 def list_metrics(
     *,
     have: Annotated[
@@ -80,7 +85,10 @@ def _list_for(have: str, *, as_json: bool) -> None:
     typer.echo("What one costs and cannot see: medassay metrics explain NAME")
 
 
-@app.command()
+@app.command(cls=Verb)
+@examples(
+    'medassay metrics explain "rouge1(ref=human)"',
+)
 def explain(
     name: Annotated[str, typer.Argument(help="A metric's name, with or without parameters.")],
     *,

@@ -6,10 +6,15 @@ from typing import Annotated
 import typer
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import examples
 
 __all__ = ["new"]
 
 
+@examples(
+    "medassay new my-study --protocol ratings",
+    "medassay new my-study --rubric accuracy,completeness,safety",
+)
 def new(
     path: Annotated[Path, typer.Argument(help="The folder to write; new or empty.")],
     *,

@@ -5,11 +5,16 @@ from typing import Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 __all__ = ["plan"]
 
 
+@examples(
+    "medassay plan my-study",
+    "medassay plan my-study --detect 0.1 --power 0.9",
+)
 def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     study: StudyFolder,
     *,
@@ -40,8 +45,6 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
             dir_okay=False,
         ),
     ] = None,
-    seed: Seed = None,
-    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Say how many cases, systems, raters and judgements a question needs, from the study's own."""
@@ -63,7 +66,7 @@ def plan(  # noqa: PLR0913 - each option is one thing that is asked of the plan
     from medassay.study import only_writer, open_run
     from medassay.study.raters_key import write_key
 
-    run = open_run(study, seed=seed, offline=offline)
+    run = open_run(study)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "planned for a test")
     differences = differences_at_best_of(run.study, margin)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, Seed, StudyFolder, Texts
+from medassay.cli.options import AsJson, Offline, StudyFolder, Texts
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
     from medassay.report import Form
@@ -21,10 +22,14 @@ class Figures(StrEnum):
     PAPER = "paper"
 
 
+@examples(
+    "medassay report my-study",
+    "medassay report my-study --to latex,xlsx",
+    "medassay report my-study --texts none --into to-share",
+)
 def report(
     study: StudyFolder,
     *,
-    seed: Seed = None,
     texts: Texts = None,
     into: Annotated[
         Path | None, typer.Option(help="Write the report here too, beside the run's own folder.")
@@ -62,7 +67,7 @@ def report(
     forms = STANDARD if to is None else _forms(to)
     if into is not None:
         refuse_among_sheets(study, into)
-    done = run_and_report(study, seed=seed, texts=texts, offline=offline, progress=progress())
+    done = run_and_report(study, texts=texts, offline=offline, progress=progress())
     copied: list[Path] = []
     items = None
     more = [form for form in forms if into is not None or form not in STANDARD]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medassay.cli.options import AsJson
+from medassay.cli.verb import Verb, examples
 
 if TYPE_CHECKING:
     from medassay.judgements import Dimension
@@ -20,7 +21,10 @@ _Rubric = Annotated[
 ]
 
 
-@app.command("list")
+@app.command("list", cls=Verb)
+@examples(
+    "medassay rubric list",
+)
 def list_rubrics(*, as_json: AsJson = False) -> None:
     """List the rubrics that come with medassay or that packages bring, and single dimensions."""
     from medassay.cli.output import print_json, print_table
@@ -50,7 +54,10 @@ def list_rubrics(*, as_json: AsJson = False) -> None:
     typer.echo("Put them together: medassay rubric new mine.toml --dimensions accuracy,safety")
 
 
-@app.command("new")
+@app.command("new", cls=Verb)
+@examples(
+    "medassay rubric new ours.toml --dimensions accuracy,completeness,safety",
+)
 def new_rubric(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The .toml file to write; new.")],
     *,
@@ -78,7 +85,11 @@ def new_rubric(
     typer.echo(f"Next: change its words, then medassay rubric check {path}")
 
 
-@app.command()
+@app.command(cls=Verb)
+@examples(
+    "medassay rubric show likert5",
+    "medassay rubric show likert5 --toml",
+)
 def show(
     rubric: _Rubric,
     *,
@@ -110,7 +121,10 @@ def show(
         typer.echo(f"\nRationale, in the column comment: {this_rubric.rationale}")
 
 
-@app.command()
+@app.command(cls=Verb)
+@examples(
+    "medassay rubric check ours.toml",
+)
 def check(rubric: _Rubric, *, as_json: AsJson = False) -> None:
     """Report every problem of a rubric at once; then what it lacks, though nothing is wrong."""
     from medassay.cli.output import print_json

@@ -3,10 +3,16 @@
 from pathlib import Path
 
 from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, Seed, StudyFolder, Texts
+from medassay.cli.verb import examples
 
 __all__ = ["run"]
 
 
+@examples(
+    "medassay run my-study",
+    "medassay run my-study --metrics all --offline",
+    "medassay run received-study --fresh",
+)
 def run(
     study: StudyFolder,
     *,

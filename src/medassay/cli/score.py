@@ -5,11 +5,16 @@ from dataclasses import asdict
 import typer
 
 from medassay.cli.options import AsJson, Fresh, Metrics, Offline, Only, StudyFolder
+from medassay.cli.verb import examples
 from medassay.text import plural
 
 __all__ = ["score"]
 
 
+@examples(
+    "medassay score my-study",
+    "medassay score my-study --metrics all --offline",
+)
 def score(
     study: StudyFolder,
     *,

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 __all__ = ["triage"]
 
@@ -20,6 +21,10 @@ _Seed = Annotated[
 ]
 
 
+@examples(
+    "medassay triage my-study --n 50 --out queue.csv",
+    "medassay triage my-study --for danger --dimension safety",
+)
 def triage(
     study: StudyFolder,
     *,
@@ -35,7 +40,6 @@ def triage(
         Path | None, typer.Option(help="Write the queue to this CSV file.", dir_okay=False)
     ] = None,
     seed: _Seed = None,
-    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Say which answers people should judge next, and write them as a queue for a campaign."""
@@ -46,7 +50,7 @@ def triage(
     from medassay.study.raters_key import write_key
     from medassay.tables import write_atomically
 
-    run = open_run(study, seed=seed, offline=offline)
+    run = open_run(study, seed=seed)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "estimated from a part of its answers")
     with only_writer(study), progress() as tell:

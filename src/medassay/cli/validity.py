@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medassay.cli.options import AsJson, Offline, Seed, StudyFolder
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import examples
 
 if TYPE_CHECKING:
     from medassay.analyses import ValidityReport
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["validity"]
 
 
+@examples(
+    "medassay validity my-study",
+    "medassay validity my-study --full --export figures.csv",
+)
 def validity(
     study: StudyFolder,
     *,
@@ -26,8 +31,6 @@ def validity(
             help="Write the trust table to this file: .csv, .md or .json.", dir_okay=False
         ),
     ] = None,
-    seed: Seed = None,
-    offline: Offline = False,
     as_json: AsJson = False,
 ) -> None:
     """Say which metrics may stand in for the raters, for what, and how sure that is."""
@@ -37,7 +40,7 @@ def validity(
     from medassay.study import only_writer, open_run
     from medassay.study.raters_key import write_key
 
-    run = open_run(study, seed=seed, offline=offline)
+    run = open_run(study)
     write_key(study, run.pseudonyms)
     refuse_to_infer(run.study, "ranked and tested")
     with only_writer(study), progress() as tell:

@@ -44,8 +44,6 @@ def _scores(  # noqa: PLR0913 - each option is one fact about the scores
         Literal["higher", "lower", "none"] | None,
         Option("Which way is better; as the metric has it whose name it is, or higher."),
     ] = None,
-    question: Annotated[str, Option("The question that the numbers answer.")] = "",
-    unit: Annotated[str, Option("Their unit.")] = "",
     low: Annotated[float | None, Option("Their least possible value.")] = None,
     high: Annotated[float | None, Option("Their greatest possible value.")] = None,
     harm: Annotated[
@@ -54,7 +52,7 @@ def _scores(  # noqa: PLR0913 - each option is one fact about the scores
     origin: Annotated[str, Option("Who or what computed them, and how: reports say it.")] = "",
 ) -> Outcome:
     said = {
-        "direction": direction, "question": question, "unit": unit, "low": low, "high": high,
+        "direction": direction, "low": low, "high": high,
         "origin": origin, "harm": harm or None,
     }  # fmt: skip
     given = {key: value for key, value in said.items() if value not in {None, ""}}
