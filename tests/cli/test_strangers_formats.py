@@ -131,7 +131,7 @@ def test_one_that_goes_the_other_way_only_is_no_format_that_is_read(
         '--from: must be a format that is read; got "chat". Those are: spreadsheet, answers'
         in said.err
     )
-    assert "chat" not in medassay("import", "-h").out
+    assert "  chat  " not in medassay("import", "-h").out
     assert "Chats of a study" in medassay("export", "-h").out
 
 
