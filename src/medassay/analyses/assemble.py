@@ -2,7 +2,6 @@
 
 from medassay.__about__ import __version__
 from medassay.analyses import results as r
-from medassay.analyses.agreed import Agreed
 from medassay.analyses.answer_marks import answer_marks
 from medassay.analyses.ask import asked_of, cautions_of, not_asked
 from medassay.analyses.case import case_results
@@ -15,7 +14,6 @@ from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
 from medassay.analyses.leaderboard_rows import comparison_results, leaderboard_rows
 from medassay.analyses.overview import dimension_result, study_info, system_result
-from medassay.analyses.paper import paper_results
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.score_columns import (
     StudyColumns,
@@ -54,7 +52,6 @@ def assemble(
     held = held_against_raters(study, score_columns)
     standings = leaderboard_rows(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, score_columns)
-    agreed = inputs.part(Agreed)
     asked = list(
         dict.fromkeys(place.question for place in score_columns.places.values() if place.question)
     )
@@ -95,7 +92,6 @@ def assemble(
         boards=laid_out,
         analyses=answered,
         not_asked=not_asked(study),
-        paper=paper_results(study, inputs, agreed.panel),
         cases=case_results(
             study,
             table,

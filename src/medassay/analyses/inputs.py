@@ -21,7 +21,7 @@ from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.study.own_rules import groups_of
-from medassay.study.protocol import ConfidenceRule
+from medassay.study.protocol import ConfidenceRule, PaperRule
 from medassay.study.relevance import DocumentLabel
 from medassay.validity import Source
 
@@ -52,10 +52,12 @@ class About:
     Attributes:
         title: Its title.
         synthetic: Whether its data are made up.
+        originals: Names of the files as they came, of which it keeps a copy.
     """
 
     title: str
     synthetic: bool
+    originals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,13 @@ class Rules:
     Attributes:
         describes: Whether it says what the data are, and nothing that goes beyond them.
         confidence: How confidence in words is held beside the experts'; None for most.
+        paper: What its source wants told in a paper; None for most, and where the study asks its
+            raters something else.
     """
 
     describes: bool
     confidence: ConfidenceRule | None
+    paper: PaperRule | None
 
 
 @dataclass(frozen=True)
@@ -230,7 +235,9 @@ def _diagnosed(inputs: Inputs) -> Diagnosed:
 
 def _rules(inputs: Inputs) -> Rules:
     config = inputs.study.config
-    return Rules(config.rules.descriptive, config.confidence)
+    paper = config.rules.paper
+    asked = paper if paper and paper.dimension in inputs.study.rubric.ids else None
+    return Rules(config.rules.descriptive, config.confidence, asked)
 
 
 def _document_labels(inputs: Inputs) -> DocumentLabels:
@@ -243,7 +250,9 @@ def _agreed(inputs: Inputs) -> Agreed:
 
 def about_of(study: Study) -> About:
     """Give what a study says of itself."""
-    return About(study.config.title, study.config.synthetic)
+    kept = study.path / "original"
+    originals = sorted(path.name for path in kept.iterdir()) if kept.is_dir() else []
+    return About(study.config.title, study.config.synthetic, tuple(originals))
 
 
 def design_of(study: Study) -> Design:

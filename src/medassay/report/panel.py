@@ -18,32 +18,18 @@ MANY_ROWS: Final = 24
 def panel_parts(results: Results) -> list[PanelPart]:
     """Lay out what is known of the panel; parts without anything are left out."""
     parts = [
-        *_paper(results),
         _part("panel-consensus", tables=tuple(tables.panel_tables(results))),
         _part("panel-raters", cards=tuple(rater_cards(results))),
     ]
     return [part for part in parts if part.tables or part.cards]
 
 
-def _paper(results: Results) -> list[PanelPart]:
-    """Lay out what the protocol's source wants told in a paper."""
-    if results.paper is None:
-        return []
-    means, correlations, pitfalls, checklist = tables.paper_tables(results)
-    text = f"Words for κ are those of: {results.paper.bands}. {results.paper.bands_rule}"
-    return [
-        _part("panel-paper", lead=text, tables=(means, correlations)),
-        _part("panel-template", tables=(pitfalls, checklist)),
-    ]
-
-
 def _part(
     name: str,
     *,
-    lead: str = "",
     tables: tuple[Table, ...] = (),
     cards: tuple[Card, ...] = (),
 ) -> PanelPart:
     part = section_of("panel").part(name)
     title, says = (part.title, part.lead) if part else ("", "")
-    return PanelPart(name, title, lead or says, tables=tables, cards=cards)
+    return PanelPart(name, title, says, tables=tables, cards=cards)

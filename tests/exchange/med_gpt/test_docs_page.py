@@ -6,7 +6,8 @@ import pytest
 
 from medassay.__main__ import main
 from medassay.analyses import run_study
-from medassay.report.tables import paper_tables, table_markdown
+from medassay.report.asked import asked_tables
+from medassay.report.tables import table_markdown
 from medassay.study import open_run
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +27,9 @@ def test_the_tables_are_those_of_the_report(
     settings.write_text(
         settings.read_text(encoding="utf-8") + "\n[run]\nreplicates = 100\n", encoding="utf-8"
     )
-    means, _, _, checklist = paper_tables(run_study(open_run(tmp_path / "study"))[0])
+    results = run_study(open_run(tmp_path / "study"))[0]
+    tables = {table.id: table for table in asked_tables(results)}
+    means, checklist = tables["human-evaluation"], tables["quality-checklist"]
     assert table_markdown(means).decode().strip() in page
     rows = table_markdown(checklist).decode()
     assert rows[rows.index("| Item") :].strip() in page

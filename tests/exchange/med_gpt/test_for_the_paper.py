@@ -7,10 +7,15 @@ import polars as pl
 import pytest
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.results.paper import PaperResult
+from medassay.analyses.builtin.human_evaluation import human_evaluation
+from medassay.analyses.builtin.human_evaluation.record import HumanEvaluation
+from medassay.analyses.builtin.human_evaluation.tables import paper_tables
+from medassay.analyses.builtin.human_evaluation.words import MEAN, median_of, paper_sentence
+from medassay.analyses.builtin.rater_template import rater_template
+from medassay.analyses.builtin.rater_template.record import RaterTemplate
 from medassay.exchange.med_gpt import import_med_gpt
-from medassay.report.paper_words import MEAN, median_of, paper_sentence
-from medassay.report.tables import paper_tables, table_markdown
+from medassay.report.names import Names
+from medassay.report.tables import table_markdown
 from medassay.study import open_run
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "med-gpt"
@@ -18,9 +23,20 @@ SETTINGS = '\n[run]\nreplicates = 100\n[privacy]\nraters = "named"\n'
 HEAD = "question,answer,model,human_score_an,human_score_bo"
 
 
-def told(results: Results) -> PaperResult:
-    assert results.paper is not None
-    return results.paper
+def told(results: Results) -> HumanEvaluation:
+    paper = results.analyses.of(human_evaluation)
+    assert paper is not None
+    return paper
+
+
+def asked(results: Results) -> RaterTemplate:
+    template = results.analyses.of(rater_template)
+    assert template is not None
+    return template
+
+
+def sentence_of(results: Results) -> str:
+    return paper_sentence(told(results), Names(results))
 
 
 def run(folder: Path, *paths: Path) -> Results:
@@ -56,7 +72,7 @@ def test_the_source_s_own_kappa(of_the_source: Results) -> None:
     assert (paper.word, paper.pairs) == ("", 1)
     assert "the interval reaches over 5 of the words" in paper.word_reason
     said = "κ=.44 (Cohen's κ), which the template's bands are not read for"
-    assert said in paper_sentence(of_the_source)
+    assert said in sentence_of(of_the_source)
 
 
 def test_one_system_is_told_without_a_second(of_the_source: Results) -> None:
@@ -66,16 +82,16 @@ def test_one_system_is_told_without_a_second(of_the_source: Results) -> None:
     assert row.mean == pytest.approx(3.6)
     assert row.sd == pytest.approx(1.175**0.5)
     assert row.median == 4
-    assert paper_sentence(of_the_source).startswith(
+    assert sentence_of(of_the_source).startswith(
         "In the human evaluation (n=5 questions, 2 raters), phi (M=3.60, SD=1.08) had the highest "
         "mean score. "
     )
 
 
 def test_table_and_sentence_are_equal_to_the_digit(example: Results) -> None:
-    sentence = paper_sentence(example)
+    sentence = sentence_of(example)
     in_words = re.findall(r"(\S+) \(M=([\d.]+), SD=([\d.]+)\)", sentence)
-    table = paper_tables(example)[0]
+    table = paper_tables(told(example), Names(example))[0]
     lines = table_markdown(table).decode().split("| ---")[-1].splitlines()[1:]
     in_table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert [tuple(cells[i] for i in (0, 2, 3)) for cells in in_table] == in_words
@@ -106,7 +122,7 @@ def test_correlations_are_pooled_within_and_of_each_model(example: Results) -> N
 
 def test_pitfalls_say_what_is_not_known(example: Results) -> None:
     of = {(one.pitfall, one.rater, one.measure.partition(":")[0]): one
-          for one in told(example).pitfalls}  # fmt: skip
+          for one in asked(example).pitfalls}  # fmt: skip
     assert {name for name, *_ in of} == {
         "Leniency", "Halo", "Anchoring", "Fatigue", "Model bias"}  # fmt: skip
     first, second = (of["Leniency", rater, "severity"].value for rater in ("rater_1", "rater_2"))
@@ -126,7 +142,7 @@ def test_the_checklist_is_answered_from_the_data(tmp_path: Path) -> None:
         "A?,No.,tiny,an,3,,yes,yes", "B?,Hm.,tiny,an,,,,",
     ]  # fmt: skip
     path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    paper = told(run(tmp_path / "study", path))
+    paper = asked(run(tmp_path / "study", path))
     answers = {one.item: (one.answer, one.detail) for one in paper.checklist}
     assert answers["All answers evaluated"] == ("no", "2 of 3 answers have a score.")
     assert answers["Scores are in 1-5 range"][0] == "yes"
@@ -150,7 +166,7 @@ def test_answers_of_the_calibration_round_are_evaluated_too(tmp_path: Path) -> N
     first = judged["case"].min()
     phase = pl.when(pl.col("case") == first).then(pl.lit("calibration")).otherwise(pl.lit("main"))
     judged.with_columns(phase=phase).write_csv(path)
-    paper = told(run_study(open_run(study))[0])
+    paper = asked(run_study(open_run(study))[0])
     answers = {one.item: (one.answer, one.detail) for one in paper.checklist}
     there = judged.select("system", "case").n_unique()
     apart = judged.filter(judged["case"] == first).select("system", "case").n_unique()

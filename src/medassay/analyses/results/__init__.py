@@ -25,7 +25,6 @@ from medassay.analyses.results.overview import (
     StudyInfo,
     SystemResult,
 )
-from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.validity import ValidityDetail
 from medassay.analyses.results.whole import (
@@ -58,7 +57,6 @@ __all__ = [
     "MarkResult",
     "MethodNote",
     "OverallResult",
-    "PaperResult",
     "Results",
     "RunInfo",
     "ScoreResult",

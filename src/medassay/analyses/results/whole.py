@@ -25,7 +25,6 @@ from medassay.analyses.results.overview import (
     StudyInfo,
     SystemResult,
 )
-from medassay.analyses.results.paper import PaperResult
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.target import TargetResult
 from medassay.analyses.results.trust import TrustResult
@@ -292,8 +291,6 @@ class Results(Plain, infers=False):
     boards: list[BoardResult] = Field(default_factory=list)
     """How those leaderboards are laid out."""
     targets: list[TargetResult] = Field(default_factory=list)
-    paper: PaperResult | None = None
-    """What the protocol's source wants told in a paper."""
     analyses: Records = Field(default_factory=Records)
     """What each declared analysis found, by its id."""
     not_asked: tuple[NotAsked, ...] = ()

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medassay.analyses.builtin.accuracy import accuracy
+from medassay.analyses.builtin.human_evaluation import human_evaluation
+from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.analyses.results import Results
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
-from medassay.report.paper_words import paper_sentence
+from medassay.report.names import Names
 from medassay.report.prose.cells import by_id
 from medassay.report.prose.choices import choice_statements
 from medassay.report.prose.human import human_statements
@@ -31,8 +33,10 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
     known = by_id(tables_of(results) if tables is None else tables)
     statements = [Statement(finding.text, finding.basis) for finding in findings(results)]
     own: list[Statement] = []
-    if results.paper is not None:
-        own.append(Statement(paper_sentence(results), ("human-evaluation", "agreement")))
+    paper = results.analyses.of(human_evaluation)
+    if paper is not None:
+        sentence = paper_sentence(paper, Names(results))
+        own.append(Statement(sentence, ("human-evaluation", "agreement")))
         own += human_statements(results, known)
     own += choice_statements(results, known)
     if results.analyses.of(accuracy) is not None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from medassay.analyses.builtin.human_evaluation import human_evaluation
 from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.names import method_words
 from medassay.exhibits.numbers import count_of, listed
@@ -124,10 +125,11 @@ def _procedures(results: Results) -> list[Statement]:
         and note.title not in unused | titles
         and not note.title.startswith(_CONSENSUS)
     ]
-    if results.paper is not None and results.paper.bands:
+    paper = results.analyses.of(human_evaluation)
+    if paper is not None and paper.bands:
         lines.append(
-            f"Agreement is called by the words of {stopped(results.paper.bands)} "
-            f"{stopped(results.paper.bands_rule)}"
+            f"Agreement is called by the words of {stopped(paper.bands)} "
+            f"{stopped(paper.bands_rule)}"
         )
     if results.study.descriptive:
         lines.append(INTENDED)

@@ -23,7 +23,6 @@ from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.objectives import each_pair, returned
-from medassay.report.tables.paper import paper_tables
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
@@ -73,7 +72,6 @@ __all__ = [
     "left_out",
     "ordered",
     "panel_tables",
-    "paper_tables",
     "returned",
     "sample_sizes",
     "shared_task",
@@ -125,7 +123,6 @@ def _leaders(results: Results) -> list[Table]:
 def _panel(results: Results) -> list[Table]:
     return [
         *panel_tables(results),
-        *paper_tables(results),
     ]
 
 

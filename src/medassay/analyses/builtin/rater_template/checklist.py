@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results.paper import ChecklistItem
-from medassay.study.folder import Study
+from medassay.analyses.builtin.rater_template.record import ChecklistItem
+from medassay.judgements import Judgements, Rubric
 from medassay.text import count_of
 from medassay.validity import RaterDiagnostic
 
@@ -18,16 +18,23 @@ _FAR: Final = 2
 
 
 def checklist_of(
-    study: Study, dimension: str, kappa: float | None, diagnostics: Sequence[RaterDiagnostic]
+    judgements: Judgements,
+    rubric: Rubric,
+    dimension: str,
+    *,
+    answers: int,
+    kappa: float | None,
+    diagnostics: Sequence[RaterDiagnostic],
+    originals: Sequence[str],
 ) -> list[ChecklistItem]:
     """Answer the seven lines of the med-gpt template; what no data can tell is said to be so."""
-    judged = study.judgements.current()
+    judged = judgements.current()
     given = judged.filter((judged["dimension"] == dimension) & judged["label"].is_not_null())
     scored = given.filter(given["phase"] == "main")
     return [
-        _all_answers(study, given, scored),
-        _in_range(study, dimension, scored),
-        _no_missing(study, given),
+        _all_answers(answers, given, scored),
+        _in_range(rubric, dimension, scored),
+        _no_missing(answers, given),
         _consistent(dimension, kappa, diagnostics),
         _notes(scored),
         ChecklistItem(
@@ -35,13 +42,13 @@ def checklist_of(
             answer="yes",
             detail="The study's files were read whole; their SHA-256 are among the inputs.",
         ),
-        _backup(study),
+        _backup(originals),
     ]
 
 
-def _all_answers(study: Study, given: "pl.DataFrame", scored: "pl.DataFrame") -> ChecklistItem:
+def _all_answers(there: int, given: "pl.DataFrame", scored: "pl.DataFrame") -> ChecklistItem:
     """Answers of the calibration round are evaluated, though no table counts their scores."""
-    n, there = given.select("system", "case").n_unique(), len(study.answers)
+    n = given.select("system", "case").n_unique()
     apart = n - scored.select("system", "case").n_unique()
     return ChecklistItem(
         item="All answers evaluated",
@@ -51,8 +58,8 @@ def _all_answers(study: Study, given: "pl.DataFrame", scored: "pl.DataFrame") ->
     )
 
 
-def _in_range(study: Study, dimension: str, scored: "pl.DataFrame") -> ChecklistItem:
-    scale = [label.label for label in study.rubric.dimension(dimension).labels]
+def _in_range(rubric: Rubric, dimension: str, scored: "pl.DataFrame") -> ChecklistItem:
+    scale = [label.label for label in rubric.dimension(dimension).labels]
     used = sorted(scored["label"].unique().to_list())
     return ChecklistItem(
         item="Scores are in 1-5 range",
@@ -61,13 +68,13 @@ def _in_range(study: Study, dimension: str, scored: "pl.DataFrame") -> Checklist
     )
 
 
-def _no_missing(study: Study, given: "pl.DataFrame") -> ChecklistItem:
+def _no_missing(answers: int, given: "pl.DataFrame") -> ChecklistItem:
     """One score of each rater of each answer is wanted, in whichever round."""
     scored = given.unique(["rater", "system", "case"], maintain_order=True)
     raters = sorted(scored["rater"].unique().to_list())
-    wanted = len(raters) * len(study.answers)
+    wanted = len(raters) * answers
     of = scored.group_by("rater").len().sort("rater").rows()
-    short = [f"{rater} {n} of {len(study.answers)}" for rater, n in of if n < len(study.answers)]
+    short = [f"{rater} {n} of {answers}" for rater, n in of if n < answers]
     return ChecklistItem(
         item="No missing scores",
         answer="yes" if raters and not short else "no",
@@ -136,13 +143,11 @@ def _notes(scored: "pl.DataFrame") -> ChecklistItem:
     )
 
 
-def _backup(study: Study) -> ChecklistItem:
-    folder = study.path / "original"
-    kept = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+def _backup(originals: Sequence[str]) -> ChecklistItem:
     return ChecklistItem(
         item="Backup created",
-        answer="yes" if kept else "cannot be told",
-        detail=f"The files as they came are kept in original/: {', '.join(kept)}."
-        if kept
+        answer="yes" if originals else "cannot be told",
+        detail=f"The files as they came are kept in original/: {', '.join(originals)}."
+        if originals
         else "The study holds no copy of the files as they came.",
     )

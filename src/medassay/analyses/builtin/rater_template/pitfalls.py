@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import paper as p
-from medassay.study.folder import Study
+from medassay.analyses.builtin.rater_template.record import LEVELS, Pitfall
+from medassay.judgements import Judgements
 from medassay.validity import RaterDiagnostic
 
 __all__ = ["pitfalls_of"]
@@ -24,11 +24,11 @@ _ALIKE: Final = "share of answers whose aspects all have one label"
 
 
 def pitfalls_of(
-    study: Study, dimension: str, diagnostics: Sequence[RaterDiagnostic]
-) -> list[p.PitfallResult]:
+    judgements: Judgements, dimension: str, diagnostics: Sequence[RaterDiagnostic]
+) -> list[Pitfall]:
     """Say of each rater what the template warns of; the effects are those of the rater cards."""
     pitfalls = [
-        p.PitfallResult(
+        Pitfall(
             pitfall=_PITFALLS[diagnostic.kind],
             rater=diagnostic.rater,
             measure=f"{diagnostic.kind}: {diagnostic.meaning}",
@@ -41,7 +41,7 @@ def pitfalls_of(
         for diagnostic in diagnostics
         if diagnostic.dimension == dimension and diagnostic.kind in _PITFALLS
     ]
-    judged = study.judgements.current()
+    judged = judgements.current()
     main = judged.filter((judged["phase"] == "main") & judged["label"].is_not_null())
     for rater in sorted(main["rater"].unique()):
         own = main.filter(main["rater"] == rater)
@@ -52,24 +52,24 @@ def pitfalls_of(
     return sorted(pitfalls, key=lambda pitfall: (rank[pitfall.pitfall], pitfall.rater))
 
 
-def _levels(labels: Sequence[str], rater: str) -> list[p.PitfallResult]:
+def _levels(labels: Sequence[str], rater: str) -> list[Pitfall]:
     if not labels:
         return []
     return [
-        p.PitfallResult(
-            pitfall="Leniency", rater=rater, measure=p.LEVELS, about="",
+        Pitfall(
+            pitfall="Leniency", rater=rater, measure=LEVELS, about="",
             value=float(len(set(labels))), interval=None, n=len(labels), reason="",
         )
     ]  # fmt: skip
 
 
-def _alike(rows: Sequence[tuple[str, str, str]], rater: str) -> p.PitfallResult:
+def _alike(rows: Sequence[tuple[str, str, str]], rater: str) -> Pitfall:
     of: dict[tuple[str, str], list[str]] = {}
     for system, case, label in rows:
         of.setdefault((system, case), []).append(label)
     several = [labels for labels in of.values() if len(labels) >= _TWO]
     alike = sum(len(set(labels)) == 1 for labels in several)
-    return p.PitfallResult(
+    return Pitfall(
         pitfall="Halo", rater=rater, measure=_ALIKE, about="",
         value=alike / len(several) if several else None, interval=None, n=len(several),
         reason="" if several else "the rater judged no two aspects of an answer",

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.paper import PaperResult, PaperRow
+from medassay.analyses.builtin.human_evaluation.record import HumanEvaluation, PaperRow
+from medassay.exhibits import Names
 from medassay.exhibits.numbers import PROPORTION, Style, count_of, listed, number_word
-from medassay.report.names import Names
 
 __all__ = ["MEAN", "median_of", "paper_sentence"]
 
@@ -17,19 +16,15 @@ def median_of(value: float) -> str:
     return f"{value:.4g}"
 
 
-def paper_sentence(results: Results) -> str:
+def paper_sentence(paper: HumanEvaluation, names: Names) -> str:
     """Tell the table in words, as the med-gpt template does, and no more than it holds.
 
     Systems whose means print alike are told together. Which word agreement is called by stands with
     whose word it is.
     """
-    paper = results.paper
-    if paper is None:
-        return ""
     ranked = [row for row in paper.rows if row.mean is not None]
     if not ranked:
         return "Nobody has scored an answer yet."
-    names = Names(results)
     places: list[list[PaperRow]] = []
     for row in ranked:
         if places and MEAN(places[-1][0].mean or 0.0) == MEAN(row.mean or 0.0):
@@ -50,7 +45,7 @@ def _told(row: PaperRow, names: Names) -> str:
     return f"{names.of_system(row.system)} (M={MEAN(row.mean or 0.0)}, {spread})"
 
 
-def _agreement(paper: PaperResult) -> str:
+def _agreement(paper: HumanEvaluation) -> str:
     if paper.kappa is None:
         return f"Agreement between raters is not known: {paper.kappa_reason.rstrip('.')}."
     what = "Cohen's κ" if paper.pairs == 1 else (
