@@ -2,23 +2,25 @@
 
     python bench/mace_competence.py [STUDIES]
 
-Two labels, equally frequent; raters are right as often as the row says. *Wrong order*: the last,
-worst rater has a higher competence than the first. *Now*: and both competences are printed. The
-table is printed as it stands in design/mace-competence.md.
+Raters are right as often as the row says, and else say any other label. *Wrong order*: the worst
+rater has a higher competence than the best. *Now*: and both competences are printed. *Refused*: a
+study whose raters err apart has no competence because they seem to err together. The table is
+written into design/mace-competence.md.
 """
 
 import sys
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
-from page_table import percent
+from page_table import percent, put_table
 
-from medassay.consensus import fit_mace
-from medassay.consensus.mace_known import not_identified
+from medassay.consensus import fit_mace, no_competence
 from medassay.judgements import Units
 
 STUDIES: Final = 1000
 SEED: Final = 90_210
+PAGE: Final = Path(__file__).parents[1] / "design" / "mace-competence.md"
 
 
 class Design(NamedTuple):
@@ -28,6 +30,16 @@ class Design(NamedTuple):
     answers: int
     shared: int
     """Of the answers; the rest are judged by one rater each, in turn."""
+    together: float = 0.0
+    """On so many answers the second rater says what the first says, right or wrong."""
+    steps: int = 0
+    """Labels in an order: the first rater then says the label below the true one, always."""
+
+    def __str__(self) -> str:
+        right = ", ".join(f"{share:g}".lstrip("0") for share in self.right)
+        if self.steps:
+            return f"strict by one of {self.steps} labels, {right.partition(', ')[2]}"
+        return f"{right}; first two alike on {self.together:.0%}" if self.together else right
 
 
 class Rates(NamedTuple):
@@ -42,13 +54,22 @@ DESIGNS: Final = (
     Design((0.85, 0.55), 60, 60),
     Design((0.85, 0.55), 200, 200),
     Design((0.85, 0.85, 0.55), 60, 0),
-    Design((0.85, 0.85, 0.55), 60, 5),
-    Design((0.85, 0.85, 0.55), 60, 10),
     Design((0.85, 0.85, 0.55), 60, 20),
-    Design((0.85, 0.85, 0.55), 60, 30),
-    Design((0.85, 0.85, 0.55), 60, 40),
     Design((0.85, 0.85, 0.55), 60, 60),
+    Design((0.85, 0.85, 0.85, 0.55), 60, 10),
+    Design((0.85, 0.85, 0.85, 0.55), 60, 20),
     Design((0.85, 0.85, 0.85, 0.55), 60, 30),
+    Design((0.85, 0.85, 0.85, 0.55), 200, 200),
+    Design((0.85, 0.85, 0.85, 0.85, 0.85, 0.55), 60, 60),
+    Design((0.75, 0.75, 0.85), 60, 60, together=0.5),
+    Design((0.75, 0.75, 0.85), 200, 200, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85), 60, 60, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85), 200, 200, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85), 60, 60, together=1.0),
+    Design((0.75, 0.75, 0.85, 0.85, 0.85), 60, 60, together=0.5),
+    Design((0.75, 0.75, 0.85, 0.85, 0.85, 0.85), 60, 60, together=1.0),
+    Design((1.0, 0.85, 0.85, 0.55), 60, 60, steps=5),
+    Design((1.0, 0.85, 0.85, 0.55), 200, 200, steps=3),
 )
 
 
@@ -56,32 +77,48 @@ def simulate(design: Design, studies: int, seed: int = SEED) -> Rates:
     """Draw studies, fit them, and count how often the worst rater stands before the best."""
     rng = np.random.default_rng(seed)
     wrong = told = printed = 0
-    raters = len(design.right)
+    best, worst = (-1, 0) if design.together else (0, -1)
     for _ in range(studies):
-        truth = rng.integers(2, size=design.answers)
-        right = rng.random((design.answers, raters)) < np.array(design.right)
-        codes = np.where(right, truth[:, None], 1 - truth[:, None])
-        alone = np.arange(design.answers)[:, None] % raters != np.arange(raters)
-        alone[: design.shared] = False
-        units = Units.from_codes(np.where(alone, -1, codes), ["a", "b"])
-        found = fit_mace(units, rng=rng).competence
-        why = not_identified(units)
-        false = found[-1] > found[0]
-        shown = not (why[0] or why[-1])
+        units = draw(design, rng)
+        fitted = fit_mace(units, rng=rng)
+        why = no_competence(units, fitted)
+        false = fitted.competence[worst] > fitted.competence[best]
+        shown = not (why[best] or why[worst])
         wrong, told, printed = wrong + false, told + (false and shown), printed + shown
     return Rates(wrong / studies, told / studies, printed / studies)
 
 
-def main(studies: int) -> None:
-    """Print the table."""
-    print("| right in | answers | judged by all | wrong order before | now | printed now |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+def draw(design: Design, rng: np.random.Generator) -> Units:
+    """Draw one study."""
+    labels, raters = design.steps or 2, len(design.right)
+    truth = rng.integers(labels, size=design.answers)
+    right = rng.random((design.answers, raters)) < np.array(design.right)
+    other = rng.integers(1, labels, size=right.shape)
+    codes = np.where(right, truth[:, None], (truth[:, None] + other) % labels)
+    if design.steps:
+        codes[:, 0] = np.maximum(truth - 1, 0)
+    alike = rng.random(design.answers) < design.together
+    codes[alike, 1] = codes[alike, 0]
+    alone = np.arange(design.answers)[:, None] % raters != np.arange(raters)
+    alone[: design.shared] = False
+    return Units.from_codes(
+        np.where(alone, -1, codes),
+        list("abcde")[:labels],
+        scale="ordinal" if design.steps else "nominal",
+    )
+
+
+def table(studies: int) -> list[str]:
+    """Make the page's table."""
+    lines = [
+        "| right in | answers | judged by all | wrong order before | now | printed now |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
     for design in DESIGNS:
-        found = simulate(design, studies)
-        cells = " | ".join(percent(share, studies) for share in found)
-        right = ", ".join(f"{one:g}".lstrip("0") for one in design.right)
-        print(f"| {right} | {design.answers} | {design.shared} | {cells} |", flush=True)
+        cells = " | ".join(percent(share, studies) for share in simulate(design, studies))
+        lines.append(f"| {design} | {design.answers} | {design.shared} | {cells} |")
+    return lines
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else STUDIES)
+    put_table(PAGE, table(int(sys.argv[1]) if len(sys.argv) > 1 else STUDIES))

@@ -28,7 +28,7 @@ PLAIN, OWN = "mace", "mace(guessing=20)"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write 60 answers of five raters who know less and less; the last one guesses."""
+    """Write 60 answers of five raters who know less and less whether each is good."""
     study = tmp_path_factory.mktemp("quality") / "study"
     new_study(study, "ratings", empty=True)
     add_settings(study, '[privacy]\nraters = "named"\n')
@@ -36,15 +36,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = ["rater,system,case,dimension,label"]
     for case in range(30):
         for system in ("s1", "s2"):
-            truth = rng.integers(1, 6)
+            truth = rng.choice([1, 5])
             for rater, knows in zip("abcde", (0.9, 0.7, 0.5, 0.3, 0.0), strict=True):
-                label = truth if rng.random() < knows else rng.integers(1, 6)
+                label = truth if rng.random() < knows else rng.choice([1, 5])
                 rows.append(f"{rater},{system},{case},quality,{label}")
     (study / "judgements.csv").write_text("\n".join(rows) + "\n")
     cases = "".join(f'{{"case": "{case}"}}\n' for case in range(30))
     (study / "cases.jsonl").write_text(cases)
     with (study / "study.toml").open("a") as file:
-        file.write(f'\n[consensus]\nmethods = ["mean", "{OWN}"]\n[run]\nreplicates = 100\n')
+        file.write(
+            f'\n[consensus]\nmethods = ["mean", "{PLAIN}", "{OWN}"]\n[run]\nreplicates = 100\n'
+        )
     return study
 
 
@@ -115,8 +117,9 @@ def test_the_page_gives_each_method_its_own_column(
 def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
     results: Results, competence: dict[str, dict[str, float]]
 ) -> None:
-    own = [one for one in effects_in(results.analyses) if one.kind == "competence"]
-    assert {one.about for one in own} == {OWN}
+    competences = [one for one in effects_in(results.analyses) if one.kind == "competence"]
+    assert {one.about for one in competences} == {PLAIN, OWN}
+    own = [one for one in competences if one.about == OWN]
     assert {one.rater: one.effect for one in own} == competence[OWN]
     for one in own:
         assert "MACE (guessing 20)" in one.meaning
@@ -127,27 +130,25 @@ def test_the_effects_cards_and_figures_tell_of_the_model_that_the_study_names(
     (card,) = [one for one in rater_cards(results) if one.rater == "b"]
     lines = {line.title: line.cells[0][0].text for line in card.lines}
     assert lines["MACE (guessing 20) competence"] == f"{competence[OWN]['b']:.2f}".removeprefix("0")
-    assert lines["MACE"] == f"{competence[PLAIN]['b']:.2f}".removeprefix("0")
+    assert lines["MACE competence"] == f"{competence[PLAIN]['b']:.2f}".removeprefix("0")
     assert (
         "Competence, MACE (guessing 20): how often the rater"
         in draw(results)["raters-quality"].caption
     )
 
 
-def test_a_study_that_names_no_mace_has_that_with_its_defaults(
+def test_a_study_that_names_no_mace_has_none_and_is_told_how_to_ask(
     folder: Path, tmp_path: Path
 ) -> None:
     other = tmp_path / "study"
     shutil.copytree(folder, other, ignore=shutil.ignore_patterns("results"))
-    text = (other / "study.toml").read_text().replace(f', "{OWN}"', "")
+    text = (other / "study.toml").read_text().replace(f', "{PLAIN}", "{OWN}"', "")
     (other / "study.toml").write_text(text)
-    found, _ = run_study(open_run(other))
-    quality = {
-        one.rater: one.quality for one in qualities_in(found.analyses) if one.method == PLAIN
-    }
-    own = [one for one in effects_in(found.analyses) if one.kind == "competence"]
-    assert {one.about for one in own} == {PLAIN}
-    assert {one.rater: one.effect for one in own} == quality
+    results, _ = run_study(open_run(other))
+    assert {one.method for one in qualities_in(results.analyses)}.isdisjoint({PLAIN, OWN})
+    assert not [one for one in effects_in(results.analyses) if one.kind == "competence"]
+    (table,) = [one for one in all_tables(results) if one.id == "rater-quality"]
+    assert 'methods = ["mean", "mace"] under [consensus]' in table.caption
 
 
 def test_methods_share_a_column_only_where_every_number_is_the_same(results: Results) -> None:

@@ -137,7 +137,7 @@ def test_a_planted_fault_is_found_with_its_size(kind: str, about: str, size: flo
         assert abs(other.effect - nothing) < abs(planted.effect - nothing) / 2
 
 
-def test_runs_speed_and_guessing_are_found() -> None:
+def test_runs_and_speed_are_found() -> None:
     run = one_of(diagnose(study("identical run")), "f", "identical run")
     assert run.effect is not None
     assert run.interval is not None
@@ -145,12 +145,12 @@ def test_runs_speed_and_guessing_are_found() -> None:
     assert run.interval.method == "permutation range"
     speed = one_of(diagnose(study("speed")), "f", "speed")
     assert speed.effect == pytest.approx(0.5)
-    found = diagnose(study("competence"))
-    guesser = one_of(found, "f", "competence", "mace").effect
-    assert guesser is not None
-    assert all(
-        guesser < (one_of(found, rater, "competence", "mace").effect or 0) for rater in "abcde"
-    )
+
+
+def test_of_scores_in_an_order_no_competence_is_told() -> None:
+    guesser = one_of(diagnose(study("competence")), "f", "competence", "mace")
+    assert (guesser.effect, guesser.interval) == (None, None)
+    assert "have an order: a strict rater looks like one who guesses" in guesser.reason
 
 
 def test_every_kind_is_there_for_every_rater_and_in_order() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from medassay.analyses.joining import MACE, Fitted, joining_of
+from medassay.analyses.joining import Fitted, joining_of
 from medassay.analyses.score_columns import step_rng
 from medassay.consensus import mace_settings
 from medassay.study.folder import Study
@@ -29,10 +29,9 @@ class Diagnosed:
 def diagnosed_of(study: Study, fitted: Fitted) -> Diagnosed:
     """Compare each rater with the others on the same answers.
 
-    The competences are those of each MACE that the study names; of MACE with its defaults where it
-    names none.
+    The competences are those of each MACE that the study names; there are none where it names none.
     """
-    own = [name for name in joining_of(study).own if mace_settings(name) is not None] or [MACE]
+    own = [name for name in joining_of(study).own if mace_settings(name) is not None]
     return Diagnosed(
         tuple(
             diagnose_raters(

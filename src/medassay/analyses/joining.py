@@ -9,10 +9,10 @@ from medassay.consensus import ConsensusDetails, Given, consensus_details, find_
 from medassay.study.folder import Study
 from medassay.study.hushed import hushes_packages
 
-__all__ = ["MACE", "Fitted", "Joining", "fitted_of", "joining_of"]
+__all__ = ["Fitted", "Joining", "fitted_of", "joining_of"]
 
-MACE: Final = "mace"
-_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene", MACE)
+_ALWAYS: Final = ("majority", "majority(ties=lower)", "dawid_skene")
+"""MACE is not among them: it is fitted where study.toml asks (design/mace-competence.md)."""
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,8 @@ from medassay.consensus.details import (
 from medassay.consensus.distribution import LabelDistribution, label_distribution
 from medassay.consensus.given import Given
 from medassay.consensus.harm import HarmPrevalence, harm_prevalence
-from medassay.consensus.mace import Mace, fit_mace, mace_settings
+from medassay.consensus.mace import Mace, fit_mace, mace_settings, no_competence
 from medassay.consensus.mace_fit import Settings as MaceSettings
-from medassay.consensus.mace_known import not_identified
 from medassay.consensus.majority import majority_codes
 from medassay.consensus.method import (
     Declaration,
@@ -81,7 +80,7 @@ __all__ = [
     "label_distribution",
     "mace_settings",
     "majority_codes",
-    "not_identified",
+    "no_competence",
     "of_whole_answers",
     "rater_qualities",
     "source_name",

@@ -1,7 +1,7 @@
 """MACE: raters who know, and raters who guess."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from medassay.consensus.labels_alone import entropies
 from medassay.consensus.mace_fit import Settings, fit
 from medassay.consensus.mace_known import not_identified
 from medassay.consensus.mace_notes import lonely_restart, nobody_knows, unread_controls
+from medassay.consensus.mace_shared_errors import errors_shared
 from medassay.consensus.method import Declaration, Joined, fitted_method
 from medassay.consensus.model import Model
 from medassay.consensus.posterior import (
@@ -28,7 +29,7 @@ from medassay.judgements import Units
 from medassay.scores import Number, Unit
 from medassay.stats.seeding import Rng, as_generator
 
-__all__ = ["Mace", "fit_mace", "mace", "mace_settings"]
+__all__ = ["Mace", "fit_mace", "mace", "mace_settings", "no_competence"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +119,25 @@ def fit_mace(
     )
 
 
+def no_competence(units: Units, fitted: Mace, known: Collection[Unit] = ()) -> tuple[str, ...]:
+    """Say of each rater why a fit does not show how often they know; empty where it does.
+
+    Either the labels cannot show it (`not_identified`), or some raters err together
+    (`errors_shared`), and nothing says which.
+
+    Args:
+        units: What was fitted.
+        fitted: The fit.
+        known: Keys of the control items whose known label it read.
+    """
+    unknown = not_identified(units, known)
+    if all(unknown):
+        return unknown
+    competence = np.array(fitted.competence)
+    together = errors_shared(units, fitted.posterior, competence, fitted.guesses)
+    return tuple(why or together for why in unknown)
+
+
 _DEFAULTS: Final = Settings()
 _ALL: Final = 100
 _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
@@ -147,8 +167,9 @@ _ONLY: Final = {"vb": ("guessing", "knowing", "strategy"), "em": ("smoothing",)}
             "controls": ("unused", "used"),
             "priors": ("even", "given"),
         },
-        quality="competence: how often the rater knows rather than guesses, 0 to 1; none where too "
-        "few answers have labels of two others",
+        quality="competence: how often the rater knows rather than guesses, 0 to 1; none where "
+        "labels do not show it (more than two in an order, too few of three others, or raters who "
+        "err together)",
         random=True,
     )
 )
@@ -183,7 +204,10 @@ def mace(
     this_mace = fit_mace(units, rng=rng, settings=settings, known=known, priors=priors)
     keep = float(parameters.get("keep", 100))
     sure = most_certain(this_mace.entropy, keep)
-    unknown = not_identified(units, known)
+    # Strong priors hold competences down, and raters then agree more often than such a fit expects.
+    plain = replace(_DEFAULTS, restarts=settings.restarts, iterations=settings.iterations)
+    free = this_mace if settings == plain else fit_mace(units, rng=rng, settings=plain, known=known)
+    unknown = no_competence(units, free, known)
     notes = (
         nobody_knows(units, this_mace.competence, this_mace.posterior),
         lonely_restart(this_mace.restarts),
@@ -206,6 +230,7 @@ def mace(
             kept=tuple(sure.tolist()),
             threshold=max(np.array(this_mace.entropy)[sure].tolist()) if keep < _ALL else None,
             known=tuple(known.get(key, "") for key in units.keys),
+            unknown=unknown,
             notes=tuple(note for note in notes if note),
         ),
     )

@@ -26,6 +26,7 @@ class Model:
         kept: For each unit whether it is certain enough to have a score.
         threshold: The highest entropy that is certain enough, in nats; None where all are kept.
         known: The label that each control unit was known to have; empty for the others.
+        unknown: For each rater why the labels do not show how good they are; empty where they do.
         notes: What a reader must know of this fit.
     """
 
@@ -40,4 +41,5 @@ class Model:
     kept: tuple[bool, ...] = ()
     threshold: float | None = None
     known: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

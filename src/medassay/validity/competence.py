@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from medassay.consensus import ConsensusDetails, fit_mace, mace_settings, not_identified
+from medassay.consensus import ConsensusDetails, fit_mace, mace_settings
 from medassay.stats import Interval, bootstrap_counts, percentile_interval
 
 __all__ = ["competences"]
@@ -39,11 +39,10 @@ def competences(
             for row in weights
         ]
     )
-    unknown = not_identified(read, known)
     said = np.bincount(read.rater, minlength=len(read.raters))
     for j, rater in enumerate(read.raters):
-        if unknown[j]:
-            yield rater, None, None, int(said[j]), unknown[j]
+        if model.unknown[j]:
+            yield rater, None, None, int(said[j]), model.unknown[j]
             continue
         # Where none of a rater's answers was drawn, the fit knows the prior alone.
         there = weights[:, read.unit[read.rater == j]].sum(axis=1) > 0

@@ -1,9 +1,10 @@
 """What every way of joining labels makes of the raters, as a table."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from medassay.analyses.builtin.quality.columns import quality_columns
-from medassay.consensus import RaterQuality
+from medassay.consensus import RaterQuality, mace_settings
 from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, no_such, text
 from medassay.exhibits.numbers import PROPORTION
@@ -11,6 +12,10 @@ from medassay.exhibits.sentences import as_sentence, upper_first
 from medassay.exhibits.table import Cell, Column, Row, Table
 
 __all__ = ["quality_table"]
+
+_ASK_FOR_MACE: Final = (
+    'MACE is fitted where study.toml names it: methods = ["mean", "mace"] under [consensus].'
+)
 
 
 def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
@@ -25,6 +30,8 @@ def quality_table(raters: Sequence[RaterQuality], names: Names) -> Table:
     sentence = " ".join(
         as_sentence(f"{'; '.join(own)}: {meaning}") for meaning, own in told.items()
     )
+    if not any(mace_settings(rater_quality.method) for rater_quality in raters):
+        sentence += f" {_ASK_FOR_MACE}"
     return Table(
         "rater-quality",
         "What each consensus makes of each rater",
