@@ -27,7 +27,7 @@ from medassay.study import open_run
 MODULE = """
 import logging, sys, warnings
 import numpy as np
-from medassay import agreement
+from medassay import agreement, consensus
 from medassay.errors import MissingBackend
 from medassay.scores import Reason, Score, Unscored
 

@@ -45,8 +45,8 @@ def told(run: Run, study: Marked, *verbs: str) -> dict[str, set[str]]:
 
 def leaks_of(run: Run, study: Marked, out: Path) -> dict[str, set[str]]:
     """Let every verb that scores tell and write what it does."""
-    verbs = ("run", "score", "validity --full", "triage --for all", "plan")
-    asked = [f"{verb} --offline{more}" for verb in verbs for more in ("", " --json")]
+    verbs = ("run --offline", "score --offline", "validity --full", "triage --for all", "plan")
+    asked = [f"{verb}{more}" for verb in verbs for more in ("", " --json")]
     found = told(run, study, *asked, "check --json", f"report --to {ALL_FORMS} --offline")
     for tool in ("inspect", "mt-metrics-eval"):
         code, said = run("export", study.folder, "--to", tool, "--into", out / tool, "--json")

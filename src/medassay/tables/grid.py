@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.tables.header_problems import header_problems, refuse_two_rows_of_names
 from medassay.tables.sheet import Sheet
 
 __all__ = ["sheet_of_grid"]
@@ -49,7 +50,9 @@ def sheet_of_grid(
     (header_row, names), body = rows[0], rows[1:]
     written = _without_tail(names)
     header = [name.strip() for name in written]
-    problems = _header_problems(header, header_row, file)
+    below = _without_tail(body[0][1]) if body else []
+    refuse_two_rows_of_names(header, below, header_row, file)
+    problems = header_problems(header, header_row, file)
     padded = [f'"{name}"' for name in written if name != name.strip()]
     if padded:
         must = "have no blanks around the names of columns"
@@ -104,15 +107,3 @@ def _without_tail(cells: Sequence[str]) -> list[str]:
     while kept and not kept[-1].strip():
         kept.pop()
     return kept
-
-
-def _header_problems(header: Sequence[str], row: int, file: str) -> list[Problem]:
-    problems = []
-    for position, name in enumerate(header, start=1):
-        if not name:
-            got = f"no name for column {position}"
-            problems.append(Problem(file, "name every column", got, row=row))
-        elif header.index(name) != position - 1:
-            got = f'"{name}" twice'
-            problems.append(Problem(file, "name each column once", got, row=row, column=name))
-    return problems
