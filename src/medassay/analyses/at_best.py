@@ -5,6 +5,7 @@ from medassay.metrics import Direction
 from medassay.stats import group_labels
 from medassay.study import Study
 from medassay.study.choices import resolve_metrics
+from medassay.study.primary import primary_metrics
 from medassay.validity import AtBest, at_best
 
 __all__ = ["at_best_of", "at_best_words"]
@@ -13,16 +14,20 @@ __all__ = ["at_best_of", "at_best_words"]
 def at_best_of(study: Study) -> AtBest | None:
     """Ask what a study of this size allows; nothing where its protocol describes only.
 
-    Imported columns count as metrics where they have a better end.
+    Imported columns count as metrics where they have a better end. Where study.toml names primary
+    metrics, these alone count: Holm corrects for no others.
     """
     if study.config.rules.descriptive:
         return None
     metrics = resolve_metrics(study.config.rules.metrics)
-    own = sum(metric.declaration.direction is not Direction.NONE for metric in metrics)
-    imported = sum(len(this_imported.table.sources) for this_imported in study.imported)
+    own = [
+        str(metric.name) for metric in metrics if metric.declaration.direction is not Direction.NONE
+    ]
+    imported = [source for scores in study.imported for source in scores.table.sources]
+    primary = primary_metrics(study.config)
     return at_best(
         len(study.systems),
-        own + imported,
+        sum(primary is None or name in primary for name in [*own, *imported]),
         len(study.cases),
         families=len(set(group_labels(study.systems, study.families))),
         harm_found=study.config.validity.harm_found,

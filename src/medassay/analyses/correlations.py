@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from medassay.analyses import results as r
 from medassay.analyses.score_columns import Column
 from medassay.stats import holm
-from medassay.validity import Validity
+from medassay.validity import Primary, Validity
 
 __all__ = ["correlation_results"]
 
@@ -13,16 +13,21 @@ _Pair = tuple[str, str]
 
 
 def correlation_results(
-    columns: Sequence[Column], validities: Sequence[Validity]
+    columns: Sequence[Column], validities: Sequence[Validity], primary: Primary
 ) -> list[r.CorrelationResult]:
     """Lay out the correlations, with p adjusted over either family of tests.
 
     The one family is the metrics of one dimension, as in the trust table: who asks what a metric
     may be used for there reads no other dimension. The other is all metrics and dimensions of one
-    consensus method: who looks over the whole table and picks from it has tried them all.
+    consensus method: who looks over the whole table and picks from it has tried them all. What is
+    not primary belongs to neither, and has no adjusted p.
     """
     of = {column.name: column for column in columns}
-    tested = [validity for validity in validities if not of[validity.metric].control]
+    tested = [
+        validity
+        for validity in validities
+        if not of[validity.metric].control and primary.holds(validity.metric, validity.consensus)
+    ]
     here = _holm(tested, lambda validity: validity.consensus)
     everywhere = _holm(tested, lambda validity: of[validity.consensus].method)
     return [

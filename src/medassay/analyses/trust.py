@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from medassay.analyses.describe import describe_source
+from medassay.analyses.primary import primary_of
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.score_columns import (
     Column,
@@ -74,6 +75,7 @@ def trust_tables(
         clusters=study.clusters or None,
         families=study.families or None,
         replicates=study.config.run.replicates,
+        primary=primary_of(study, score_columns),
     )
 
 

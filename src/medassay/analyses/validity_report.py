@@ -9,6 +9,7 @@ from medassay.analyses.human import (
     human_score_results,
 )
 from medassay.analyses.judged_share import judged_share_results
+from medassay.analyses.primary import primary_of
 from medassay.analyses.results import CorrelationResult
 from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.results.unjudged import UnjudgedTrustResult
@@ -64,5 +65,9 @@ def held_against_raters(study: Study, score_columns: StudyColumns) -> ValidityRe
         unjudged=lacking,
         unjudged_trust=ruled,
         drawn_scores=drawn_score_results(study, score_columns),
-        correlations=correlation_results(score_columns.columns, validity_of(study, score_columns)),
+        correlations=correlation_results(
+            score_columns.columns,
+            validity_of(study, score_columns),
+            primary_of(study, score_columns),
+        ),
     )

@@ -15,6 +15,7 @@ from medassay.study.config import StudyConfig
 from medassay.study.files import STUDY_FILE
 from medassay.study.imported import Imported
 from medassay.study.own_files import outside_problem
+from medassay.study.primary import primary_problems
 from medassay.study.protocol import Protocol
 from medassay.study.stand_ins import place_problems
 from medassay.study.targets import target_problems
@@ -185,6 +186,9 @@ def choice_problems(
     # With a metric or method unknown, what the ranking may name is not known either.
     if config.ranking.by is not None and not problems:
         problems += _ranking_problems(config.ranking.by, sources)
+    if not problems:
+        imports = [source for scores in imported for source in scores.table.sources]
+        problems += primary_problems(config, [*computed, *imports], rubric.ids)
     if config.targets and not problems:
         problems += target_problems(config.targets, sources)
     return problems

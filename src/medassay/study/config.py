@@ -198,6 +198,10 @@ class ReportChoice(_Section):
 
     analyses: dict[str, bool] = {}
     """An analysis to whether it is run; what is not named runs unless it takes long."""
+    primary_metrics: Annotated[list[str], Field(min_length=1)] | None = None
+    """The metrics that the study was made to test; the others are exploratory."""
+    primary_dimensions: Annotated[list[str], Field(min_length=1)] | None = None
+    """The dimensions on which they are tested; the others are exploratory."""
 
 
 class StudyConfig(_Section):

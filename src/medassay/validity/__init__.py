@@ -47,6 +47,7 @@ from medassay.validity.metric_pairs import (
 )
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
+from medassay.validity.primary import Primary
 from medassay.validity.ranking import rank_systems
 from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
@@ -133,6 +134,7 @@ __all__ = [
     "NoiseReference",
     "Pairing",
     "Permit",
+    "Primary",
     "RankAgainst",
     "RankSpread",
     "RaterDiagnostic",

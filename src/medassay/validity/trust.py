@@ -19,13 +19,14 @@ from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import Draws, draw
-from medassay.validity.more_judgements import more_judgements
+from medassay.validity.more_judgements import MoreJudgements, more_judgements
+from medassay.validity.primary import EXPLORATORY, Primary
 from medassay.validity.sentinels import NOISE, noise_bar
 from medassay.validity.source import Source
 from medassay.validity.surrogacy import Surrogacy, adjusted_over_all, surrogacy
 from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of
 from medassay.validity.trust_table import Trust, TrustEntry
-from medassay.validity.uses import Evidence, permit
+from medassay.validity.uses import Evidence, Permit, permit
 from medassay.validity.within_case import WithinCase, within_case
 
 __all__ = ["FEW_SYSTEMS", "trust"]
@@ -33,6 +34,8 @@ __all__ = ["FEW_SYSTEMS", "trust"]
 FEW_SYSTEMS: Final = 12
 """Below so many systems basic intervals for tau cover too little: see design/coverage-tau.md."""
 _ALIKE: Final = 1e-9
+_ALL: Final = Primary()
+_UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY)
 
 Floats = NDArray[np.float64]
 
@@ -58,7 +61,7 @@ class _Found:
     surrogacy: Surrogacy
 
 
-def trust(
+def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have a default
     metrics: Sequence[Source],
     sentinels: Sequence[Source],
     consensuses: Sequence[Source],
@@ -68,6 +71,7 @@ def trust(
     families: Mapping[str, str] | None = None,
     replicates: int = 10_000,
     level: float = 0.95,
+    primary: Primary = _ALL,
 ) -> list[Trust]:
     """Which numbers may be trusted in place of the raters, and for what?
 
@@ -88,6 +92,10 @@ def trust(
         families: System to family; a system that is not named is a family alone.
         replicates: Bootstrap resamples.
         level: Of all intervals of a table together.
+        primary: What the study was made to test. Holm, the intervals and the bar of chance reckon
+            with these metrics, and the gate with these on these dimensions; the others are shown
+            as exploratory, without an adjusted p and without a permit. On a dimension that is not
+            primary all are exploratory.
 
     Returns:
         One table for each consensus, in the order given.
@@ -120,13 +128,14 @@ def trust(
     everyone = [*metrics, *sentinels]
     for block in blocks(everyone, consensuses):
         founds.update(_of_block(block, everyone, how, draws))
-    _adjust_over_all(founds, len(metrics))
+    _adjust_over_all(founds, metrics, consensuses, primary)
     return [
         _table(
             consensus,
             [founds[i, j] for i in range(len(metrics))],
             [founds[i, j] for i in range(len(metrics), len(everyone))],
             how,
+            primary,
         )
         for j, consensus in enumerate(consensuses)
     ]
@@ -162,21 +171,36 @@ def _of_block(
     }
 
 
-def _adjust_over_all(found: dict[tuple[int, int], _Found], metrics: int) -> None:
-    """Adjust the p of every metric's line, over all dimensions; sentinels do not count."""
-    tested = [at for at in found if at[0] < metrics]
+def _adjust_over_all(
+    found: dict[tuple[int, int], _Found],
+    metrics: Sequence[Source],
+    consensuses: Sequence[Source],
+    primary: Primary,
+) -> None:
+    """Adjust the p of every primary metric's line, over all dimensions; sentinels do not count."""
+    tested = [
+        (i, j)
+        for i, j in found
+        if i < len(metrics) and primary.holds(metrics[i].name, consensuses[j].name)
+    ]
     lines = adjusted_over_all([found[at].surrogacy for at in tested])
     for at, line in zip(tested, lines, strict=True):
         found[at] = replace(found[at], surrogacy=line)
 
 
 def _table(
-    consensus: Source, metrics: list[_Found], sentinels: list[_Found], how: Resampling
+    consensus: Source,
+    metrics: list[_Found],
+    sentinels: list[_Found],
+    how: Resampling,
+    primary: Primary,
 ) -> Trust:
-    valued = [metric for metric in metrics if metric.tau is not None]
+    tested = {metric.name for metric in metrics if primary.holds(metric.name, consensus.name)}
+    family = [metric for metric in metrics if metric.name in tested] or metrics
+    valued = [metric for metric in family if metric.tau is not None]
     both = _side_by_side([this_found.over_both for this_found in valued], how)
     each = replace(how, level=simultaneous_level(both, how.level))
-    inside = [metric.within.replicates for metric in metrics if metric.within.mean is not None]
+    inside = [metric.within.replicates for metric in family if metric.within.mean is not None]
     inside_level = simultaneous_level(_side_by_side(inside, how), how.level)
     widest = max(
         [*metrics, *sentinels],
@@ -200,6 +224,8 @@ def _table(
     entries = []
     for one in metrics:
         holms, fdr, share = extras.get(one.name, (None, None, None))
+        if one.name not in tested:
+            holms = fdr = None
         interval, why = _interval(one, each)
         within = one.within.interval(inside_level)
         beaten = _beaten(one.tau, [(s.name, s.tau) for s in rivals], bar)
@@ -214,6 +240,17 @@ def _table(
             missing=why,
         )
         allowed = permit(evidence)
+        more: MoreJudgements | None = more_judgements(
+            one.tau,
+            evidence.low,
+            allowed.uses,
+            (_variance(one.over_cases), _variance(one.over_both)),
+            (len(one.block.systems), len(one.block.cases)),
+            beaten_by=beaten,
+            p_adjusted=holms,
+        )
+        if one.name not in tested:
+            allowed, more = _UNTESTED, None
         entries.append(
             TrustEntry(
                 metric=one.name,
@@ -231,15 +268,7 @@ def _table(
                 why=allowed.why,
                 why_gate=allowed.why_gate,
                 surrogacy=one.surrogacy,
-                more=more_judgements(
-                    one.tau,
-                    evidence.low,
-                    allowed.uses,
-                    (_variance(one.over_cases), _variance(one.over_both)),
-                    (len(one.block.systems), len(one.block.cases)),
-                    beaten_by=beaten,
-                    p_adjusted=holms,
-                ),
+                more=more,
                 n_systems=len(one.block.systems),
                 n_cases=len(one.block.cases),
                 n_answers=int(one.block.known.sum()),

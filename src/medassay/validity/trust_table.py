@@ -22,13 +22,13 @@ class TrustEntry:
         tau: Kendall's tau-b of the system means; None where undefined.
         interval: Over new systems and new cases, holding for all metrics of the table at once.
         p: Two-sided permutation p of tau.
-        p_adjusted: After Holm over the metrics of the table.
+        p_adjusted: After Holm over the primary metrics of the table; None for the others.
         p_fdr: After Benjamini and Hochberg over the same.
         p_best: Share of the resamples in which it has the highest tau of all metrics.
         within: Mean tau-b within cases; None where undefined.
         within_interval: Over new cases, holding for all metrics at once.
         beaten_by: Sentinels that do as well as it.
-        uses: What it may be used for.
+        uses: What it may be used for; `exploratory` where the study was not made to test it.
         why: Why so, and no more, of ranking and screening.
         why_gate: Why it may gate or not.
         surrogacy: What a difference in it foretells of the raters'; none for a sentinel.

@@ -19,7 +19,7 @@ __all__ = [
     "permit",
 ]
 
-Use = Literal["rank", "screen", "gate", "never"]
+Use = Literal["rank", "screen", "gate", "never", "exploratory"]
 
 RANK_BAR: Final = 0.5
 """The lower end of tau from which a metric may rank: three of four pairs in the raters' order."""

@@ -51,12 +51,23 @@ def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     return Table(
         "trust-summary",
         "What each metric may be used for",
-        f"{_USES}{_GATE if gates else ''}{_marks(trusts)}{_intervals(trusts)}{rest}",
+        f"{_USES}{_explored(trusts)}{_GATE if gates else ''}{_marks(trusts)}{_intervals(trusts)}{rest}",
         tuple(_columns()[at] for at in shown),
         tuple(rows),
         group_field="dimension",
         empty=_EMPTY,
         synthetic=synthetic,
+    )
+
+
+def _explored(trusts: Sequence[TrustResult]) -> str:
+    """Say what exploratory means, where a study names what it was made to test."""
+    entries = [entry for trust_result in trusts for entry in trust_result.entries]
+    if not any("exploratory" in entry.uses for entry in entries):
+        return ""
+    return (
+        " exploratory: study.toml names other metrics or dimensions as primary; Holm counts those "
+        "alone, and this one is permitted nothing."
     )
 
 
@@ -66,7 +77,7 @@ def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     return Table(
         "trust",
         "What each metric may be used for, in full",
-        f"{_USES} Tau: Kendall's tau-b of the system means, the raters' consensus "
+        f"{_USES}{_explored(trusts)} Tau: Kendall's tau-b of the system means, the raters' consensus "
         f"({listed(methods)}) held fixed.{_by_case(trusts)}{_marks(trusts)}{_intervals(trusts)} "
         "P(best): how often it has the highest tau when systems and cases are drawn anew. "
         "p after Holm: two-sided, adjusted "
