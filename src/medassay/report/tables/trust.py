@@ -51,7 +51,8 @@ def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     return Table(
         "trust-summary",
         "What each metric may be used for",
-        f"{_USES}{_explored(trusts)}{_GATE if gates else ''}{_marks(trusts)}{_intervals(trusts)}{rest}",
+        f"{_USES}{_explored(trusts)}{_GATE if gates else ''}{_marks(trusts)}"
+        f"{_intervals(trusts)}{rest}",
         tuple(_columns()[at] for at in shown),
         tuple(rows),
         group_field="dimension",
@@ -77,7 +78,8 @@ def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     return Table(
         "trust",
         "What each metric may be used for, in full",
-        f"{_USES}{_explored(trusts)} Tau: Kendall's tau-b of the system means, the raters' consensus "
+        f"{_USES}{_explored(trusts)} "
+        "Tau: Kendall's tau-b of the system means, the raters' consensus "
         f"({listed(methods)}) held fixed.{_by_case(trusts)}{_marks(trusts)}{_intervals(trusts)} "
         "P(best): how often it has the highest tau when systems and cases are drawn anew. "
         "p after Holm: two-sided, adjusted "
