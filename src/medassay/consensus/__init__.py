@@ -43,7 +43,7 @@ from medassay.consensus.registry import (
 )
 from medassay.consensus.tally import PreferenceTally, SystemTally, tally_preferences
 from medassay.consensus.tie_sensitivity import TieMeans, TieSensitivity, tie_sensitivity
-from medassay.consensus.whole_answers import of_whole_answers
+from medassay.consensus.whole_answers import criteria_sums, of_whole_answers
 
 __all__ = [
     "BradleyTerry",
@@ -71,6 +71,7 @@ __all__ = [
     "consensus_methods",
     "consensus_of_units",
     "consensus_plugin_problems",
+    "criteria_sums",
     "find_method",
     "fit_dawid_skene",
     "fit_mace",

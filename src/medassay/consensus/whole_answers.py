@@ -9,7 +9,7 @@ from medassay.scores import Reason, ScoreTable
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["of_whole_answers"]
+__all__ = ["criteria_sums", "of_whole_answers"]
 
 _ANSWER: Final = ("system", "case", "sample")
 
@@ -85,37 +85,11 @@ def _means(parts: "pl.DataFrame") -> "pl.DataFrame":
 def _by_criteria(parts: "pl.DataFrame", cases: Cases) -> "pl.DataFrame":
     import polars as pl
 
-    points = pl.DataFrame(
-        [
-            (case.case, f"criterion:{criterion.id}", criterion.points)
-            for case in cases
-            for criterion in case.criteria
-        ],
-        schema={"case": pl.String(), "about": pl.String(), "points": pl.Float64()},
-        orient="row",
-    )
-    judged = parts.select(*_ANSWER).unique()
-    every = judged.join(points, on="case").join(
-        parts.select(*_ANSWER, "about", "value"), on=[*_ANSWER, "about"], how="left"
-    )
-    gain, loss = pl.col("points").clip(lower_bound=0), pl.col("points").clip(upper_bound=0)
-    unknown = pl.col("value").is_null()
-    sums = every.group_by(*_ANSWER).agg(
-        met=(pl.col("points") * pl.col("value")).sum(),
-        possible=gain.sum(),
-        low=loss.filter(unknown).sum(),
-        high=gain.filter(unknown).sum(),
-        missing=unknown.sum(),
-        count=pl.len(),
-    )
+    sums = criteria_sums(parts, cases)
     whole = (pl.col("missing") == 0) & (pl.col("possible") > 0)
-    share = {
-        name: ((pl.col("met") + pl.col(name)) / pl.col("possible")).round(3)
-        for name in ("low", "high")
-    }
     return sums.select(
         *_ANSWER,
-        value=pl.when(whole).then(pl.col("met") / pl.col("possible")),
+        value=pl.when(whole).then(pl.col("low")),
         reason=pl.when(pl.col("possible") <= 0)
         .then(pl.lit(Reason.CASE_LACKS.value))
         .when(pl.col("missing") > 0)
@@ -126,7 +100,58 @@ def _by_criteria(parts: "pl.DataFrame", cases: Cases) -> "pl.DataFrame":
         .then(
             pl.format(
                 "{} of {} criteria have no label: the score lies between {} and {}",
-                "missing", "count", share["low"], share["high"],
+                "missing", "count", pl.col("low").round(3), pl.col("high").round(3),
             )
         ),
     )  # fmt: skip
+
+
+def criteria_sums(parts: "pl.DataFrame", cases: Cases, *, by_tag: bool = False) -> "pl.DataFrame":
+    """How good is each answer by its criteria, and how far do unlabelled ones leave that open?
+
+    Args:
+        parts: What raters jointly say of each criterion: system, case, sample, about, value.
+        cases: The cases, with their criteria.
+        by_tag: Whether to count the criteria of each tag by themselves.
+
+    Returns:
+        A row for each answer (and tag): `possible`, the positive points that there are; `low` and
+        `high`, the score if all criteria without a label went against the answer, or for it (both
+        are the score where none is missing; null where there are no positive points); `missing`,
+        `count`: criteria without a label, and all.
+    """
+    import polars as pl
+
+    points = pl.DataFrame(
+        [
+            (case.case, f"criterion:{criterion.id}", criterion.points, list(criterion.tags))
+            for case in cases
+            for criterion in case.criteria
+        ],
+        schema={
+            "case": pl.String(), "about": pl.String(), "points": pl.Float64(),
+            "tag": pl.List(pl.String()),
+        },
+        orient="row",
+    )  # fmt: skip
+    key = [*_ANSWER, "tag"] if by_tag else [*_ANSWER]
+    points = points.explode("tag").drop_nulls("tag") if by_tag else points.drop("tag")
+    judged = parts.select(*_ANSWER).unique()
+    every = judged.join(points, on="case").join(
+        parts.select(*_ANSWER, "about", "value"), on=[*_ANSWER, "about"], how="left"
+    )
+    gain, loss = pl.col("points").clip(lower_bound=0), pl.col("points").clip(upper_bound=0)
+    unknown = pl.col("value").is_null()
+    sums = every.group_by(key).agg(
+        met=(pl.col("points") * pl.col("value")).sum(),
+        possible=gain.sum(),
+        low=loss.filter(unknown).sum(),
+        high=gain.filter(unknown).sum(),
+        missing=unknown.sum(),
+        count=pl.len(),
+    )
+    there = pl.col("possible") > 0
+    return sums.with_columns(
+        pl.when(there).then((pl.col("met") + pl.col(end)) / pl.col("possible")).alias(end)
+        for end in ("low", "high")
+    ).sort(key)

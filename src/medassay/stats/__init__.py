@@ -11,6 +11,7 @@ from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.ap_correlation import tau_ap_b
 from medassay.stats.bounded_gate import bounded_gate, gate_bounded_below
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
+from medassay.stats.clipped_means import ClippedMean, clipped_mean, worst_at_k
 from medassay.stats.clustered_correlation import ClusteredCorrelation, clustered_correlations
 from medassay.stats.clustered_share import clustered_share
 from medassay.stats.clusters import cluster_index, group_labels, sums_by_cluster
@@ -72,6 +73,7 @@ __all__ = [
     "Areas",
     "BoundedSpread",
     "CaseAdjustment",
+    "ClippedMean",
     "ClusteredCorrelation",
     "Combined",
     "Components",
@@ -104,6 +106,7 @@ __all__ = [
     "bounded_gate",
     "bounded_spread",
     "calibrate_ties",
+    "clipped_mean",
     "clopper_pearson",
     "cluster_index",
     "clustered_correlations",
@@ -161,4 +164,5 @@ __all__ = [
     "weighted_harm_bound",
     "wilson",
     "within_slopes",
+    "worst_at_k",
 ]

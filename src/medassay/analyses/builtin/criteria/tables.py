@@ -1,0 +1,162 @@
+"""Tables of the scores by criteria."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.analyses.builtin.criteria.items import ENOUGH
+from medassay.analyses.builtin.criteria.record import (
+    CriteriaReport,
+    CriteriaScore,
+    CriterionItem,
+    WorstOfSamples,
+)
+from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits.cells import estimate, estimate_fields, how, named
+from medassay.exhibits.columns import Shown
+from medassay.exhibits.table import Column
+
+__all__ = ["criteria_finding", "criteria_tables"]
+
+_NOTHING: Final = "No answer has a score."
+_WHOLE: Final = "If labels were whole"
+
+
+def criteria_tables(report: CriteriaReport, names: Names) -> list[Table]:
+    """Show scores over all cases, then by tag and axis, the worst of several, and the criteria."""
+    tables = [_scores(report.scores, names)]
+    if report.worst:
+        tables.append(_worst(report.worst, names))
+    if report.items:
+        tables.append(_items(report))
+    return tables
+
+
+def _system(names: Names) -> Shown[CriteriaScore]:
+    return Shown(
+        Column("System", ("system",)),
+        lambda score: named(names.of_system(score.system), score.system),
+    )
+
+
+def _over(score: CriteriaScore) -> str:
+    return "all cases" if score.over == "all" else f"{score.tag or 'criteria'}: {score.group}"
+
+
+def _scores(scores: Sequence[CriteriaScore], names: Names) -> Table:
+    return table_of(
+        (
+            (
+                "all cases" if score.over == "all" else f"{score.tag or 'criteria'}: {score.group}",
+                score,
+            )
+            for score in scores
+        ),
+        (
+            _system(names),
+            Shown(
+                Column("Score", estimate_fields("mean"), numeric=True),
+                lambda score: estimate(
+                    score.mean, score.interval, score.why or _NOTHING, PROPORTION
+                ),
+            ),
+            shown("Cases", "cases", "{:,}".format),
+            shown("Without a score", "missing", "{:,}".format),
+            shown(
+                "At least",
+                "low",
+                PROPORTION,
+                why_not=lambda _: _NOTHING,
+                group="If labels were whole",
+            ),
+            shown(
+                "At most",
+                "high",
+                PROPORTION,
+                why_not=lambda _: _NOTHING,
+                group="If labels were whole",
+            ),
+        ),
+        id="criteria-scores",
+        title="Scores by criteria",
+        caption="Points of the criteria that an answer meets, by the positive points there are: "
+        "the mean over cases, clipped to 0 and 1. "
+        f"{how(score.interval for score in scores)}",
+        empty="No criterion was judged.",
+        grouped_by="over",
+    )
+
+
+def _worst(worst: Sequence[WorstOfSamples], names: Names) -> Table:
+    return table_of(
+        worst,
+        (
+            Shown(
+                Column("System", ("system",)),
+                lambda row: named(names.of_system(row.system), row.system),
+            ),
+            shown("Answers drawn", "k", str),
+            shown("Worst of them", "mean", PROPORTION),
+            shown("Cases", "cases", "{:,}".format),
+        ),
+        id="criteria-worst",
+        title="The worst of several answers",
+        caption="The mean over cases of the worst of k answers, over all ways to draw k of those "
+        "that there are.",
+        empty="No case was answered twice.",
+    )
+
+
+def _items(report: CriteriaReport) -> Table:
+    counts = "; ".join(f"{problem}: {n:,}" for problem, n in report.problems.items() if n)
+    return table_of(
+        report.items,
+        (
+            shown("Problem", "problem"),
+            shown("Case", "case"),
+            shown("Criterion", "criterion"),
+            shown("Points", "points", "{:g}".format),
+            shown("Answers", "answers", "{:,}".format),
+            shown("Met", "met", PROPORTION),
+            shown(
+                "Pairs of raters who differ", "disagreement", PROPORTION,
+                why_not=lambda _: "No answer has two raters' labels.",
+            ),
+            shown(
+                "Better answers meet it", "discrimination", PROPORTION,
+                adds=("q",), why_not=_untested,
+            ),
+        ),
+        id="criteria-items",
+        title="Criteria to look at",
+        caption=f"Of {report.criteria:,} criteria {counts}. Better answers meet it: a correlation "
+        "with the other criteria, shrunken; below 0 the wrong answers meet it.",
+        empty="No criterion stands out.",
+    )  # fmt: skip
+
+
+def _untested(item: CriterionItem) -> str:
+    if item.answers < ENOUGH:
+        return f"Under {ENOUGH} answers a sound criterion looks bad by chance."
+    return "All answers meet it alike."
+
+
+def criteria_finding(report: CriteriaReport, _: Names) -> Finding | None:
+    """Say how many criteria stand in the way of a clear score."""
+    never = report.problems.get("never met", 0)
+    worse = report.problems.get("met by worse answers", 0)
+    lacking = sum(score.missing for score in report.scores if score.over == "all")
+    parts = []
+    if lacking:
+        answers = "1 answer has" if lacking == 1 else f"{lacking:,} answers have"
+        parts.append(
+            f"{answers} no score, since a criterion has no label; the bounds that this leaves "
+            "stand beside each mean"
+        )
+    if never:
+        parts.append(f"{never:,} of {report.criteria:,} criteria are met by no answer")
+    if worse:
+        parts.append(f"{worse:,} are met by worse answers rather than by better ones")
+    if not parts:
+        return None
+    text = "; ".join(parts) + "."
+    return Finding("criteria", text[0].upper() + text[1:], ("criteria-scores",))
