@@ -143,7 +143,8 @@ def _starter(chosen: _Chosen) -> dict[str, bytes]:
     for one in _in_order(root / "answers"):
         contents[f"{_ANSWERS}{one.name}"] = one.read_bytes()
     if chosen.own or _JUDGEMENTS not in contents:
-        contents[_JUDGEMENTS] = csv_bytes(JUDGEMENT_COLUMNS, _judgements(chosen.rubric, contents))
+        header, rows = _judgements(chosen.rubric, contents)
+        contents[_JUDGEMENTS] = csv_bytes(header, rows)
     return contents
 
 
@@ -184,28 +185,48 @@ def _settings(chosen: _Chosen, title: str, note: str) -> str:
     )
 
 
-def _judgements(rubric: Rubric, contents: Mapping[str, bytes]) -> list[list[str]]:
-    """Give every answer a label by every rater, walking through the labels of each scale."""
+def _judgements(
+    rubric: Rubric, contents: Mapping[str, bytes]
+) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Give every answer a label by every rater, walking through the labels of each scale.
+
+    A question about criteria is asked of each criterion of the case.
+    """
     rows = []
+    criteria = _criteria(contents)
     answered = [
         (name.removeprefix(_ANSWERS).removesuffix(".jsonl"), str(json.loads(line)["case"]))
         for name, content in contents.items()
         if name.startswith(_ANSWERS)
         for line in content.decode().splitlines()
     ]
+    whole = all(dimension.about == "answer" for dimension in rubric.dimensions)
+    header = JUDGEMENT_COLUMNS if whole else (*JUDGEMENT_COLUMNS, "about")
     for turn, rater in enumerate(_RATERS):
         for place, (system, case) in enumerate(answered):
             for dimension in rubric.dimensions:
-                label = dimension.labels[(place + turn * (place % 2)) % len(dimension.labels)].label
-                filled = {
-                    "rater": rater,
-                    "rater_kind": "person",
-                    "system": system,
-                    "case": case,
-                    "dimension": dimension.id,
-                    "label": label,
-                    "phase": "main",
-                    "position": str(place + 1),
-                }
-                rows.append([filled.get(column, "") for column in JUDGEMENT_COLUMNS])
-    return rows
+                abouts = criteria[case] if dimension.about == "criterion" else [""]
+                for nth, about in enumerate(abouts, place):
+                    label = dimension.labels[(nth + turn * (nth % 2)) % len(dimension.labels)].label
+                    filled = {
+                        "rater": rater,
+                        "rater_kind": "person",
+                        "system": system,
+                        "case": case,
+                        "dimension": dimension.id,
+                        "label": label,
+                        "phase": "main",
+                        "position": str(place + 1),
+                        "about": about,
+                    }
+                    rows.append([filled.get(column, "") for column in header])
+    return header, rows
+
+
+def _criteria(contents: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """Give what judgements of a starter's cases may be about: case to criteria."""
+    lines = contents.get("cases.jsonl", b"").decode().splitlines()
+    return {
+        str(case["case"]): [f"criterion:{item['id']}" for item in case.get("criteria", ())]
+        for case in map(json.loads, lines)
+    }

@@ -1,0 +1,257 @@
+"""Take HealthBench's files into a study, all of them or none."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from medassay.answers import Answer, Answers
+from medassay.cases import Case, Cases, write_cases
+from medassay.errors import InvalidInput, Problem
+from medassay.exchange.healthbench.files import (
+    Example,
+    Files,
+    Graded,
+    Labelled,
+    Message,
+    RubricItem,
+    read_files,
+)
+from medassay.study.folder import Study
+from medassay.study.intake.answers import add_answers, new_answers
+from medassay.study.intake.judgements import add_judgements
+from medassay.study.new import new_study
+from medassay.tables import Sheet
+from medassay.text import count_of
+
+__all__ = ["HealthBenchImport", "import_healthbench"]
+
+_PROTOCOL: Final = "healthbench"
+_DIMENSION: Final = "met"
+_COMPLETIONS: Final = "completions"
+"""The answers of the labels' file name no system."""
+
+
+@dataclass(frozen=True)
+class HealthBenchImport:
+    """What an import did.
+
+    Attributes:
+        cases: Conversations.
+        criteria: Criteria of all of them.
+        answers: Answers that are new.
+        judgements: Judgements that are new.
+        files: The study's files that were written.
+        notes: What was odd, and what was left.
+    """
+
+    cases: int
+    criteria: int
+    answers: int
+    judgements: int
+    files: list[str]
+    notes: list[str]
+
+
+@dataclass
+class _Taken:
+    """What the files say, as ours."""
+
+    answers: list[Answer] = field(default_factory=list)
+    rows: list[dict[str, object]] = field(default_factory=list)
+
+
+def import_healthbench(
+    folder: Path,
+    paths: Sequence[Path],
+    *,
+    system: str | None = None,
+    grader: str = "grader",
+    synthetic: bool = False,
+) -> HealthBenchImport:
+    """Make a study of HealthBench's files, or add answers and judgements to one.
+
+    Everything is read and checked before anything is written.
+
+    Args:
+        folder: The study's folder: new or empty, or a study's where only results are given.
+        paths: Examples, physicians' labels, results, whichever there are.
+        system: What answered in the results; each file's name if not given.
+        grader: The name of the model that judged in the results.
+        synthetic: Whether the data are made up: every page and figure then says so.
+
+    Raises:
+        InvalidInput: Every problem of every file, or the folder does not fit them.
+    """
+    held = read_files(paths)
+    study = Study.open_whole(folder) if (folder / "study.toml").exists() else None
+    if study is not None and (held.examples or held.labelled):
+        must = "be new where examples or physicians' labels are given"
+        raise InvalidInput(Problem("--into", must, "a study", "Give the results alone."))
+    notes: list[str] = []
+    cases = study.cases if study else Cases.of(_cases(held, notes))
+    taken = _Taken()
+    _take_labels(held.labelled, cases, taken)
+    for stem, graded in held.graded.items():
+        _take_results(graded, cases, system or stem, grader, taken)
+    answers = Answers.of(taken.answers)
+    files: list[str] = []
+    if study is None:
+        new_study(folder, _PROTOCOL, empty=True, synthetic=synthetic)
+        write_cases(folder / "cases.jsonl", cases)
+        files += ["study.toml", "cases.jsonl"]
+        study = Study.open_whole(folder)
+    else:
+        new_answers(study, answers, "the results")
+    added = add_answers(study, answers, "the results")
+    judged = 0
+    if taken.rows:
+        told = add_judgements(Study.open_whole(folder), _sheet(taken.rows))
+        judged, files = told.added, [*files, *told.files]
+        notes += told.notes
+    return HealthBenchImport(
+        cases=len(cases),
+        criteria=sum(len(case.criteria) for case in cases),
+        answers=added.added,
+        judgements=judged,
+        files=[*files, *added.files],
+        notes=[*notes, *added.notes],
+    )
+
+
+def _cases(held: Files, notes: list[str]) -> Iterable[Case]:
+    """Make a case of each conversation: of examples first, else of labels and results."""
+    known = {example.prompt_id: _case(example) for example in held.examples}
+    alone: dict[str, tuple[tuple[Message, ...], dict[str, RubricItem]]] = {}
+    for row in held.labelled:
+        if row.prompt_id not in known:
+            _, items = alone.setdefault(row.prompt_id, (row.prompt, {}))
+            tags = (f"category:{row.category}",) if row.category else ()
+            items.setdefault(row.rubric, RubricItem(criterion=row.rubric, points=1, tags=tags))
+    if alone:
+        notes.append(
+            f"{count_of(len(alone), 'conversation')} of the labels without an example: their "
+            "criteria have no points there, and count 1 each."
+        )
+    for graded in (row for rows in held.graded.values() for row in rows):
+        if graded.prompt_id not in known:
+            _, items = alone.setdefault(graded.prompt_id, (graded.prompt, {}))
+            for item in graded.rubric_items:
+                items.setdefault(item.criterion, item)
+    yield from known.values()
+    for name, (prompt, items) in alone.items():
+        yield _case(Example(prompt_id=name, prompt=prompt, rubrics=tuple(items.values())))
+
+
+def _case(example: Example) -> Case:
+    ideal = example.ideal_completions_data
+    references = []
+    tags = _tags(example.example_tags)
+    if ideal is not None:
+        if ideal.ideal_completion:
+            references.append({"text": ideal.ideal_completion, "kind": "human"})
+        references += [
+            {"text": text, "kind": "model"}
+            for text in ideal.ideal_completions_ref_completions or ()
+            if text.strip()
+        ]
+        if ideal.ideal_completions_group:
+            tags["ideal_completions_group"] = ideal.ideal_completions_group
+    return Case.model_validate(
+        {
+            "case": example.prompt_id,
+            "turns": [{"role": turn.role, "text": turn.content} for turn in example.prompt],
+            "criteria": [
+                {"text": item.criterion, "points": item.points, "tags": item.tags}
+                for item in example.rubrics
+            ],
+            "references": references,
+            "tags": tags,
+        }
+    )
+
+
+def _tags(words: Sequence[str]) -> dict[str, str]:
+    """Read `theme:context_seeking` as a tag and its value; a second of one name gets a number."""
+    tags: dict[str, str] = {}
+    for word in words:
+        name, colon, value = word.partition(":")
+        name, value = (name, value) if colon and value else ("tag", word)
+        turn, base = 1, name
+        while name in tags:
+            turn += 1
+            name = f"{base}-{turn}"
+        tags[name] = value
+    return tags
+
+
+def _take_labels(rows: Sequence[Labelled], cases: Cases, taken: _Taken) -> None:
+    samples: dict[str, dict[str, int]] = {}
+    for row in rows:
+        own = samples.setdefault(row.prompt_id, {})
+        identity = row.completion_id or row.completion
+        if identity not in own:
+            own[identity] = len(own)
+            taken.answers.append(
+                Answer(
+                    system=_COMPLETIONS, case=row.prompt_id, sample=own[identity],
+                    text=row.completion,
+                )
+            )  # fmt: skip
+        about = _about(cases[row.prompt_id], row.rubric)
+        for physician, met in zip(row.anonymized_physician_ids, row.binary_labels, strict=True):
+            taken.rows.append(
+                {
+                    "rater": physician, "rater_kind": "person", "system": _COMPLETIONS,
+                    "case": row.prompt_id, "sample": own[identity], "about": about,
+                    "label": _label(met), "reason": None, "comment": None,
+                }
+            )  # fmt: skip
+
+
+def _take_results(
+    rows: Sequence[Graded], cases: Cases, system: str, grader: str, taken: _Taken
+) -> None:
+    samples: dict[str, int] = {}
+    for row in rows:
+        if row.prompt_id not in cases:
+            must, got = "name a conversation of the study", f'"{row.prompt_id}"'
+            raise InvalidInput(Problem(f"results of {system}", must, got, column="prompt_id"))
+        sample = samples.get(row.prompt_id, 0)
+        samples[row.prompt_id] = sample + 1
+        text = "\n\n".join(turn.content for turn in row.completion)
+        taken.answers.append(Answer(system=system, case=row.prompt_id, sample=sample, text=text))
+        for place, item in enumerate(row.rubric_items):
+            met = item.criteria_met
+            taken.rows.append(
+                {
+                    "rater": grader, "rater_kind": "model", "system": system,
+                    "case": row.prompt_id, "sample": sample,
+                    "about": _about(cases[row.prompt_id], item.criterion, place),
+                    "label": None if met is None else _label(met),
+                    "reason": "cannot_judge" if met is None else None,
+                    "comment": item.explanation or None,
+                }
+            )  # fmt: skip
+
+
+def _label(met: bool) -> str:  # noqa: FBT001 - the record's own value
+    return "met" if met else "not met"
+
+
+def _about(case: Case, text: str, place: int = 0) -> str:
+    """Find a criterion by its words, at its own place first: HealthBench names none."""
+    criteria = case.criteria
+    if place < len(criteria) and criteria[place].text == text:
+        return f"criterion:{criteria[place].id}"
+    for criterion in criteria:
+        if criterion.text == text:
+            return f"criterion:{criterion.id}"
+    must, got = "be a criterion of its conversation", f'"{text[:80]}"'
+    raise InvalidInput(Problem(case.case, must, got, column="rubric"))
+
+
+def _sheet(rows: Sequence[dict[str, object]]) -> Sheet:
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    columns["dimension"] = [_DIMENSION] * len(rows)
+    return Sheet("the files", list(range(1, len(rows) + 1)), columns)
