@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tools.standard.clinical import write_clinical
+from tools.standard.criteria import write_criteria
 from tools.standard.drawn import write_drawn
 from tools.standard.encoder import write_encoder
 from tools.standard.harm_judge import write_harm_judge
@@ -43,6 +44,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "unjudged": write_unjudged,
         "drawn": write_drawn,
         "encoder": write_encoder,
+        "criteria": write_criteria,
     }
 )
 """Name of a study to what writes it into a folder that is not there yet."""
