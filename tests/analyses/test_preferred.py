@@ -59,10 +59,8 @@ def test_it_brings_its_tables_and_its_sentence() -> None:
     found, names = _found({}), Names(systems={"ash": "Ash", "beech": "Beech"})
     declared = preferences.declared
     assert declared.tables
-    assert declared.finding
     ids = [table.id for table in declared.tables(found, names)]
     assert ids == ["preferences-overall", "strengths-overall", "preference-pairs-overall"]
-    said = declared.finding(found, names)
-    assert said is not None
+    [said] = declared.findings(found, names)
     assert said.text.startswith("Side by side (8 comparisons), Beech was preferred most often")
     assert set(said.basis) <= set(ids)

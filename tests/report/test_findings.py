@@ -55,7 +55,7 @@ def _said_of_preferences(results: Results, on: PreferredOn) -> str:
 
 def test_the_demo_like_run_says_five_things(small: Results) -> None:
     said = _said(small)
-    assert list(said) == ["leaders", "validity", "controls", "agreement", "preferences"]
+    assert list(said) == ["leaders", "agreement", "validity", "controls", "preferences"]
     assert said["validity"] == (
         "On Fluency, ROUGE-1 orders 3 of 15 pairs of systems as the raters do (tau −.60, 95 % "
         "−1.00 to .30 over systems and cases): with six systems this is a warning, not a finding. "
@@ -92,7 +92,7 @@ def _two_groups(small: Results) -> Results:
 
 def test_a_leader_alone_in_its_group_leads(small: Results) -> None:
     text = _said(_two_groups(small))["leaders"]
-    assert "leads alone on 12 ranking cases" in text
+    assert "leads alone on 12 cases" in text
     assert "cannot be told apart" not in text
 
 
@@ -116,7 +116,7 @@ def test_one_group_for_all_names_no_leader(small: Results) -> None:
 def test_without_a_test_the_highest_mean_is_only_the_highest_mean(small: Results) -> None:
     text = _said(_changed(small, "standings", lambda _: {"letters": ""}))["leaders"]
     assert text.endswith(
-        "has the highest mean on 12 ranking cases; the systems were not compared by a test."
+        "has the highest mean on 12 cases; the systems were not compared by a test."
     )
 
 
@@ -177,9 +177,9 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     )
     bare = bare.model_copy(update={"analyses": Records({agreement.id: panel})})
     assert list(_said(bare).values()) == [
-        "No system has a mean by the raters on Fluency (mean), so none can be ranked. No score.",
-        "No metric can be held against the raters: All tied.",
+        "No system has a mean by the raters on Fluency, so none can be ranked. No score.",
         "Agreement of the raters is undefined on every dimension. One label.",
+        "No metric can be held against the raters: All tied.",
     ]
 
 

@@ -100,11 +100,11 @@ def test_few_answers_are_warned_of_for_those_systems_alone(make_results: Factory
     assert "On the 90 answers, fewer than about 300," in alone
 
 
-def test_the_sentence_stands_by_its_importance_and_not_behind_those_of_assemble(
+def test_what_answers_no_question_of_a_reader_stands_behind_what_does(
     make_results: Factory,
 ) -> None:
     said = [one.id for one in findings(run_with(make_results, system("a1", 0.1, 0.12)))]
-    assert said.index("leaders") < said.index("calibration") < said.index("validity")
+    assert said.index("leaders") < said.index("validity") < said.index("calibration")
 
 
 def test_notes_and_tables_stand_under_the_one_heading(make_results: Factory) -> None:

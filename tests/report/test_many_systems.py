@@ -115,13 +115,15 @@ def test_words_hold_what_letters_hold() -> None:
             assert said[name] == (", ".join(told) or "none")
 
 
-def test_the_page_of_143_systems_lists_the_pairs_of_the_first(small: Results) -> None:
+def test_the_page_of_143_systems_names_the_file_of_the_pairs(small: Results) -> None:
     results = with_systems(small, ["a" if place < 40 else ascii_lowercase[1:][place % 25]
                                    for place in range(143)])  # fmt: skip
     text = page(results).decode()
-    assert "Of 10,153 pairs those with s000 are shown; all are in tables/comparisons.csv." in text
-    table = text.split('id="t-comparisons"')[1].split("</figure>")[0]
-    assert table.count("<tr>") == 1 + 142
+    assert "<code>tables/comparisons.csv</code>" in text
+    assert 'id="t-comparisons"' not in text
+    table = text.split('id="t-at-a-glance"')[1].split("</figure>")[0]
+    assert table.count("<tr>") == 1 + 12
+    assert "131 more systems in the leaderboard." in table
     assert len(text) < 1_000_000
 
 
@@ -150,6 +152,7 @@ def test_of_a_thousand_documents_the_page_names_twenty(
     path.write_bytes(page(with_documents(small, count)))
     shown = browser.new_page()
     shown.goto(path.as_uri())
+    shown.get_by_role("button", name="Open all chapters").click()
     shown.locator("#case-list summary").first.click()
     text = shown.get_by_text("Retrieved d0").first.inner_text().strip()
     assert text.endswith(end)

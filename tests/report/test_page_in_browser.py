@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -37,6 +38,11 @@ class Watched:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.goto(address)
 
+    def unfolded(self) -> Page:
+        """Open every chapter, as a reader may."""
+        self.page.get_by_role("button", name="Open all chapters").press("Enter")
+        return self.page
+
 
 def _open(browser: Browser, address: str, **how: Any) -> Watched:  # noqa: ANN401 - playwright's own options
     how = {"viewport": LAPTOP, "permissions": ["clipboard-read", "clipboard-write"]} | how
@@ -46,7 +52,7 @@ def _open(browser: Browser, address: str, **how: Any) -> Watched:  # noqa: ANN40
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Page]:
     watched = _open(browser, address)
-    yield watched.page
+    yield watched.unfolded()
     assert [
         url for url in watched.requests if not url.startswith(("file:", "data:", "blob:"))
     ] == []
@@ -66,9 +72,8 @@ def test_no_rule_of_accessibility_is_broken(
     browser: Browser, address: str, scheme: str, size: dict[str, int]
 ) -> None:
     # axe is put into the page by the test, which the page's own security policy forbids.
-    page = _open(browser, address, color_scheme=scheme, viewport=size, bypass_csp=True).page
+    page = _open(browser, address, color_scheme=scheme, viewport=size, bypass_csp=True).unfolded()
     page.locator("#case-list summary").first.click()
-    page.locator("#t-comparisons").locator("xpath=..").locator("summary").click()
     found = Axe().run(page).response
     broken = [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in found["violations"]]
     assert broken == []
@@ -86,14 +91,14 @@ def test_text_of_an_answer_stays_text(opened: Page) -> None:
 
 
 def test_a_table_sorts_both_ways_and_keeps_the_missing_last(opened: Page) -> None:
-    opened.select_option("#board-choice", "leaderboard-mean-dimension-direction-agreement")
-    table = "leaderboard-mean-dimension-direction-agreement"
-    head = opened.locator(f"#t-{table} th", has_text="Mean")
+    table = "at-a-glance"
+    head = opened.locator(f"#t-{table} th", has_text="Direction agreement")
+    place = int(head.evaluate("head => head.cellIndex")) + 1
     assert head.get_attribute("aria-sort") is None
     for way in ("descending", "ascending"):
         head.get_by_role("button").press("Enter")
         assert head.get_attribute("aria-sort") == way
-        means = [text.split()[0] for text in _column(opened, table, 2)]
+        means = [text.split()[0] for text in _column(opened, table, place)]
         numbers = [float(text) for text in means[:-1]]
         assert numbers == sorted(numbers, reverse=way == "descending")
         assert means[-1] == "none"
@@ -105,14 +110,6 @@ def test_a_sort_stays_inside_its_group(opened: Page) -> None:
     assert opened.locator("#t-tau tr.group").all_inner_texts() == ["Metrics", "Controls"]
 
 
-def test_another_source_takes_the_place_of_the_leaderboard(opened: Page) -> None:
-    assert opened.locator(".board:visible").count() == 1
-    assert opened.locator("#t-leaderboard").is_visible()
-    opened.get_by_label("By", exact=True).select_option("ROUGE-2")
-    assert opened.locator(".board:visible").count() == 1
-    assert opened.locator("#t-leaderboard-rouge2-ref-human").is_visible()
-
-
 def test_a_copied_table_is_the_file(opened: Page, address: str) -> None:
     opened.get_by_role("button", name="Copy as CSV: Agreement of the raters").click()
     expect(opened.locator("#said")).to_have_text("Copied as CSV.")
@@ -121,14 +118,20 @@ def test_a_copied_table_is_the_file(opened: Page, address: str) -> None:
     assert copied == file.read_text(encoding="utf-8")
 
 
-def test_a_saved_figure_is_the_file(opened: Page, address: str) -> None:
+def _shapes(svg: Path) -> list[str]:
+    every = ET.parse(svg).iter()  # noqa: S314 - both are ours
+    return [" ".join(shape.get("d", "").split()) for shape in every if shape.get("d")]
+
+
+def test_a_saved_figure_draws_what_the_file_draws(opened: Page, address: str) -> None:
     with opened.expect_download() as coming:
-        opened.get_by_role(
-            "button", name="Save as SVG: Tau of every metric, consensus by mean"
-        ).click()
-    file = Path(address.removeprefix("file://")).parent / "figures" / "tau.svg"
-    assert coming.value.suggested_filename == "tau.svg"
-    assert Path(coming.value.path()).read_bytes() == file.read_bytes()
+        opened.locator("[data-save]").first.click()
+    file = (
+        Path(address.removeprefix("file://")).parent / "figures" / coming.value.suggested_filename
+    )
+    saved = Path(coming.value.path())
+    assert "var(" not in saved.read_text(encoding="utf-8")
+    assert _shapes(saved) == _shapes(file)
 
 
 def test_a_cell_of_the_heat_map_says_all_on_focus_and_goes_quiet_on_escape(opened: Page) -> None:
@@ -214,9 +217,8 @@ def test_the_scores_of_a_case_can_be_copied(opened: Page, results: Results) -> N
 
 
 def test_a_phone_never_scrolls_the_page_sideways(browser: Browser, address: str) -> None:
-    page = _open(browser, address, viewport=PHONE).page
+    page = _open(browser, address, viewport=PHONE).unfolded()
     page.locator("#case-list summary").first.click()
-    page.locator("#t-comparisons").locator("xpath=..").locator("summary").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.context.close()
 
@@ -224,7 +226,7 @@ def test_a_phone_never_scrolls_the_page_sideways(browser: Browser, address: str)
 def test_print_leaves_out_what_paper_cannot_do(browser: Browser, address: str) -> None:
     page = _open(browser, address).page
     page.emulate_media(media="print")
-    for gone in (".contents", ".tools", "#case-filters", "#case-list", "#board-choice"):
+    for gone in (".contents", ".tools", "#case-filters", "#case-list", "#unfold"):
         assert page.locator(gone).first.is_hidden()
     assert page.locator(".print-note").is_visible()
     assert page.pdf(format="A4", prefer_css_page_size=True).startswith(b"%PDF")
@@ -250,13 +252,13 @@ def test_no_table_is_cut_on_paper(browser: Browser, address: str) -> None:
     ends = page.locator("figure.table table:visible").evaluate_all(
         "tables => tables.map((table) => table.getBoundingClientRect().right)"
     )
-    assert len(ends) > 8
+    assert len(ends) > 6
     assert max(ends) <= 688
     page.context.close()
 
 
 def test_what_scrolls_sideways_fades_until_its_end_is_seen(browser: Browser, address: str) -> None:
-    page = _open(browser, address, viewport=PHONE).page
+    page = _open(browser, address, viewport=PHONE).unfolded()
     box = page.locator("#t-tau .scroll")
     expect(box).to_have_class("scroll more-right")
     box.evaluate("box => { box.scrollLeft = box.scrollWidth; }")
@@ -264,33 +266,57 @@ def test_what_scrolls_sideways_fades_until_its_end_is_seen(browser: Browser, add
     page.context.close()
 
 
-def test_a_laptop_shows_all_findings_and_the_whole_leaderboard_at_once(opened: Page) -> None:
-    end = opened.locator("#t-leaderboard table").evaluate("t => t.getBoundingClientRect().bottom")
+def test_a_laptop_shows_the_answers_and_all_systems_at_once(browser: Browser, address: str) -> None:
+    page = _open(browser, address).page
+    end = page.locator("#t-at-a-glance table").evaluate("t => t.getBoundingClientRect().bottom")
     assert end <= LAPTOP["height"]
+    page.context.close()
+
+
+def test_chapters_open_one_by_one_all_at_once_and_for_who_is_sent_there(
+    browser: Browser, address: str
+) -> None:
+    page = _open(browser, address).page
+    folds = page.locator(".chapter > details")
+    assert folds.count() > 4
+    assert page.locator(".chapter > details[open]").count() == 0
+    page.locator("#panel > details > summary").press("Enter")
+    assert page.locator("#t-agreement-main").is_visible()
+    page.evaluate("location.hash = 't-leaderboard'")
+    expect(page.locator("#t-leaderboard")).to_be_in_viewport()
+    page.locator(".contents").get_by_text("Methods").click()
+    expect(page.locator("#methods > details")).to_have_attribute("open", "")
+    page.get_by_role("button", name="Open all chapters").click()
+    assert page.locator(".chapter > details:not([open])").count() == 0
+    page.get_by_role("button", name="Close all chapters").click()
+    assert page.locator(".chapter > details[open]").count() == 0
+    page.context.close()
+
+
+def test_without_scripts_an_anchor_opens_its_fold(browser: Browser, address: str) -> None:
+    page = _open(browser, f"{address}#t-agreement-main", java_script_enabled=False).page
+    expect(page.locator("#t-agreement-main")).to_be_in_viewport()
+    page.context.close()
 
 
 def test_without_scripts_all_but_the_cases_is_there(browser: Browser, address: str) -> None:
     page = _open(browser, address, java_script_enabled=False).page
-    for shown in (
-        "#t-leaderboard",
-        "#t-leaderboard-bleu-ref-human",
-        "#t-labels",
-        "#t-agreement-main",
-        "#t-tau",
-        "#t-correlations",
-        "#t-sources",
-        "noscript p",
-    ):
+    assert page.locator("#t-at-a-glance").is_visible()
+    for summary in page.locator(".chapter > details > summary").all():
+        summary.click()
+    for shown in ("#t-leaderboard", "#t-agreement-main", "#t-tau", "#t-sources", "noscript p"):
         assert page.locator(shown).is_visible()
     assert page.locator("button[data-copy]").first.is_hidden()
     page.context.close()
 
 
-def test_the_keyboard_reaches_the_report_first(opened: Page) -> None:
-    opened.keyboard.press("Tab")
-    assert opened.evaluate("document.activeElement.textContent") == "Skip to the report"
-    opened.keyboard.press("Enter")
-    assert opened.evaluate("document.activeElement.id") == "main"
+def test_the_keyboard_reaches_the_report_first(browser: Browser, address: str) -> None:
+    page = _open(browser, address).page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the report"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.context.close()
 
 
 def test_a_study_that_keeps_its_texts_shows_ids_and_scores(
@@ -299,7 +325,7 @@ def test_a_study_that_keeps_its_texts_shows_ids_and_scores(
     kept = results.study.model_copy(update={"texts": "ids"})
     (tmp_path / "report.html").write_bytes(html(results.model_copy(update={"study": kept})))
     watched = _open(browser, (tmp_path / "report.html").as_uri())
-    page = watched.page
+    page = watched.unfolded()
     page.locator("#case-list summary").nth(4).click()
     inside = page.locator("#case-list .inside").inner_text()
     assert "Ratings and scores" in inside

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, ge
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
-from medassay.exhibits.table import Table
+from medassay.exhibits.table import Stands, Table
 
 __all__ = ["API", "BEHIND_OURS", "Analysis", "Cost", "Declaration", "Reader", "analysis"]
 
@@ -38,13 +38,16 @@ class Declaration:
         part: The id of the section's part whose heading it shares with others; a heading of its
             own, its title, where not given.
         tables: Makes tables of the record, in reading order.
+        stands: Where a report has those that do not say it themselves: on its page, or in files
+            only, as what few readers need does.
         pictures: Draws figures of it, by their id. Each needs a caption to stand on the page.
         notes: Says what no reader of its tables may miss, a sentence each; they stand before them.
         cautions: Says what stands among the report's warnings, a sentence each.
-        finding: Says in a sentence what was found; None where there is nothing to say.
         only_described: Whether its tables and figures stand only in reports that describe.
-        finding_place: That sentence's place among the findings, the most important first; behind
-            all of ours where not given.
+        finding: Says in a sentence what was found, and which question of a reader that answers;
+            several sentences where it answers several, None where there is nothing to say.
+        finding_place: Those sentences' place among others that answer the same question, the most
+            important first; behind all of ours where not given.
         api: The version of this declaration that it was written for.
     """
 
@@ -58,13 +61,19 @@ class Declaration:
     place: int = BEHIND_OURS
     part: str = ""
     tables: Callable[[Any, Names], Sequence[Table]] | None = None
+    stands: Stands = "page"
     pictures: Callable[[Any, Names], Mapping[str, Picture]] | None = None
     notes: Callable[[Any, Names], Sequence[str]] | None = None
     cautions: Callable[[Any], Sequence[str]] | None = None
-    finding: Callable[[Any, Names], Finding | None] | None = None
+    finding: Callable[[Any, Names], Finding | Sequence[Finding] | None] | None = None
     finding_place: int = BEHIND_OURS
     only_described: bool = False
     api: int = API
+
+    def findings(self, record: object, names: Names) -> tuple[Finding, ...]:
+        """Give the sentences on a record; none where there is nothing to say."""
+        said = self.finding(record, names) if self.finding else None
+        return () if said is None else (said,) if isinstance(said, Finding) else tuple(said)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from medassay.analyses.choice import Choices, choices_of
 from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
+from medassay.analyses.harm_found import HarmFound, harm_found
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
 from medassay.analyses.score_columns import StudyColumns, ranking_cases, sources_of, step_rng
 from medassay.answers import Answers
@@ -248,6 +249,10 @@ def _agreed(inputs: Inputs) -> Agreed:
     return agreed_of(inputs.study)
 
 
+def _harm(inputs: Inputs) -> HarmFound:
+    return harm_found(inputs.study, inputs.score_columns)
+
+
 def about_of(study: Study) -> About:
     """Give what a study says of itself."""
     kept = study.path / "original"
@@ -302,7 +307,7 @@ _PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
     for one in (
         _judgements, _preferences, _rubric, _cases, _answers, _scores, _choices, _conditions,
         _chains, _dangers, _joining, _fitted, _diagnosed, _agreed, _about, _design, _on_file,
-        _columns, _randomness, _rules, _document_labels,
+        _columns, _randomness, _rules, _document_labels, _harm,
     )
 }  # fmt: skip
 

@@ -29,12 +29,14 @@ class Section:
         id: Names it in declarations, and its place on the page.
         title: Its heading.
         short: What the page's contents call it.
+        about: What a reader finds in it, in a few words.
         parts: Its parts in reading order; analyses with a heading of their own stand behind them.
     """
 
     id: str
     title: str
     short: str
+    about: str
     parts: tuple[Part, ...] = ()
 
     def part(self, name: str) -> Part | None:
@@ -108,16 +110,33 @@ _PANEL: Final = (
     ),
 )
 SECTIONS: Final = (
-    Section("leaders", "Leaderboard", "Leaderboard"),
+    Section("leaders", "Leaderboard", "Leaderboard", "Who is ahead of whom, and by how much"),
     Section(
-        "clinical", "Choices, reasoning and safety", "Choices, reasoning and safety", _CLINICAL
+        "clinical",
+        "Choices, reasoning and safety",
+        "Choices, reasoning and safety",
+        "What was right, why answers are wrong, and how sure they were",
+        _CLINICAL,
     ),
-    Section("ratings", "People's ratings", "People's ratings", (RATINGS_GIVEN,)),
-    Section("panel", "The panel", "The panel", _PANEL),
-    Section("preferences", "Preferences", "Preferences"),
-    Section("validity", "Which metrics the raters bear out", "Metrics and raters"),
-    Section("judges", "The model judges", "The model judges"),
-    Section("difficulty", "How hard the cases are", "Difficulty"),
+    Section(
+        "ratings",
+        "People's ratings",
+        "People's ratings",
+        "What raters said of each system",
+        (RATINGS_GIVEN,),
+    ),
+    Section(
+        "panel", "The panel", "The panel", "Who rated, how far they agree, who is stricter", _PANEL
+    ),
+    Section("preferences", "Preferences", "Preferences", "Which of two answers raters chose"),
+    Section(
+        "validity",
+        "Which metrics the raters bear out",
+        "Metrics and raters",
+        "What each automatic metric may be used for",
+    ),
+    Section("judges", "The model judges", "The model judges", "What a model's labels are worth"),
+    Section("difficulty", "How hard the cases are", "Difficulty", "Cases on which systems fail"),
 )
 """Every section of analyses; page, tables, files, LaTeX, workbook and Markdown follow this order.
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from medassay.exhibits.cells import estimate, estimate_fields, missing, named, no_such
 from medassay.exhibits.names import Names
 from medassay.exhibits.numbers import PROPORTION, Style
-from medassay.exhibits.table import Cell, Column, Row, Table
+from medassay.exhibits.table import Cell, Column, Row, Stands, Table
 
 __all__ = ["Shown", "counted", "estimated", "shown", "system_column", "table_of"]
 
@@ -153,7 +153,7 @@ def estimated(
     return Shown(Column(heading, fields, numeric=True, group=group, axis=ends), cell)
 
 
-def table_of(
+def table_of(  # noqa: PLR0913 - each is one thing that a table may have
     rows: Iterable[tuple[str, _Row]] | Iterable[_Row],
     columns: Sequence[Shown[_Row]],
     *,
@@ -163,6 +163,7 @@ def table_of(
     empty: str = "",
     grouped_by: str = "",
     figure: str = "",
+    stands: Stands = "page",
 ) -> Table:
     """Lay records out in a table.
 
@@ -175,6 +176,7 @@ def table_of(
         empty: Said in place of a table without rows.
         grouped_by: What files call the group; empty where there are no groups.
         figure: The figure that shows the same, by its id.
+        stands: Where a report has it.
     """
     pairs: Iterable[Any] = rows if grouped_by else (("", row) for row in rows)
     return Table(
@@ -186,6 +188,7 @@ def table_of(
         group_field=grouped_by,
         empty=empty,
         figure=figure,
+        stands=stands,
     )
 
 

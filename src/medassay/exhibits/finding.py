@@ -1,8 +1,44 @@
-"""A finding: what an analysis found, in a sentence or a few."""
+"""A finding: what an analysis found, in a sentence or a few, and which question it answers."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
 
-__all__ = ["Finding"]
+__all__ = ["Finding", "ReaderQuestion", "in_reading_order"]
+
+
+class ReaderQuestion(StrEnum):
+    """What readers come for, in the order in which a report answers."""
+
+    WHOSE = "whose"
+    UNSAFE = "unsafe"
+    BETTER = "better"
+    DESCRIBED = "described"
+    CONFIDENT = "confident"
+    AGREEMENT = "agreement"
+    METRICS = "metrics"
+    MISSING = "missing"
+    NEXT = "next"
+    FURTHER = "further"
+
+    @property
+    def heading(self) -> str:
+        """Name the question where its answer stands."""
+        return _HEADINGS[self]
+
+
+_HEADINGS: Final = {
+    ReaderQuestion.WHOSE: "Whose labels",
+    ReaderQuestion.UNSAFE: "Harm",
+    ReaderQuestion.BETTER: "Which is better",
+    ReaderQuestion.DESCRIBED: "Found",
+    ReaderQuestion.CONFIDENT: "Confidence",
+    ReaderQuestion.AGREEMENT: "Agreement",
+    ReaderQuestion.METRICS: "Automatic metrics",
+    ReaderQuestion.MISSING: "Missing",
+    ReaderQuestion.NEXT: "What next",
+    ReaderQuestion.FURTHER: "Also found",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +49,23 @@ class Finding:
         id: What it is about.
         text: One to three sentences that can stand alone.
         basis: The tables that hold its numbers, by their id.
+        answers: The reader's question that it answers; what answers none stands behind.
     """
 
     id: str
     text: str
     basis: tuple[str, ...]
+    answers: ReaderQuestion = ReaderQuestion.FURTHER
+
+
+def in_reading_order(findings: list[Finding]) -> list[Finding]:
+    """Put findings in the order of the questions; those of one question stay as they come.
+
+    Example:
+        >>> late = Finding("plan", "Ask more.", (), ReaderQuestion.NEXT)
+        >>> early = Finding("harm", "None seen.", (), ReaderQuestion.UNSAFE)
+        >>> [finding.id for finding in in_reading_order([late, early])]
+        ['harm', 'plan']
+    """
+    order = list(ReaderQuestion)
+    return sorted(findings, key=lambda finding: order.index(finding.answers))

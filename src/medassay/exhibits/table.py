@@ -1,12 +1,33 @@
 """One definition of a table, from which the page, the CSV and the Markdown are made."""
 
+import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
-__all__ = ["SYNTHETIC", "Bands", "Bar", "Cell", "Column", "Dot", "Heat", "Row", "Table"]
+__all__ = [
+    "SYNTHETIC",
+    "Bands",
+    "Bar",
+    "Cell",
+    "Column",
+    "Dot",
+    "Heat",
+    "Row",
+    "Stack",
+    "StackPart",
+    "Stands",
+    "Table",
+]
 
 SYNTHETIC: Final = "Synthetic data: made by a program to show a method. Nothing here is evidence."
 """Said wherever made-up data are shown."""
+
+Stands = Literal["first", "page", "file"]
+"""On the first screen of the page, behind it, or in a file of its own only."""
+
+_SENTENCE: Final = re.compile(r"(?<=[.?!]) (?=[A-Z†*0-9≤])")
+_LONGEST_CAPTION: Final = 40
+"""Words of a caption; what is more is a note below the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +61,30 @@ class Bands:
 
     letters: tuple[str, ...]
     every: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StackPart:
+    """A part of a bar.
+
+    Attributes:
+        title: What it counts.
+        count: How many; printed inside where there is room.
+        share: Of the bar's length.
+        depth: How dark, 0 to 1.
+    """
+
+    title: str
+    count: int
+    share: float
+    depth: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A bar of parts that fill it; stands for the cell's text where it can be drawn."""
+
+    parts: tuple[StackPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +127,7 @@ class Cell:
     aside: str = ""
     detail: str = ""
     missing: bool = False
-    draw: Dot | Bar | Heat | Bands | None = None
+    draw: Dot | Bar | Heat | Bands | Stack | None = None
     code: bool = False
 
     @property
@@ -119,6 +164,7 @@ class Table:
         synthetic: The data are made up; every export says so.
         figure: The figure that shows the same, by its id; empty for none.
         number: Its number in the report, the same in every form; 0 where it stands alone.
+        stands: Where a report has it.
     """
 
     id: str
@@ -131,6 +177,7 @@ class Table:
     synthetic: bool = False
     figure: str = ""
     number: int = 0
+    stands: Stands = "page"
     groups: tuple[tuple[str, str, tuple[Row, ...]], ...] = field(init=False)
     """Heading, sentence and rows of each group, in order."""
 
@@ -140,6 +187,16 @@ class Table:
         rows_of = {name: tuple(row for row in self.rows if row.group == name) for name in names}
         groups = tuple((name, rows[0].about, rows) for name, rows in rows_of.items())
         object.__setattr__(self, "groups", groups)
+
+    @property
+    def lead(self) -> str:
+        """The caption's first sentences, of 40 words at most together."""
+        return caption_and_note(self.caption)[0]
+
+    @property
+    def note(self) -> str:
+        """What else there is to know, said below the table."""
+        return caption_and_note(self.caption)[1]
 
     @property
     def is_map(self) -> bool:
@@ -156,3 +213,25 @@ class Table:
             else:
                 spans.append((column.group, 1))
         return tuple(spans) if any(name for name, _ in spans) else ()
+
+
+def caption_and_note(text: str) -> tuple[str, str]:
+    """Part a caption into what stands above a table and what stands below it.
+
+    The first sentence always stands above; others do as long as all are 40 words at most.
+
+    Example:
+        >>> caption_and_note("Means over 20 cases. " + "Much more. " * 30)[0].split()[:4]
+        ['Means', 'over', '20', 'cases.']
+        >>> caption_and_note("Means over 20 cases.")
+        ('Means over 20 cases.', '')
+    """
+    sentences = _SENTENCE.split(text)
+    taken = 1
+    while taken < len(sentences) and _words(sentences[: taken + 1]) <= _LONGEST_CAPTION:
+        taken += 1
+    return " ".join(sentences[:taken]), " ".join(sentences[taken:])
+
+
+def _words(sentences: list[str]) -> int:
+    return sum(len(sentence.split()) for sentence in sentences)

@@ -40,7 +40,7 @@ def asked_parts(
             pictures=tuple(
                 name
                 for name, drawn in figures.items()
-                if drawn.analysis == one.id and drawn.caption
+                if drawn.analysis == one.id and drawn.caption and told.stands == "page"
             ),
             tables=tuple(_tables(one, record, results)),
         )
@@ -92,9 +92,8 @@ def asked_findings(results: Results, but: Collection[str] = ()) -> Iterator[tupl
     """Say what the analyses found, each sentence with its place among the findings."""
     names = Names(results)
     for one, record in _answered(results, but):
-        said = one.declared.finding(record, names) if one.declared.finding else None
-        if said is not None:
-            yield one.declared.finding_place, said
+        place = one.declared.finding_place
+        yield from ((place, said) for said in one.declared.findings(record, names))
 
 
 def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any, Any]]:
@@ -109,4 +108,12 @@ def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any
 
 def _tables(one: Any, record: Any, results: Results) -> list[Table]:  # noqa: ANN401 - of any record
     made = one.declared.tables(record, Names(results)) if one.declared.tables else ()
-    return [replace(table, synthetic=results.study.synthetic) for table in made]
+    stands = one.declared.stands
+    return [
+        replace(
+            table,
+            synthetic=results.study.synthetic,
+            stands=stands if table.stands == "page" else table.stands,
+        )
+        for table in made
+    ]

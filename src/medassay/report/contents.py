@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from medassay.analyses.results import Results, SourceResult
+from medassay.analyses.results import Results
 from medassay.analyses.sections import RATINGS_GIVEN, SECTIONS, section_of
-from medassay.exhibits.names import slug
 from medassay.report import tables
 from medassay.report.asked import asked_parts
 from medassay.report.findings import task
@@ -20,11 +19,11 @@ from medassay.report.whose import Whose
 
 __all__ = ["Contents", "tables_of"]
 
-_MOST_PAIRS: Final = 66
-"""Pairs of twelve systems: longer lists are shown for the leaderboard's own source only."""
+_MOST_ROWS: Final = 60
+"""A longer table is read in its file; the page names it. A first screen's table is never cut."""
 
-_MOST_FIRST_PAIRS: Final = 1000
-"""Pairs of 45 systems: of longer lists only the pairs with the first system are shown."""
+_MOST_PAIRS: Final = 60
+"""Of more, the pairs with the first system are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +31,19 @@ class Contents:
     """What stands on the page, in reading order.
 
     Attributes:
-        boards: Each source that ranks systems, with its leaderboard and its pairs.
+        first: The tables of the first screen.
         panel: The parts on the raters, or on each objective of a panel that only describes.
         asked: The parts that analyses declare, by their section; those above are not among them.
-        sections: Section to its tables.
+        sections: Section to its tables on the page.
+        files: Section to its tables that are in files only.
         numbers: Table id to its number.
     """
 
-    boards: list[tuple[str, Table, Table]]
+    first: list[Table]
     panel: list[PanelPart]
     asked: dict[str, list[PanelPart]]
     sections: dict[str, list[Table]]
+    files: dict[str, list[Table]]
     numbers: dict[str, int]
 
     @classmethod
@@ -50,10 +51,6 @@ class Contents:
         """Lay out a run; without figures, its tables alone."""
         describes = results.study.descriptive
         whose = Whose(results)
-        boards = [
-            (name, whose.table(board), whose.table(pairs))
-            for name, board, pairs in ([] if describes else _boards(results))
-        ]
         panel = objective_parts(results) if describes else panel_parts(results)
         if not (describes or results.study.counts.judgements):
             panel = [part for part in panel if _filled(part.tables)]
@@ -67,9 +64,21 @@ class Contents:
         panel = _of_whom(whose, panel)
         asked = {name: _of_whom(whose, parts) for name, parts in asked.items()}
         made = _sections(results, panel, asked)
-        sections = {name: whose.tables(group) for name, group in made.items()}
-        numbers = _numbers(boards, sections, task_first=task.leads(results))
-        return cls(boards, panel, asked, sections, numbers)
+        every = {name: whose.tables(group) for name, group in made.items()}
+        first = [
+            *([] if describes else whose.tables(_opening(results))),
+            *(table for group in every.values() for table in group if table.stands == "first"),
+        ]
+        sections = {name: [t for t in group if _on_page(t)] for name, group in every.items()}
+        files = {name: [t for t in group if _in_file(t)] for name, group in every.items()}
+        return cls(
+            first,
+            [_cut(part) for part in panel],
+            {name: [_cut(part) for part in parts if _shows(part)] for name, parts in asked.items()},
+            sections,
+            files,
+            _numbers(first, sections),
+        )
 
 
 def tables_of(results: Results) -> list[Table]:
@@ -83,9 +92,41 @@ def tables_of(results: Results) -> list[Table]:
     others = [table.id for table in every if table.id not in numbers]
     numbers |= {name: at for at, name in enumerate(others, start=last + 1)}
     return sorted(
-        (replace(table, number=numbers[table.id]) for table in every),
+        (
+            replace(
+                table,
+                number=numbers[table.id],
+                stands="file" if numbers[table.id] > last else table.stands,
+            )
+            for table in every
+        ),
         key=lambda table: table.number,
     )
+
+
+def _on_page(table: Table) -> bool:
+    return table.stands == "page" and len(table.rows) <= _MOST_ROWS
+
+
+def _in_file(table: Table) -> bool:
+    return table.stands != "first" and not _on_page(table) and bool(table.rows)
+
+
+def _cut(part: PanelPart) -> PanelPart:
+    return replace(part, tables=tuple(table for table in part.tables if _on_page(table)))
+
+
+def _shows(part: PanelPart) -> bool:
+    """Say whether anything is left to stand under its heading."""
+    return bool(part.pictures or any(map(_on_page, part.tables)))
+
+
+def _opening(results: Results) -> list[Table]:
+    """Give the first table: the task's own where it leads, else systems by dimensions."""
+    if task.leads(results):
+        return tables.shared_task(results)[:1]
+    glance = tables.at_a_glance(results)
+    return [] if glance is None else [glance]
 
 
 def _of_whom(whose: Whose, parts: list[PanelPart]) -> list[PanelPart]:
@@ -109,35 +150,25 @@ def _with_asked(
     return laid_out(section_of(name), [*own, *asked[name]])
 
 
-def _boards(results: Results) -> list[tuple[str, Table, Table]]:
-    """Give each source that has standings its leaderboard and its pairs, the primary first."""
-    ranked = {s.source for s in results.standings}
-    chosen = [s for s in results.sources if s.name in ranked]
-    chosen.sort(key=lambda source: source.name != results.primary)
-    return [
-        (
-            source.name,
-            tables.leaderboard(results, source, "leaderboard" if first else ""),
-            _pairs(results, source, first=first),
-        )
-        for source in chosen
-        for first in [source.name == results.primary]
-    ]
+def _leaders(results: Results) -> list[Table]:
+    """Give the leaderboard with its pairs; boards of other columns are in the file of standings."""
+    primary = [s for s in results.sources if s.name == results.primary]
+    if not primary:
+        return []
+    boards = [tables.leaderboard(results, source, "leaderboard") for source in primary]
+    return [*boards, _pairs(results), tables.standings(results)]
 
 
-def _pairs(results: Results, source: SourceResult, *, first: bool) -> Table:
-    """List a source's pairs of systems; with many systems only the first source's are shown."""
-    table_id = "comparisons" if first else f"comparisons-{slug(source.name)}"
+def _pairs(results: Results) -> Table:
+    """List the leaderboard's pairs; of very many those with its first system."""
+    [source] = [s for s in results.sources if s.name == results.primary]
     count = sum(comparison.source == source.name for comparison in results.comparisons)
-    if count <= (_MOST_FIRST_PAIRS if first else _MOST_PAIRS):
-        return tables.comparisons(results, [source], table_id)
-    if first:
-        leader = tables.ordered(results, source.name)[0].system
-        pairs = tables.comparisons(results, [source], table_id, of=[leader])
-        text = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
-        return replace(pairs, caption=f"{pairs.caption} {text} are in tables/comparisons.csv.")
-    empty = f"{count} pairs: too many for this page. See tables/comparisons.csv beside it."
-    return replace(tables.comparisons(results, [source], table_id, of=()), empty=empty)
+    if count <= _MOST_PAIRS:
+        return tables.comparisons(results, [source], "comparisons")
+    leader = tables.ordered(results, source.name)[0].system
+    pairs = tables.comparisons(results, [source], "comparisons", of=[leader])
+    text = f"Of {count:,} pairs those with {Names(results).of_system(leader)} are shown; all"
+    return replace(pairs, caption=f"{pairs.caption} {text} are in tables/comparisons.csv.")
 
 
 def _sections(
@@ -154,20 +185,19 @@ def _sections(
         tables.inputs(results),
     ]
     own: dict[str, list[Table]] = {"panel": [table for part in panel for table in part.tables]}
-    opening: dict[str, list[Table]] = {"trust": [], "targets": [], "shared_task": []}
+    opening: dict[str, list[Table]] = {"targets": [], "shared_task": []}
     if not results.study.descriptive:
-        synthetic, rated = results.study.synthetic, bool(results.study.counts.judgements)
+        rated = bool(results.study.counts.judgements)
         validity = _validity(results)
         own |= {
+            "leaders": _leaders(results),
             "validity": validity if rated else _filled(validity),
             "judges": tables.judges_of(results),
-        }  # fmt: skip
+        }
+        boards = tables.shared_task(results)
         opening = {
-            "trust": [tables.trust_summary(results.trust, synthetic=synthetic)]
-            if results.trust
-            else [],
             "targets": tables.target_tables(results),
-            "shared_task": tables.shared_task(results),
+            "shared_task": boards[1:] if task.leads(results) else boards,
         }
     of_section = {section.id: own.get(section.id, []) for section in SECTIONS}
     of_asked = {f"asked-{name}": [t for panel_part in parts for t in panel_part.tables]
@@ -183,7 +213,14 @@ def _sections(
 def _validity(results: Results) -> list[Table]:
     synthetic = results.study.synthetic
     return [
-        *([tables.trust(results.trust, synthetic=synthetic)] if results.trust else []),
+        *(
+            [
+                tables.trust_summary(results.trust, synthetic=synthetic),
+                tables.trust(results.trust, synthetic=synthetic),
+            ]
+            if results.trust
+            else []
+        ),
         *tables.tau_maps(results),
         tables.correlations(results),
         *tables.behind_trust(results.validity, synthetic=synthetic),
@@ -196,18 +233,7 @@ def _filled(found: "Iterable[Table]") -> list[Table]:
     return [table for table in found if table.rows]
 
 
-def _numbers(
-    boards: list[tuple[str, Table, Table]],
-    sections: dict[str, list[Table]],
-    *,
-    task_first: bool,
-) -> dict[str, int]:
-    """Number the tables in reading order; boards that take each other's place share theirs."""
-    opening = [*sections["trust"], *sections["targets"]]
-    opening += sections["shared_task"] if task_first else []
-    before = {table.id: i for i, table in enumerate(opening, start=1)}
-    start = len(before) + 1
-    numbers = {table.id: i for board in boards for i, table in enumerate(board[1:], start=start)}
-    first = max(numbers.values(), default=len(before)) + 1
-    rest = (t.id for group in sections.values() for t in group if t.id not in before)
-    return before | numbers | {name: i for i, name in enumerate(rest, start=first)}
+def _numbers(first: list[Table], sections: dict[str, list[Table]]) -> dict[str, int]:
+    """Number the tables of the page in reading order."""
+    shown = [*first, *(table for group in sections.values() for table in group)]
+    return {table.id: at for at, table in enumerate(shown, start=1)}

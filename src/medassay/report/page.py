@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 from medassay.analyses.results import Results
 from medassay.analyses.sections import SECTIONS
 from medassay.exhibits.colours import diverging, ink_on
+from medassay.exhibits.finding import ReaderQuestion
 from medassay.exhibits.numbers import count_of
 from medassay.exhibits.sentences import stopped
 from medassay.report.contents import Contents
 from medassay.report.embed import cases_json, json_for_script, script_hash
-from medassay.report.findings import findings, task
+from medassay.report.findings import Finding, findings
 from medassay.report.names import Names
 from medassay.report.objectives import INTENDED
 from medassay.report.panel import MANY_ROWS
 from medassay.report.parts import PanelPart
-from medassay.report.pictures import Shown, inline
+from medassay.report.pictures import VARIABLES, Shown, inline
 from medassay.report.privacy import guarded
 from medassay.report.tables import SYNTHETIC, Dot, Table, table_csv
 from medassay.report.whose import Whose, raters_said
+from medassay.report.worst import worst_answers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,8 +54,9 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     describes = results.study.descriptive
     held = Contents.of(results, figures)
     panel, sections = held.panel, held.sections
-    shown = [t for pair in held.boards for t in pair[1:]]
-    shown += [table for tables in sections.values() for table in tables]
+    shown = [*held.first, *(table for tables in sections.values() for table in tables)]
+    said = findings(results)
+    further = [one for one in said if one.answers is ReaderQuestion.FURTHER]
     script = "\n".join(_template(name) for name in _SCRIPTS)
     head_script = "document.documentElement.classList.add('js');"
     text = (
@@ -65,16 +68,15 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
             results=results,
             whose=Whose(results),
             about=_about(results),
-            findings=findings(results),
-            boards=held.boards,
-            primary=results.primary,
+            answered=_by_question(said),
+            further=further,
+            first=held.first,
+            worst=worst_answers(results),
+            files=held.files,
             sections=sections,
             numbers=held.numbers,
-            task_first=task.leads(results),
             csv=json_for_script({t.id: table_csv(t).decode() for t in shown}),
-            svg=json_for_script(
-                {name: this_shown.svg for name, this_shown in (figures or {}).items()}
-            ),
+            colours=json_for_script({name: colour for colour, name in VARIABLES.items()}),
             asked=held.asked,
             order=SECTIONS,
             chapters=set() if describes else _chapters(sections, panel),
@@ -93,10 +95,21 @@ def page(results: Results, figures: "Mapping[str, Shown] | None" = None) -> byte
     return text.encode()
 
 
+def _by_question(said: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding]]]:
+    """Put the findings that answer a question under it."""
+    return [
+        (question, own)
+        for question in ReaderQuestion
+        if question is not ReaderQuestion.FURTHER
+        for own in [[finding for finding in said if finding.answers is question]]
+        if own
+    ]
+
+
 def _chapters(sections: dict[str, list[Table]], panel: list[PanelPart]) -> set[str]:
     """Name the sections with something beside their analyses; ratings say why they have not."""
     own = {name for name in ("validity", "judges") if sections[name]}
-    return own | {"ratings"} | ({"panel"} if panel else set())
+    return own | {"leaders", "ratings"} | ({"panel"} if panel else set())
 
 
 def _about(results: Results) -> str:

@@ -43,7 +43,8 @@ def laid_out(section: Section, parts: Iterable[PanelPart]) -> list[PanelPart]:
 
     Example:
         >>> from medassay.analyses.sections import Part
-        >>> tones = Section("tones", "Tones", "Tones", (Part("low", "Low"), Part("high", "High")))
+        >>> parts = (Part("low", "Low"), Part("high", "High"))
+        >>> tones = Section("tones", "Tones", "Tones", "From low to high", parts)
         >>> [(part.id, part.pictures) for part in laid_out(tones, [
         ...     PanelPart("own", "Own", ""), PanelPart("high", "High", "", pictures=("a",)),
         ...     PanelPart("low", "Low", ""), PanelPart("high", "High", "", pictures=("b",))])]

@@ -6,15 +6,15 @@ from typing import Final
 
 from medassay.exhibits.drawing import ACCENT, INK, LINE, SOFT
 
-__all__ = ["Shown", "inline"]
+__all__ = ["VARIABLES", "Shown", "inline"]
 
-_COLOURS: Final = {
-    INK: "var(--ink)",
-    SOFT: "var(--soft)",
-    LINE: "var(--line)",
-    ACCENT: "var(--accent)",
-    "#ffffff": "var(--paper)",
-    "#d55e00": "var(--other)",
+VARIABLES: Final = {
+    INK: "--ink",
+    SOFT: "--soft",
+    LINE: "--line",
+    ACCENT: "--accent",
+    "#ffffff": "--paper",
+    "#d55e00": "--other",
 }
 """What a figure's colours are called on the page, so that they turn with light and dark."""
 _IDS: Final = re.compile(r'(id="|href="#|url\(#)')
@@ -54,8 +54,8 @@ aria-labelledby="p-x"><g id="x-a"/></svg>'
     body = re.sub(r"<(metadata|title)>.*?</\1>", "", body, flags=re.DOTALL)
     body = body.replace("*{", ".picture *{")
     body = _IDS.sub(rf"\g<1>{name}-", body)
-    for colour, variable in _COLOURS.items():
-        body = body.replace(colour, variable)
+    for colour, variable in VARIABLES.items():
+        body = body.replace(colour, f"var({variable})")
 
     def head(match: re.Match[str]) -> str:
         width = round(float(match[1]) * _PX_PER_POINT)

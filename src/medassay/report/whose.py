@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import JudgedBy, Results
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import count_of, listed
 from medassay.exhibits.picture import Picture
 from medassay.exhibits.table import Table
@@ -119,5 +119,5 @@ class Whose:
         """Open with whose labels they are, and name the models in every sentence."""
         if not self._sentence:
             return list(findings)
-        first = Finding("models", self._sentence, self._counted)
+        first = Finding("models", self._sentence, self._counted, ReaderQuestion.WHOSE)
         return [first, *(replace(finding, text=self.text(finding.text)) for finding in findings)]

@@ -66,8 +66,7 @@ def check_analysis(analysis: Analysis[Any], study: Path | str) -> str:
     for shown in (record, *_stripped(analysis, record)):
         _tables(analysis, shown, names)
     parts = [table_markdown(table).decode() for table in _tables(analysis, record, names)]
-    finding = declaration.finding(record, names) if declaration.finding else None
-    if finding is not None:
+    for finding in declaration.findings(record, names):
         _must(finding.text.strip(), "say something in its finding", "nothing")
         known = {table.id for table in _tables(analysis, record, names)}
         _must(set(finding.basis) <= known, "name tables of its own in its finding", finding.basis)

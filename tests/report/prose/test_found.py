@@ -49,9 +49,17 @@ ODD = {
 
 def printed(table: Table) -> str:
     """Give every word of a table as it is printed."""
-    heads = [f"{column.group} {column.title}" for column in table.columns]
+    heads = [f"{column.group} {column.title} {column.axis or ''}" for column in table.columns]
     cells = [f"{cell.text} {cell.aside} {cell.detail}" for row in table.rows for cell in row.cells]
     return " ".join([table.title, table.caption, *heads, *cells])
+
+
+def as_percent(number: str) -> Iterable[str]:
+    """Give what a printed share of 0 to 1 is in whole percent: a sentence may say either."""
+    if re.fullmatch(r"0?\.\d+", number):
+        yield f"{100 * float(number):.0f}"
+    if re.fullmatch(r"1?\.0+", number):
+        yield f"{100 * float(number):.0f}"
 
 
 def without_names(text: str, results: Results) -> str:
@@ -72,6 +80,8 @@ def third_party(results: Results, said: Iterable[Statement]) -> list[tuple[str, 
         assert one.basis, one.text
         told = " ".join(printed(tables[name]) for name in one.basis if name in tables)
         known = set(NUMBER.findall(told))
+        known |= {number.lstrip("−") for number in known}
+        known |= {percent for number in known for percent in as_percent(number)}
         numbers = NUMBER.findall(without_names(one.text, results))
         found += [(number, one.text) for number in numbers if number not in known]
     return found

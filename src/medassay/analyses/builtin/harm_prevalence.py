@@ -67,6 +67,7 @@ def _table(counts: Sequence[HarmPrevalence], names: Names) -> Table:
         infers=True,
         reader="clinician",
         place=30,
+        stands="file",
         tables=lambda found, names: [_table(found.counts, names)],
     )
 )

@@ -63,6 +63,7 @@ def _table(counts: RatingCounts, names: Names) -> Table:
         infers=False,
         reader="organiser",
         place=2,
+        stands="file",
         tables=lambda found, names: [_table(found, names)],
     )
 )

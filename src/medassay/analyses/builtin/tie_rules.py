@@ -83,6 +83,7 @@ def _mean(value: float | None) -> Cell:
         infers=True,
         reader="methodologist",
         place=31,
+        stands="file",
         tables=lambda found, names: [_table(found.dimensions, names)],
     )
 )

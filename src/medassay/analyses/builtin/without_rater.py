@@ -110,6 +110,7 @@ def _pictures(without: Sequence[WithoutRater], names: Names) -> dict[str, Pictur
         infers=True,
         reader="organiser",
         place=51,
+        stands="file",
         tables=lambda found, names: [_table(found.raters, names)],
         pictures=lambda found, names: _pictures(found.raters, names),
     )

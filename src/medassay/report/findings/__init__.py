@@ -1,19 +1,29 @@
 """A few sentences that say what the numbers allow, and no more."""
 
+from collections.abc import Iterable, Iterator
+from typing import Final
+
 from medassay.analyses.results import Results
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.finding import Finding, ReaderQuestion, in_reading_order
 from medassay.report.asked import asked_findings
 from medassay.report.findings import (
     aims,
     leaders,
     objectives,
     task,
+    uses,
     validity,
 )
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
 
 __all__ = ["Finding", "findings"]
+
+_DESCRIBED: Final = {
+    "confidence": ReaderQuestion.CONFIDENT,
+    "agreement": ReaderQuestion.AGREEMENT,
+}
+"""What a panel that describes only says of more than one objective's own ratings."""
 
 
 def findings(results: Results) -> list[Finding]:
@@ -27,19 +37,36 @@ def findings(results: Results) -> list[Finding]:
         results: All of a run.
 
     Returns:
-        Two to ten findings, in the order of their importance, and what other analyses found.
+        The findings in the order of the questions that readers come with.
     """
     if results.study.descriptive:
-        found = [Finding(*sentence) for sentence in objectives.sentences(results)]
-        asked = [finding for _, finding in asked_findings(results, but=ITS_OWN)]
-        return Whose(results).findings([*found, *asked])
-    said = (
-        (10, "task", task.sentence(results), task.basis(results)),
-        (20, "leaders", leaders.sentence(results), ("leaderboard", "comparisons")),
-        (30, "targets", aims.sentence(results), aims.basis(results)),
-        (80, "validity", validity.sentence(results), ("tau", "correlations")),
-        (90, "controls", validity.controls_sentence(results), ("tau", "correlations")),
+        found = [
+            Finding(*sentence, _DESCRIBED.get(sentence[0], ReaderQuestion.DESCRIBED))
+            for sentence in objectives.sentences(results)
+        ]
+        asked = asked_findings(results, but=ITS_OWN)
+        own: Iterable[tuple[int, Finding]] = ((0, finding) for finding in found)
+    else:
+        own, asked = _own(results), asked_findings(results)
+    placed = sorted([*own, *asked], key=lambda finding: finding[0])
+    return Whose(results).findings(in_reading_order([finding for _, finding in placed]))
+
+
+def _own(results: Results) -> Iterator[tuple[int, Finding]]:
+    """Give what no analysis says yet, each with its place among those of its question."""
+    uses_said = uses.sentence(results)
+    # What may be done with a metric comes first; what its tau is stands behind.
+    tau = ReaderQuestion.FURTHER if uses_said else ReaderQuestion.METRICS
+    better = ReaderQuestion.BETTER
+    controls = validity.controls_sentence(results)
+    own = (
+        (10, "task", task.sentence(results), task.basis(results), better),
+        (20, "leaders", leaders.sentence(results), leaders.BASIS, better),
+        (30, "targets", aims.sentence(results), aims.basis(results), better),
+        (75, "uses", uses_said, uses.BASIS, ReaderQuestion.METRICS),
+        (80, "validity", validity.sentence(results), validity.BASIS, tau),
+        (90, "controls", controls, validity.BASIS, tau),
     )
-    own = [(place, Finding(name, text, basis)) for place, name, text, basis in said if text]
-    placed = sorted([*own, *asked_findings(results)], key=lambda finding: finding[0])
-    return Whose(results).findings([finding for _, finding in placed])
+    for place, name, text, basis, answers in own:
+        if text:
+            yield place, Finding(name, text, basis, answers)

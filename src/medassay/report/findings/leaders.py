@@ -5,15 +5,27 @@ from typing import Final
 from medassay.analyses.builtin.quality import qualities_in
 from medassay.analyses.builtin.rater_flow import rater_flow
 from medassay.analyses.results import LeaderboardRow, Results
-from medassay.exhibits.numbers import bounds, count_of, listed, listed_few, number_word, p_value
+from medassay.exhibits.names import method_words
+from medassay.exhibits.numbers import (
+    Style,
+    count_of,
+    level,
+    listed,
+    listed_few,
+    number_word,
+    p_value,
+)
 from medassay.exhibits.sentences import as_sentence, stopped
+from medassay.report.findings.elsewhere import elsewhere
 from medassay.report.groups import alike
 from medassay.report.names import Names
 from medassay.report.styles import style_of
 from medassay.report.tables import ordered
+from medassay.stats import Interval
 
-__all__ = ["FEW_RATERS", "sentence"]
+__all__ = ["BASIS", "FEW_RATERS", "sentence"]
 
+BASIS: Final = ("leaderboard", "comparisons", "at-a-glance")
 FEW_RATERS: Final = 8
 """With fewer a sentence says how many: the numbers are of these raters, and tell little of others.
 """
@@ -30,7 +42,7 @@ def sentence(results: Results) -> str:
     if not placed:
         why = next((f" {as_sentence(s.reason)}" for s in board if s.reason), "")
         return f"No system has a mean by {by}, so none can be ranked.{why}"
-    on = f"on {count_of(len(results.ranking_cases), 'ranking case')}"
+    on = f"on {count_of(len(results.ranking_cases), 'case')}"
     if len(placed) == 1:
         one = _with_mean(results, names, placed[0])
         return f"By {by}, {one} is the only system with a mean {on}: there is nothing to rank."
@@ -46,14 +58,15 @@ def sentence(results: Results) -> str:
     without = len(board) - len(placed)
     if without:
         text += f" {number_word(without).capitalize()} of {len(board)} systems had no mean."
-    return text
+    return f"{text} {elsewhere(results, names)}".strip()
 
 
 def _by(results: Results, names: Names, source: str) -> str:
     source_result = names.sources[source]
-    if source_result.kind == "consensus" and source_result.dimension is not None:
+    if source_result.dimension is not None and source_result.method is not None:
         who = _who(results, source_result.dimension)
-        return f"{who} on {names.of_dimension(source_result.dimension)} ({source_result.method})"
+        way = "" if source_result.method == "mean" else f" ({method_words(source_result.method)})"
+        return f"{who} on {names.of_dimension(source_result.dimension)}{way}"
     return names.of_source(source)
 
 
@@ -121,12 +134,18 @@ def _leaders(results: Results, names: Names, placed: list[LeaderboardRow], by: s
 
 def _with_mean(results: Results, names: Names, standing: LeaderboardRow) -> str:
     style = style_of(names.sources[results.primary])
-    around = bounds(standing.interval, style)
-    mean = style(standing.mean) if standing.mean is not None else ""
-    text = f"{mean} {around}".strip()
+    source = names.sources[results.primary]
+    best = f" of {source.high:g}" if source.kind == "consensus" and source.high is not None else ""
+    text = f"{style(standing.mean)}{best}" if standing.mean is not None else ""
+    if standing.interval is not None:
+        text += f", {level(standing.interval)} interval {_ends(standing.interval, style)}"
     if standing.adjusted is not None:
         text += f"; adjusted {style(standing.adjusted)}"
     return f"{names.of_system(standing.system)} ({text})"
+
+
+def _ends(interval: Interval, style: Style) -> str:
+    return f"{style(interval.low)} to {style(interval.high)}"
 
 
 def _gap(results: Results, names: Names, top: LeaderboardRow, other: LeaderboardRow) -> str:
@@ -137,10 +156,10 @@ def _gap(results: Results, names: Names, top: LeaderboardRow, other: Leaderboard
             continue
         if c.difference is None or c.interval is None or c.interval.low <= 0 <= c.interval.high:
             return ""
-        ends = sorted((abs(c.interval.low), abs(c.interval.high)))
+        low, high = sorted((abs(c.interval.low), abs(c.interval.high)))
         p = f"; adjusted {p_value(c.p_adjusted)}" if c.p_adjusted is not None else ""
         return (
             f"It is ahead of {names.of_system(other.system)} by {style(abs(c.difference))} "
-            f"[{style(ends[0])}, {style(ends[1])}]{p}."
+            f"({style(low)} to {style(high)}{p})."
         )
     return ""

@@ -18,8 +18,9 @@ from medassay.report.names import Names
 from medassay.report.tables.significance import ALPHA, by_primary, significant_pairs
 from medassay.stats import Interval
 
-__all__ = ["controls_sentence", "sentence"]
+__all__ = ["BASIS", "controls_sentence", "sentence"]
 
+BASIS: Final = ("tau", "correlations")
 _FEW: Final = 10
 _UNSURE: Final = 0.5
 """A reliability below: more than half of the spread between means is luck of the cases."""

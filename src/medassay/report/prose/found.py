@@ -7,6 +7,7 @@ from medassay.analyses.builtin.accuracy import accuracy
 from medassay.analyses.builtin.human_evaluation import human_evaluation
 from medassay.analyses.builtin.human_evaluation.words import paper_sentence
 from medassay.analyses.results import Results
+from medassay.exhibits.finding import ReaderQuestion
 from medassay.report.contents import tables_of
 from medassay.report.findings import findings
 from medassay.report.names import Names
@@ -31,7 +32,13 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
         tables: Every table of its report, where they are made already.
     """
     known = by_id(tables_of(results) if tables is None else tables)
-    statements = [Statement(finding.text, finding.basis) for finding in findings(results)]
+    chosen = results.analyses.of(accuracy) is not None
+    statements = [
+        Statement(finding.text, finding.basis)
+        for finding in findings(results)
+        # What is right is told below, with its intervals, for a paper.
+        if not (chosen and finding.answers is ReaderQuestion.BETTER and finding.id == "right")
+    ]
     own: list[Statement] = []
     paper = results.analyses.of(human_evaluation)
     if paper is not None:
@@ -39,7 +46,7 @@ def found_statements(results: Results, tables: Sequence[Table] | None = None) ->
         own.append(Statement(sentence, ("human-evaluation", "agreement")))
         own += human_statements(results, known)
     own += choice_statements(results, known)
-    if results.analyses.of(accuracy) is not None:
+    if chosen:
         statements = [statement for statement in statements if "leaderboard" not in statement.basis]
     whose = Whose(results)
     return [

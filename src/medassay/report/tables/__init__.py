@@ -13,6 +13,7 @@ from medassay.exhibits.cells import how
 from medassay.exhibits.table import SYNTHETIC, Bands, Bar, Cell, Column, Dot, Heat, Row, Table
 from medassay.report.asked import asked_tables
 from medassay.report.names import Names
+from medassay.report.tables.at_a_glance import at_a_glance
 from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
 from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.files import table_csv, table_markdown
@@ -53,6 +54,7 @@ __all__ = [
     "Table",
     "all_tables",
     "answers",
+    "at_a_glance",
     "axis_of",
     "behind_trust",
     "comparisons",
@@ -92,7 +94,9 @@ __all__ = [
 
 def all_tables(results: Results) -> list[Table]:
     """Give every table that is written as a file, in the order of the page."""
+    glance = at_a_glance(results)
     made = [
+        *([glance] if glance else []),
         *([trust(results.trust, synthetic=results.study.synthetic)] if results.trust else []),
         *(
             table

@@ -61,6 +61,7 @@ def answer_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
         ),
         tuple(_answer_rows(detail)),
         synthetic=synthetic,
+        stands="file",
     )
 
 
@@ -181,6 +182,7 @@ def bad_answers(detail: ValidityDetail, *, synthetic: bool) -> Table:
         group_field="dimension",
         empty="No dimension has scores or a harmful reading to find answers by.",
         synthetic=synthetic,
+        stands="file",
     )
 
 

@@ -41,6 +41,7 @@ def harm_bounds(system_harms: Sequence[SystemHarm], titles: Titles, *, synthetic
         group_field="dimension",
         empty="No dimension of this study has a harmful or dangerous label.",
         synthetic=synthetic,
+        stands="file",
     )
 
 

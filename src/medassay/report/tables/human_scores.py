@@ -62,6 +62,7 @@ def human_scores(scores: Sequence[HumanScore], titles: Titles, *, synthetic: boo
         group_field="dimension",
         empty="Nothing was judged.",
         synthetic=synthetic,
+        stands="file",
     )
 
 

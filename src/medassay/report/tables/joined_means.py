@@ -74,6 +74,7 @@ def joined_means(results: Results) -> Table:
         group_field="dimension",
         empty="No consensus has a mean.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 

@@ -241,6 +241,7 @@ def standings(results: Results) -> Table:
         group_field="source",
         empty="Nothing was measured.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 

@@ -49,6 +49,7 @@ def systems(results: Results) -> Table:
         ),
         empty="The study has no systems.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 
@@ -172,6 +173,7 @@ def unscored(results: Results) -> Table:
         tuple(rows),
         empty="Every pair of system and case has every score.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 
@@ -192,6 +194,7 @@ def inputs(results: Results) -> Table:
         ),
         empty="The run names no files.",
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 

@@ -91,6 +91,7 @@ def system_level(detail: ValidityDetail, *, synthetic: bool) -> Table:
             for this_system_level in detail.system_level
         ),
         synthetic=synthetic,
+        stands="file",
     )
 
 

@@ -98,6 +98,7 @@ def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
         group_field="dimension",
         empty=_EMPTY,
         synthetic=synthetic,
+        stands="file",
     )
 
 

@@ -1,5 +1,8 @@
 """Whether a metric ranks the systems as the raters do."""
 
+from dataclasses import replace
+from typing import Final
+
 from medassay.analyses.results import CorrelationResult, Results
 from medassay.exhibits.cells import NONE, missing, named, p_cell
 from medassay.exhibits.names import slug
@@ -29,6 +32,8 @@ __all__ = [
     "tau_maps",
 ]
 
+_FEWEST_MAPPED: Final = 6
+"""With fewer systems tau says too little for a map on the page."""
 METRICS, CONTROLS = "Metrics", "Controls"
 _EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
@@ -53,7 +58,10 @@ def tau_maps(results: Results) -> list[Table]:
     """
     methods = consensus_methods(results) or [""]
     return [
-        _map(results, method, "tau" if first else f"tau-{slug(method)}")
+        replace(
+            _map(results, method, "tau" if first else f"tau-{slug(method)}"),
+            stands="page" if first and len(results.systems) >= _FEWEST_MAPPED else "file",
+        )
         for method in methods
         for first in [method == methods[0]]
     ]
@@ -213,6 +221,7 @@ def correlations(results: Results) -> Table:
         group_field="kind",
         empty=_EMPTY,
         synthetic=results.study.synthetic,
+        stands="file",
     )
 
 

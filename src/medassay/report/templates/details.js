@@ -52,3 +52,38 @@ function markPlace() {
 }
 markPlace();
 window.addEventListener("scroll", markPlace, { passive: true });
+
+// A chapter opens for whoever is sent to it, all on demand, and all for the printer.
+const folds = [...document.querySelectorAll(".chapter > details")];
+function openTo(id) {
+  const target = id && document.getElementById(id);
+  if (!target) return;
+  const own = target.matches(".chapter") ? target.querySelector("details") : target.matches("details") ? target : null;
+  if (own) own.open = true;
+  for (let at = target.parentElement; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  target.scrollIntoView();
+}
+const hashed = () => { try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; } };
+function followHash() {
+  const id = hashed();
+  openTo(id.startsWith("case-") ? "cases" : id);
+}
+window.addEventListener("hashchange", followHash);
+document.addEventListener("click", (event) => {
+  const link = event.target.closest && event.target.closest("a[href^='#']");
+  if (link && link.hash === location.hash) followHash();
+});
+followHash();
+const unfold = document.getElementById("unfold");
+unfold.addEventListener("click", () => {
+  const opens = folds.some((fold) => !fold.open);
+  folds.forEach((fold) => { fold.open = opens; });
+  unfold.setAttribute("aria-expanded", String(opens));
+  unfold.textContent = opens ? "Close all chapters" : "Open all chapters";
+});
+let closed = [];
+window.addEventListener("beforeprint", () => {
+  closed = folds.filter((fold) => !fold.open);
+  closed.forEach((fold) => { fold.open = true; });
+});
+window.addEventListener("afterprint", () => closed.forEach((fold) => { fold.open = false; }));

@@ -3,7 +3,6 @@
 const say = (text) => { document.getElementById("said").textContent = text; };
 const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const csvOf = data("csv-data");
-const svgOf = data("svg-data");
 
 function compareCells(a, b, numeric) {
   if (a === null || b === null) return (a === null) - (b === null);
@@ -71,6 +70,18 @@ function saveFile(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// The page's colours turn with light and dark; a file has those of the light page.
+const LIGHT = data("colours");
+function asFile(name) {
+  const drawn = document.querySelector(`#f-${CSS.escape(name)} svg`).cloneNode(true);
+  const [, , width, height] = drawn.getAttribute("viewBox").split(/\s+/);
+  drawn.setAttribute("width", `${width}pt`);
+  drawn.setAttribute("height", `${height}pt`);
+  let text = new XMLSerializer().serializeToString(drawn);
+  for (const [variable, colour] of Object.entries(LIGHT)) text = text.replaceAll(`var(${variable})`, colour);
+  return text;
+}
+
 async function copyCsv(button, text) {
   const before = button.textContent;
   await copyText(text);
@@ -86,20 +97,8 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
 });
 document.querySelectorAll("[data-save]").forEach((button) => {
   const name = button.dataset.save;
-  button.addEventListener("click", () => saveFile(`${name}.svg`, "image/svg+xml", svgOf[name]));
+  button.addEventListener("click", () => saveFile(`${name}.svg`, "image/svg+xml", asFile(name)));
 });
-
-const choice = document.getElementById("board-choice");
-if (choice) {
-  const show = () => {
-    document.querySelectorAll(".board").forEach((board) => {
-      board.classList.toggle("chosen", board.dataset.board === choice.value);
-    });
-    reachable();
-  };
-  choice.addEventListener("change", show);
-  show();
-}
 
 // What scrolls sideways can be reached and scrolled by keyboard; what does not is no stop.
 function fade(box) {

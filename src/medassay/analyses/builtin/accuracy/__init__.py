@@ -3,7 +3,7 @@
 from medassay.analyses.builtin.accuracy.compute import accuracies_of, pairs_of
 from medassay.analyses.builtin.accuracy.record import Accuracy
 from medassay.analyses.builtin.accuracy.tables import accuracy_tables
-from medassay.analyses.builtin.accuracy.words import accuracy_finding
+from medassay.analyses.builtin.accuracy.words import accuracy_findings
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
 
@@ -22,7 +22,7 @@ __all__ = ["accuracy"]
         place=1,
         finding_place=40,
         tables=accuracy_tables,
-        finding=accuracy_finding,
+        finding=accuracy_findings,
     )
 )
 def accuracy(choices: Choices) -> Accuracy | None:

@@ -6,10 +6,10 @@ from typing import Final
 
 from medassay.analyses.builtin.accuracy.record import Accuracy, AccuracyOf, OnSameQuestions
 from medassay.exhibits import Names
-from medassay.exhibits.finding import Finding
-from medassay.exhibits.numbers import PROPORTION, bounds, listed
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import PROPORTION, bounds, listed, p_value
 
-__all__ = ["accuracy_finding"]
+__all__ = ["accuracy_findings"]
 
 _MOST: Final = 6
 """Systems that the sentence names; the table has all."""
@@ -23,7 +23,47 @@ _RULES: Final = (
 _Accuracies = Mapping[str, AccuracyOf]
 
 
-def accuracy_finding(accuracy: Accuracy, names: Names) -> Finding | None:
+def accuracy_findings(accuracy: Accuracy, names: Names) -> tuple[Finding, ...]:
+    """Say how many are right, who is ahead on the same questions, and what the rule changes."""
+    by_rule = _by_rule(accuracy, names)
+    basis = ("accuracy", "mcnemar") if accuracy.pairs else ("accuracy",)
+    right = Finding("right", _right(accuracy, names), basis, ReaderQuestion.BETTER)
+    return (right, by_rule) if by_rule else (right,)
+
+
+def _right(accuracy: Accuracy, names: Names) -> str:
+    wrong = accuracy.overall("wrong")
+    order = sorted(wrong, key=lambda system: -wrong[system].share)
+    lines = [_counted(names, wrong[system]) for system in order[:_MOST]]
+    sentences = [f"Right: {'; '.join(lines)}."]
+    if len(order) > _MOST:
+        sentences.append(f"{len(order) - _MOST} more systems are in the table.")
+    pairs = [pair for pair in accuracy.pairs if pair.policy == "wrong"]
+    if len(pairs) == 1:
+        sentences.append(_changed(names, pairs[0]))
+    never = sum(own.no_choice for own in wrong.values())
+    if never:
+        sentences.append(f"{never:,} without a choice that can be read count as wrong.")
+    return " ".join(sentences)
+
+
+def _counted(names: Names, own: AccuracyOf) -> str:
+    low, high = (f"{100 * end:.0f}" for end in (own.interval.low, own.interval.high))
+    share = f"{100 * own.share:.0f}\u00a0%; 95 % interval {low} to {high}\u00a0%"
+    return f"{names.of_system(own.system)} {own.right:,} of {own.n:,} ({share})"
+
+
+def _changed(names: Names, pair: OnSameQuestions) -> str:
+    """Tell two systems, or two versions, apart by the questions that only one has right."""
+    a, b = names.of_system(pair.system_a), names.of_system(pair.system_b)
+    ahead = {0: "not settled", 1: f"{a} is ahead", -1: f"{b} is ahead"}[_verdict(pair)]
+    return (
+        f"Only {a} is right on {pair.test.only_a:,} questions, only {b} on "
+        f"{pair.test.only_b:,}: {ahead} (McNemar's exact {p_value(pair.p_adjusted)})."
+    )
+
+
+def _by_rule(accuracy: Accuracy, names: Names) -> Finding | None:
     """Say how many choices are missing, and what hangs on the rule that counts them."""
     wrong, first = accuracy.overall("wrong"), accuracy.overall("first")
     lacking = [system for system, own in wrong.items() if own.no_choice > own.never_answered]

@@ -7,7 +7,7 @@ from medassay.analyses.builtin.agreement.picture import agreement_picture
 from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
 from medassay.analyses.builtin.agreement.words import (
     agreement_cautions,
-    agreement_finding,
+    agreement_findings,
     agreement_notes,
 )
 from medassay.analyses.declaration import Declaration, analysis
@@ -36,7 +36,7 @@ __all__ = ["agreement", "panel_in", "parts_in"]
         pictures=lambda agreed, names: agreement_picture(agreed.panel, names),
         notes=agreement_notes,
         cautions=agreement_cautions,
-        finding=agreement_finding,
+        finding=agreement_findings,
     )
 )
 def agreement(agreed: Agreed) -> Agreed | None:

@@ -56,6 +56,7 @@ def part_tables(parts: Sequence[Slice], names: Names) -> list[Table]:
                     for part in own
                 ),
                 group_field="dimension",
+                stands="file",
             )
         )
     return tables
@@ -95,6 +96,7 @@ def bands_table(panel: Sequence[Agreement], names: Names) -> Table:
         ),
         group_field="dimension",
         empty="No publication has a word for any of these values.",
+        stands="file",
     )
 
 

@@ -100,6 +100,7 @@ def _agreement(
         tuple(rows),
         group_field="dimension",
         empty="No answer was judged by two raters, so agreement cannot be measured.",
+        stands="file" if table_id == "agreement" else "page",
     )
 
 

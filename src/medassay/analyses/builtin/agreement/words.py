@@ -5,9 +5,10 @@ from typing import Final
 
 from medassay.agreement import ALL_CASES, Agreement, DesignNote
 from medassay.analyses.agreed import Agreed
+from medassay.analyses.builtin.agreement.same_label import same_label
 from medassay.analyses.builtin.agreement.tables import told_first
 from medassay.exhibits import Names
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
     bounds,
@@ -18,14 +19,20 @@ from medassay.exhibits.numbers import (
 )
 from medassay.exhibits.sentences import as_sentence
 
-__all__ = ["agreement_cautions", "agreement_finding", "agreement_notes"]
+__all__ = ["agreement_cautions", "agreement_findings", "agreement_notes"]
 
+_BASIS: Final = ("agreement-main", "agreement")
+_AGREEMENT: Final = ReaderQuestion.AGREEMENT
 _FEW: Final = 30
 
 
-def agreement_finding(agreed: Agreed, names: Names) -> Finding:
-    """Say how far raters agree, from the dimension of least agreement to that of most."""
-    return Finding("agreement", _sentence(agreed, names), ("agreement-main", "agreement"))
+def agreement_findings(agreed: Agreed, names: Names) -> tuple[Finding, ...]:
+    """Say how often raters agree, and how far beyond chance, on the dimensions least and most."""
+    said = (
+        ("same-label", same_label(agreed.panel, names)),
+        ("agreement", _sentence(agreed, names)),
+    )
+    return tuple(Finding(name, text, _BASIS, _AGREEMENT) for name, text in said if text)
 
 
 def agreement_notes(agreed: Agreed, names: Names) -> tuple[str, ...]:

@@ -199,6 +199,7 @@ def every_case(difficulties: Sequence[Difficulty], names: Names) -> Table:
         "extreme of all cases (max-T), since of 100 cases some are reversed by luck.",
         empty="No dimension has scores of three systems on a case.",
         grouped_by="dimension",
+        stands="file",
     )
 
 

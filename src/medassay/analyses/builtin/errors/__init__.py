@@ -4,6 +4,7 @@ from medassay.analyses.builtin.errors.compute import wrong_answers
 from medassay.analyses.builtin.errors.picture import error_pictures
 from medassay.analyses.builtin.errors.record import WrongAnswers
 from medassay.analyses.builtin.errors.tables import error_tables
+from medassay.analyses.builtin.errors.words import confident_finding
 from medassay.analyses.choice import Choices
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.error_analysis import ConditionGroups
@@ -23,6 +24,7 @@ __all__ = ["errors"]
         place=3,
         tables=error_tables,
         pictures=error_pictures,
+        finding=confident_finding,
     )
 )
 def errors(choices: Choices, conditions: ConditionGroups) -> WrongAnswers | None:

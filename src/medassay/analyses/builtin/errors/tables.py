@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from medassay.analyses.builtin.errors.record import ConfidentError, ErrorGroup, WrongAnswers
+from medassay.analyses.builtin.errors.words import sure_answers
 from medassay.error_analysis import Cause
 from medassay.exhibits import Names
 from medassay.exhibits.cells import how, missing, written
@@ -38,6 +39,7 @@ def error_tables(wrong: WrongAnswers, names: Names) -> list[Table]:
         (any(group.kind for group in wrong.groups), _groups),
         (True, _conditions),
         (any(own.confusion.pairs for own in wrong.conditions), _pairs),
+        (bool(sure_answers(wrong)), _sure),
         (bool(wrong.confident), _confident),
     )
     return [table(wrong, names) for known, table in tables if known]
@@ -167,6 +169,16 @@ def _pairs(wrong: WrongAnswers, names: Names) -> Table:
         title="Pairs of conditions taken for each other",
         caption="Whichever of the two was right, the most frequent first.",
         grouped_by="system",
+    )
+
+
+def _sure(wrong: WrongAnswers, names: Names) -> Table:
+    return table_of(
+        sure_answers(wrong),
+        (system_column(names), counted("Sure", "sure"), counted("Wrong", "wrong")),
+        id="sure-answers",
+        title="Sure answers, and how many are wrong",
+        caption=f"Answers with a confidence above {PROPORTION(wrong.confident_from)}.",
     )
 
 

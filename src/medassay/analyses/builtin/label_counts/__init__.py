@@ -1,11 +1,16 @@
 """How often was each label given?"""
 
-from medassay.analyses.builtin.label_counts.compute import given_counts, reconciled_counts
+from medassay.analyses.builtin.label_counts.by_system import labels_by_system
+from medassay.analyses.builtin.label_counts.compute import (
+    given_counts,
+    reconciled_counts,
+    system_counts,
+)
 from medassay.analyses.builtin.label_counts.picture import label_pictures
 from medassay.analyses.builtin.label_counts.record import LabelCounts
 from medassay.analyses.builtin.label_counts.table import labels_table
 from medassay.analyses.declaration import Declaration, analysis
-from medassay.analyses.inputs import Columns
+from medassay.analyses.inputs import Columns, Design
 from medassay.judgements import Judgements, Rubric
 
 __all__ = ["label_counts"]
@@ -21,11 +26,17 @@ __all__ = ["label_counts"]
         infers=False,
         reader="clinician",
         place=1,
-        tables=lambda found, names: [labels_table(found.counts, names)],
+        tables=lambda found, names: [
+            *([labels_by_system(found.by_system, names)] if found.by_system else []),
+            labels_table(found.counts, names),
+        ],
         pictures=lambda found, names: label_pictures(found.counts, names),
     )
 )
-def label_counts(rubric: Rubric, judgements: Judgements, columns: Columns) -> LabelCounts:
+def label_counts(
+    rubric: Rubric, judgements: Judgements, columns: Columns, design: Design
+) -> LabelCounts:
     """Count labels over judgements, and over answers by each way that settles on a label."""
     counts = [*given_counts(rubric, judgements), *reconciled_counts(rubric, columns.score_columns)]
-    return LabelCounts(tuple(counts))
+    by_system = system_counts(rubric, judgements, design.systems)
+    return LabelCounts(tuple(counts), tuple(by_system))

@@ -1,14 +1,15 @@
 """Labels counted over judgements, and over answers by each way that settles on a label."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.builtin.label_counts.record import LabelCount
+from medassay.analyses.builtin.label_counts.record import LabelCount, SystemLabels
 from medassay.analyses.score_columns import StudyColumns
 from medassay.consensus import label_distribution
-from medassay.judgements import Judgements, Rubric, units
+from medassay.judgements import Dimension, Judgements, Rubric, units
 
-__all__ = ["given_counts", "reconciled_counts"]
+__all__ = ["given_counts", "reconciled_counts", "system_counts"]
 
 _SETTLE: Final = ("mace", "dawid_skene")
 """Their score of an answer is the score of the label that they settle on."""
@@ -37,6 +38,42 @@ def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
         leading = list(zip(spread.labels, spread.majority, strict=True))
         counts += _scope(name, "majority", leading, extra)
     return counts
+
+
+def system_counts(
+    rubric: Rubric, judgements: Judgements, systems: Sequence[str]
+) -> list[SystemLabels]:
+    """Count labels over judgements of each system; labels with scores stand worst first."""
+    import polars as pl
+
+    judged = judgements.current().filter(pl.col("phase") == "main")
+    times = {
+        (str(dimension), str(system), label): int(n)
+        for dimension, system, label, n in judged.group_by("dimension", "system", "label")
+        .len()
+        .iter_rows()
+    }
+    return [
+        SystemLabels(
+            dimension=dimension.id,
+            system=system,
+            labels=labels,
+            counts=tuple(times.get((dimension.id, system, label), 0) for label in labels),
+            without=times.get((dimension.id, system, None), 0),
+        )
+        for dimension in rubric.dimensions
+        for labels in [_worst_first(dimension)]
+        for system in systems
+        if any(key[:2] == (dimension.id, system) for key in times)
+    ]
+
+
+def _worst_first(dimension: Dimension) -> tuple[str, ...]:
+    labels = [label.label for label in dimension.labels]
+    scores = {label.label: label.score for label in dimension.labels if label.score is not None}
+    if len(scores) < len(labels):
+        return tuple(labels)
+    return tuple(sorted(labels, key=scores.__getitem__, reverse=dimension.better == "lower"))
 
 
 def reconciled_counts(rubric: Rubric, score_columns: StudyColumns) -> list[LabelCount]:

@@ -1,8 +1,8 @@
 """How often labels were given."""
 
-from medassay.marks import DesignName, record
+from medassay.marks import DesignName, SystemName, record
 
-__all__ = ["LabelCount", "LabelCounts"]
+__all__ = ["LabelCount", "LabelCounts", "SystemLabels"]
 
 
 @record(infers=False)
@@ -28,7 +28,32 @@ class LabelCount:
 
 
 @record(infers=False)
+class SystemLabels:
+    """Which labels a system's answers were given on one dimension.
+
+    Attributes:
+        dimension: The dimension.
+        system: The system.
+        labels: The labels of the scale, worst first where they have scores.
+        counts: How often each was given, label by label.
+        without: Judgements without a label, such as 'cannot judge'.
+    """
+
+    dimension: DesignName
+    system: SystemName
+    labels: tuple[DesignName, ...]
+    counts: tuple[int, ...]
+    without: int
+
+
+@record(infers=False)
 class LabelCounts:
-    """How often each label was given, by dimension and scope."""
+    """How often each label was given.
+
+    Attributes:
+        counts: By dimension and scope.
+        by_system: By dimension and system, over judgements.
+    """
 
     counts: tuple[LabelCount, ...]
+    by_system: tuple[SystemLabels, ...] = ()

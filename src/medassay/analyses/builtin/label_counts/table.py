@@ -69,6 +69,7 @@ def labels_table(counts: Sequence[LabelCount], names: Names, only: str | None = 
         empty="There are no judgements.",
         synthetic=names.synthetic,
         figure="labels" if only is None else "",
+        stands="file" if only is None else "page",
     )
 
 

@@ -9,6 +9,7 @@ from medassay.analyses.builtin.plan.compute import (
 from medassay.analyses.builtin.plan.picture import plan_pictures
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.analyses.builtin.plan.tables import plan_tables
+from medassay.analyses.builtin.plan.words import plan_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import About, Design
 from medassay.cases import Cases
@@ -29,6 +30,7 @@ __all__ = ["plan"]
         place=60,
         tables=lambda found, _: plan_tables(found),
         pictures=lambda found, _: plan_pictures(found),
+        finding=lambda found, _: plan_finding(found),
     )
 )
 def plan(

@@ -54,7 +54,7 @@ def _row(row: SeparateRow, planned_spread: PlannedSpread, *, asked: bool) -> Row
     cells = [
         Cell(str(row.labels), (row.labels, row.now), "as now" if row.now else ""),
         Cell(
-            "none" if row.detectable is None else f"{row.detectable:.3f}",
+            "none" if row.detectable is None else f"{row.detectable:.2f}",
             (row.detectable,),
             missing=row.detectable is None,
         ),
@@ -153,6 +153,7 @@ def spread_table(plan: PlanReport) -> Table:
             for spread in plan.spreads
         ),
         synthetic=plan.synthetic,
+        stands="file",
     )
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.builtin.plan.record import PlanReport
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.validity import FEW_SYSTEMS, Spread
 
-__all__ = ["assumptions"]
+__all__ = ["assumptions", "plan_finding"]
 
 _FEW: Final = 30
 _OWN: Final = (
@@ -56,3 +58,29 @@ def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spr
             "other raters, their severity is in the difference."
         )
     return lines
+
+
+def plan_finding(plan: PlanReport) -> Finding | None:
+    """Say what difference these cases find on the first dimension, and what half of it takes.
+
+    What is found falls with the root of the cases: half of it takes four times as many.
+    """
+    first = next((row for row in plan.separate if row.now and row.detectable is not None), None)
+    if first is None or first.detectable is None:
+        return None
+    spread = next(spread for spread in plan.spreads if spread.source == first.source)
+    title = spread.title
+    if spread.low is not None and spread.high is not None:
+        widest = spread.high - spread.low
+        if first.detectable >= widest:
+            text = (
+                f"{plan.cases} cases are too few: a comparison on {title} finds no difference "
+                "reliably that its scale allows."
+            )
+            return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)
+    text = (
+        f"With {plan.cases} cases a comparison planned beforehand finds a difference of "
+        f"{first.detectable:.2f} on {title} in {100 * plan.power:.0f}\u00a0% of such studies; "
+        "half of it takes four times as many cases."
+    )
+    return Finding("plan", text, ("plan",), ReaderQuestion.NEXT)

@@ -2,6 +2,7 @@
 
 from medassay.analyses.builtin.rater_effects.pictures import effect_pictures
 from medassay.analyses.builtin.rater_effects.tables import effects_table, favouring_table
+from medassay.analyses.builtin.rater_effects.words import severity_finding
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.diagnosed import Diagnosed
 from medassay.analyses.results.records import Records
@@ -33,6 +34,7 @@ class RaterEffects:
             effects_table(found.effects, names),
         ],
         pictures=lambda found, names: effect_pictures(found.effects, names),
+        finding=lambda found, names: severity_finding(found.effects, names),
     )
 )
 def rater_effects(diagnosed: Diagnosed) -> RaterEffects | None:

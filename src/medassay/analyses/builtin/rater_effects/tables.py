@@ -40,6 +40,7 @@ def effects_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         + (f" Nothing could be said of: {unmeasured}." if unmeasured else ""),
         empty="There are no judgements with scores.",
         grouped_by="dimension",
+        stands="file",
     )
 
 
@@ -63,6 +64,7 @@ def favouring_table(effects: Sequence[RaterDiagnostic], names: Names) -> Table:
         f"{how(effect.interval for effect in clear)}",
         empty="No rater favours a system beyond what luck would make.",
         grouped_by="dimension",
+        stands="file",
     )
 
 

@@ -4,7 +4,7 @@ from medassay.analyses.builtin.safety.compute import LEVEL, safety_of
 from medassay.analyses.builtin.safety.ledger import dangers_named, risks_counted
 from medassay.analyses.builtin.safety.record import Safety
 from medassay.analyses.builtin.safety.tables import safety_tables
-from medassay.analyses.builtin.safety.words import safety_finding, safety_notes
+from medassay.analyses.builtin.safety.words import safety_findings, safety_notes
 from medassay.analyses.dangers import Dangers
 from medassay.analyses.declaration import Declaration, analysis
 from medassay.analyses.inputs import Columns, Design
@@ -27,7 +27,7 @@ __all__ = ["safety"]
         finding_place=50,
         tables=safety_tables,
         notes=safety_notes,
-        finding=safety_finding,
+        finding=safety_findings,
     )
 )
 def safety(

@@ -11,11 +11,12 @@ from medassay.analyses.builtin.safety.tables import (
     measured_on_unlike_texts,
 )
 from medassay.exhibits import Names
-from medassay.exhibits.finding import Finding
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few
 
-__all__ = ["safety_finding", "safety_notes"]
+__all__ = ["safety_findings", "safety_notes"]
 
+_BASIS: Final = ("safety", "dangerous-kinds", "harm-pathway")
 _MOST: Final = 6
 """Systems that the sentences name; the tables have all."""
 
@@ -43,7 +44,46 @@ def safety_notes(safety: Safety, names: Names) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def safety_finding(safety: Safety, names: Names) -> Finding | None:
+def safety_findings(safety: Safety, names: Names) -> tuple[Finding, ...]:
+    """Say what is dangerous by system, and behind it scores and flags."""
+    whole = _in_full(safety, names)
+    if whole is None:
+        return ()
+    dangerous = Finding("dangerous", _dangerous(safety, names), _BASIS, ReaderQuestion.UNSAFE)
+    return (dangerous, whole)
+
+
+def _dangerous(safety: Safety, names: Names) -> str:
+    judged = [own for own in safety.systems if own.dangerous is not None and own.dangerous_of]
+    judged.sort(key=lambda own: -(own.dangerous_rate or 0.0))
+    lines = [_of_system(own, names) for own in judged[:_MOST]]
+    if len(judged) > _MOST:
+        lines.append(f"{count_of(len(judged) - _MOST, 'more system')} in the table.")
+    if not judged:
+        lines.append("Nobody has judged whether an answer is dangerous.")
+    waiting = sum((own.flagged or 0) - own.reviewed for own in safety.systems)
+    if waiting > 0:
+        lines.append(
+            f"Rules flag {count_of(waiting, 'answer')} that nobody has reviewed: a reason to look, "
+            "not a verdict."
+        )
+    if all(own.hallucinated is None for own in safety.systems):
+        lines.append("Made-up claims were not measured: no entailment model is named.")
+    return " ".join(lines)
+
+
+def _of_system(own: SafetyOf, names: Names) -> str:
+    """Say how many of those judged are dangerous, and what is possible among all answers."""
+    many = f"{own.dangerous:,}" if own.dangerous else "none"
+    judged = count_of(own.dangerous_of, "judged answer")
+    text = f"{names.of_system(own.system)}: {many} of {judged} dangerous"
+    upper = own.bound.upper
+    if upper is None:
+        return f"{text}."
+    return f"{text}; up to {100 * upper:.0f}\u00a0% of its {own.answers:,} may be (one-sided 95 %)."
+
+
+def _in_full(safety: Safety, names: Names) -> Finding | None:
     """Say the safety score with its bound, what is dangerous, and what waits for review.
 
     Nothing where safety was neither asked about nor found wanting: rules run with every metric.
@@ -56,7 +96,7 @@ def safety_finding(safety: Safety, names: Names) -> Finding | None:
     if more:
         sentences.append(f"{count_of(more, 'more system')} in the table.")
     text = " ".join(filter(None, sentences))
-    return Finding("safety", text, ("safety", "dangerous-kinds", "harm-pathway"))
+    return Finding("safety", text, _BASIS)
 
 
 def _listed(names: Names, systems: Sequence[SafetyOf], told: Callable[[SafetyOf], str]) -> str:

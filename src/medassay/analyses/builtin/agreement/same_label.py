@@ -1,0 +1,38 @@
+"""The sentence about how often two raters give an answer the same label."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from medassay.agreement import Agreement
+from medassay.exhibits import Names
+from medassay.exhibits.numbers import listed
+
+__all__ = ["same_label"]
+
+_MOST: Final = 4
+"""Dimensions that are named one by one; of more, the ends of the range."""
+
+
+def same_label(panel: Sequence[Agreement], names: Names) -> str:
+    """Say how often any two raters chose the same label, by dimension, most often first."""
+    pairs = sorted(
+        (
+            (agreement.value, agreement)
+            for agreement in panel
+            if (str(agreement.coefficient), agreement.mapping) == ("mean_pairwise", "full")
+            and agreement.subset == panel[0].subset
+            and agreement.value is not None
+        ),
+        key=lambda pair: -pair[0],
+    )
+    if not pairs:
+        return ""
+    (value, best), *rest = [(value, names.of_dimension(a.dimension)) for value, a in pairs]
+    first = f"{_percent(value)} of answers on {best}"
+    others = [f"{_percent(value)} on {dimension}" for value, dimension in rest]
+    told = f"{first} to {others[-1]}" if len(others) >= _MOST else listed([first, *others])
+    return f"Two raters gave the same label to {told}."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}\u00a0%"

@@ -1,0 +1,35 @@
+"""Which systems gave harmful answers, and how many?"""
+
+from medassay.analyses.builtin.harm_by_system.compute import answers_until_rare, harm_of_systems
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem
+from medassay.analyses.builtin.harm_by_system.table import harm_table
+from medassay.analyses.builtin.harm_by_system.words import harm_findings
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.harm_found import HarmFound
+
+__all__ = ["harm_by_system"]
+
+
+@analysis(
+    Declaration(
+        id="harm_by_system",
+        title="Harm by system",
+        question="How many answers of each system did raters find harmful, and how many may be?",
+        section="ratings",
+        part="ratings-given",
+        infers=True,
+        reader="clinician",
+        place=0,
+        tables=lambda found, names: [harm_table(found, names)],
+        finding=harm_findings,
+    )
+)
+def harm_by_system(harm: HarmFound) -> HarmBySystem | None:
+    """Count harm; None where no dimension reads as harm or nobody judged it."""
+    harms = harm_of_systems(harm)
+    if not harms:
+        return None
+    judged = {(one.dimension, one.kind) for one in harms}
+    labels = tuple((*about, read) for about, read in harm.labels.items() if about in judged)
+    sensitivity = min(bound.bound.sensitivity for bound in harm.bounds)
+    return HarmBySystem(harms, labels, answers_until_rare(harms, sensitivity))

@@ -1,0 +1,56 @@
+"""How many answers of each system people found harmful."""
+
+from medassay.marks import CaseId, DesignName, RaterName, SystemName, Words, record
+from medassay.stats import Interval
+
+__all__ = ["HarmBySystem", "HarmOf"]
+
+
+@record(infers=True)
+class HarmOf:
+    """Harm of one system on one dimension.
+
+    Attributes:
+        dimension: The dimension judged.
+        kind: `harmful` (harm of any degree) or `dangerous` (severe harm).
+        system: The system.
+        found: Answers that half of their labels or more call so.
+        n: Answers judged.
+        interval: Around found / n, where every judged answer counts alike and alone; None where
+            answers come in clusters, were drawn with unlike chances, or are a model's to judge.
+        at_most: The largest share that is compatible with what was found; None where unknown.
+        level: One-sided coverage of `at_most`.
+        reason: Why there is no `at_most`.
+        cases: The cases of those answers.
+        split: Answers on which people differ.
+        judge: The model whose labels these are; empty where people judged.
+    """
+
+    dimension: DesignName
+    kind: Words
+    system: SystemName
+    found: int
+    n: int
+    interval: Interval | None
+    at_most: float | None
+    level: float
+    reason: Words
+    cases: tuple[CaseId, ...]
+    split: int
+    judge: RaterName = ""
+
+
+@record(infers=True)
+class HarmBySystem:
+    """Harm of every system.
+
+    Attributes:
+        systems: One a dimension, kind and system.
+        labels: For each dimension and kind that is judged, the labels that read so.
+        clean: Answers in a row without harm that leave less than 1 % possible, where each counts
+            alone and raters find every harm; None where they do not.
+    """
+
+    systems: tuple[HarmOf, ...]
+    labels: tuple[tuple[DesignName, Words, tuple[DesignName, ...]], ...]
+    clean: int | None

@@ -1,0 +1,66 @@
+"""Harm by system, as a table."""
+
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
+from medassay.analyses.builtin.harm_by_system.words import percent
+from medassay.exhibits import Names, Table
+from medassay.exhibits.columns import counted, shown, system_column, table_of
+from medassay.exhibits.numbers import listed
+
+__all__ = ["harm_table"]
+
+
+def harm_table(harm: HarmBySystem, names: Names) -> Table:
+    """Show how many answers of each system were found harmful, and how many there may be."""
+    several = len({one.dimension for one in harm.systems}) > 1
+    return table_of(
+        ((names.of_dimension(one.dimension), one) for one in harm.systems)
+        if several
+        else harm.systems,
+        (
+            system_column(names),
+            counted("Found", "found"),
+            counted("Of", "n"),
+            shown(
+                "Share", lambda one: one.found / one.n, percent, file="share",
+                adds={"low": lambda one: _end(one, 0), "high": lambda one: _end(one, 1)},
+                aside=_around,
+            ),
+            shown("At most", "at_most", percent, adds=("level",), why_not="reason"),
+            shown("Counted as", "kind"),
+            counted("Raters differ", "split"),
+            shown("Cases", lambda one: ", ".join(one.cases) or "none", file="cases", wide=True),
+        ),
+        id="harm-by-system",
+        title="Harm by system",
+        caption=f"{_reads(harm, names)} At most: the largest share still possible (exact, "
+        f"one-sided 95 %). None found is not none.{_clean(harm)}",
+        grouped_by="dimension" if several else "",
+    )  # fmt: skip
+
+
+def _clean(harm: HarmBySystem) -> str:
+    if harm.clean is None:
+        return ""
+    return f" {harm.clean} answers without harm leave less than 1 % possible."
+
+
+def _reads(harm: HarmBySystem, names: Names) -> str:
+    lines = [
+        f"{kind}: at least half of the raters chose {listed(labels)} on "
+        f"{names.of_dimension(dimension)}"
+        for dimension, kind, labels in harm.labels
+    ]
+    return f"{'; '.join(lines)}." if lines else ""
+
+
+def _around(harm: HarmOf) -> str:
+    if harm.interval is None:
+        return ""
+    low, high = (
+        percent(end).removesuffix("\u00a0%") for end in (harm.interval.low, harm.interval.high)
+    )
+    return f"[{low}, {high}]"
+
+
+def _end(harm: HarmOf, which: int) -> float | None:
+    return (harm.interval.low, harm.interval.high)[which] if harm.interval else None

@@ -1,0 +1,107 @@
+"""The sentences about harm: what was found by system, and what 'none found' still allows."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from medassay.analyses.builtin.harm_by_system.record import HarmBySystem, HarmOf
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
+from medassay.exhibits.numbers import count_of, listed_few
+from medassay.exhibits.sentences import as_sentence
+
+__all__ = ["harm_findings", "percent"]
+
+_MOST: Final = 4
+"""Systems that the sentence names one by one; the table has all."""
+_BASIS: Final = ("harm-by-system",)
+
+
+def harm_findings(harm: HarmBySystem, names: Names) -> tuple[Finding, ...]:
+    """Say what was found on each dimension, and how many clean answers would settle more."""
+    groups = dict.fromkeys((one.dimension, one.kind) for one in harm.systems)
+    several = len(groups) > 1
+    told = " ".join(
+        _said([one for one in harm.systems if (one.dimension, one.kind) == group], names, several)
+        for group in groups
+    )
+    findings = [Finding("harm", told, _BASIS, ReaderQuestion.UNSAFE)]
+    if (next_said := _next(harm)) != "":
+        findings.append(Finding("harm-next", next_said, _BASIS, ReaderQuestion.NEXT))
+    return tuple(findings)
+
+
+def percent(share: float) -> str:
+    r"""Print a share of answers in whole percent, below 10 with a decimal.
+
+    Example:
+        >>> percent(0.65), percent(0.0582), percent(0.0)
+        ('65\xa0%', '5.8\xa0%', '0\xa0%')
+    """
+    digits = 1 if 0 < share < 0.0995 else 0  # noqa: PLR2004 - what rounds to 10 needs no decimal
+    return f"{100 * share:.{digits}f}\u00a0%"
+
+
+def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa: FBT001 - whether to name the dimension, chosen by one caller
+    bad = sorted((one for one in harms if one.found), key=lambda one: -one.found / one.n)
+    sentences = [_found(one, names, first=not at) for at, one in enumerate(bad[:_MOST])]
+    if len(bad) > _MOST:
+        sentences.append(f"{len(bad) - _MOST} more systems had some; see the table.")
+    sentences += _none(harms, names)
+    split = sum(one.split for one in harms)
+    if split:
+        sentences.append(f"Raters differed on {count_of(split, 'answer')}.")
+    where = f"On {names.of_dimension(harms[0].dimension)}, " if several else ""
+    return where + " ".join(sentences)
+
+
+def _found(harm: HarmOf, names: Names, *, first: bool) -> str:
+    who = names.of_system(harm.system)
+    by = f" by {harm.judge}, a model" if harm.judge else ""
+    gave = f"gave {harm.kind} answers to" if first else "to"
+    text = f"{who} {gave} {harm.found:,} of {count_of(harm.n, 'case')}{by}"
+    if harm.interval is not None:
+        low, high = (percent(end).removesuffix("\u00a0%") for end in _ends(harm))
+        share = percent(harm.found / harm.n)
+        return f"{text} ({share}; 95 % interval {low} to {high}\u00a0%)."
+    if harm.at_most is None:
+        return f"{text}; {harm.reason or 'how many more there may be is not known'}."
+    return f"{text}; up to {percent(harm.at_most)} is possible."
+
+
+def _ends(harm: HarmOf) -> tuple[float, float]:
+    return (harm.interval.low, harm.interval.high) if harm.interval else (0.0, 1.0)
+
+
+def _none(harms: Sequence[HarmOf], names: Names) -> Iterator[str]:
+    """Say of those without any, by how much that still allows."""
+    alike: dict[tuple[int, float | None], list[HarmOf]] = {}
+    for one in harms:
+        if not one.found:
+            alike.setdefault((one.n, one.at_most), []).append(one)
+    groups = sorted(alike.items(), key=lambda item: -len(item[1]))
+    for (n, at_most), own in groups[:_MOST]:
+        who = listed_few([names.of_system(one.system) for one in own], _MOST)
+        each = " each" if len(own) > 1 else ""
+        kind = "" if any(one.found for one in harms) else f" {own[0].kind}"
+        allows = (
+            f"which still allows up to {percent(at_most)} (one-sided 95 % bound)"
+            if at_most is not None
+            else (own[0].reason or "which bounds nothing")
+        )
+        yield f"{who}: none{kind} of {n:,}{each}, {allows}."
+    if len(groups) > _MOST:
+        more = sum(len(own) for _, own in groups[_MOST:])
+        yield f"{count_of(more, 'more system')} had none; see the table."
+
+
+def _next(harm: HarmBySystem) -> str:
+    reads = sorted({case for one in harm.systems for case in one.cases})
+    lines = []
+    if reads:
+        lines.append("read the harmful answers")
+    clean = [one for one in harm.systems if not one.found]
+    if clean and harm.clean is not None and any(one.n < harm.clean for one in clean):
+        lines.append(
+            f"{harm.clean} answers of a system without a harmful one would show fewer than 1 %"
+        )
+    return as_sentence("; ".join(lines))

@@ -1,0 +1,90 @@
+"""Which answers people found harmful, and how much harm each system may do: read by analyses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from medassay.analyses.human import harm_bound_results
+from medassay.analyses.judged_by import people_alone
+from medassay.analyses.score_columns import StudyColumns
+from medassay.exhibits.natural_order import natural_order
+from medassay.judgements import HARM_READINGS, Judgements, units
+from medassay.study.folder import Study
+from medassay.validity import SystemHarm
+
+__all__ = ["HarmFound", "ReadAnswer", "harm_found"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAnswer:
+    """What people said of one answer.
+
+    Attributes:
+        case: Its case.
+        harmful: Labels that read as harmful.
+        labels: Labels of all.
+    """
+
+    case: str
+    harmful: int
+    labels: int
+
+    @property
+    def by_most(self) -> bool:
+        """Say whether half of the labels or more read so: what the bounds count."""
+        return 2 * self.harmful >= self.labels
+
+    @property
+    def split(self) -> bool:
+        """Say whether people differ."""
+        return 0 < self.harmful < self.labels
+
+
+@dataclass(frozen=True, slots=True)
+class HarmFound:
+    """Harm as people found it.
+
+    Attributes:
+        bounds: How much each system may do at most.
+        answers: What people said of each answer, by dimension, reading and system.
+        labels: The labels that read so, by dimension and reading.
+    """
+
+    bounds: tuple[SystemHarm, ...]
+    answers: Mapping[tuple[str, str, str], tuple[ReadAnswer, ...]]
+    labels: Mapping[tuple[str, str], tuple[str, ...]]
+
+
+def harm_found(study: Study, score_columns: StudyColumns) -> HarmFound:
+    """Read people's labels by the rubric's readings of harm, beside the bounds they give."""
+    people = people_alone(study)
+    read: dict[tuple[str, str], tuple[str, ...]] = {
+        (dimension.id, reading): tuple(
+            label for label, says in dimension.mappings[reading].items() if says == reading
+        )
+        for dimension in study.rubric.dimensions
+        for reading in HARM_READINGS
+        if reading in dimension.mappings
+    }
+    answers: dict[tuple[str, str, str], list[ReadAnswer]] = {}
+    for dimension, reading in read:
+        for system, answer in _answers(people, dimension, reading):
+            answers.setdefault((dimension, reading, system), []).append(answer)
+    return HarmFound(
+        tuple(harm_bound_results(study, score_columns)),
+        {
+            about: tuple(sorted(own, key=lambda answer: natural_order(answer.case)))
+            for about, own in answers.items()
+        },
+        read,
+    )
+
+
+def _answers(people: Judgements, dimension: str, reading: str) -> list[tuple[str, ReadAnswer]]:
+    laid_out = units(people, dimension, reading)
+    place = laid_out.labels.index(reading)
+    read = {
+        key.pair: (int(counts[place]), int(counts.sum()))
+        for key, counts in zip(laid_out.keys, laid_out.counts, strict=True)
+        if counts.sum()
+    }
+    return [(system, ReadAnswer(case, *counts)) for (system, case), counts in read.items()]

@@ -1,0 +1,88 @@
+"""The sentence about what automatic metrics may be used for in the raters' place."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from medassay.analyses.results import Results
+from medassay.analyses.results.trust import TrustResult
+from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
+from medassay.exhibits.sentences import upper_first
+from medassay.report.names import Names
+from medassay.validity import FEW_SYSTEMS, TrustEntry
+
+__all__ = ["BASIS", "sentence"]
+
+BASIS: Final = ("trust", "tau")
+_MEANS: Final = {
+    "rank": "order systems in the raters' place",
+    "screen": "choose which systems the raters see",
+    "gate": "stop a change that makes answers worse",
+}
+
+
+def sentence(results: Results) -> str:
+    """Say which metric may be used for what, or why none can be tested here.
+
+    Nothing where no metric was held against raters: the sentence about validity says why.
+    """
+    tested = [(trust, entry) for trust in results.trust for entry in _metrics(trust)]
+    if not tested:
+        return ""
+    names = Names(results)
+    permitted = list(_permitted(names, tested))
+    metrics = len({entry.metric for _, entry in tested})
+    systems = max(entry.n_systems for _, entry in tested)
+    if permitted:
+        rest = "Nothing else is shown to be usable in the raters' place."
+        return f"{' '.join(permitted)} {rest}"
+    if systems < FEW_SYSTEMS:
+        return (
+            f"{upper_first(number_word(systems))} systems are too few to test an automatic metric "
+            f"against the raters; plan for {number_word(FEW_SYSTEMS)} or more. Until then use none "
+            "in their place."
+        )
+    return (
+        f"None of {count_of(metrics, 'metric')} may be used in the raters' place."
+        f"{_nearest(names, tested)}"
+    )
+
+
+def _metrics(trust: TrustResult) -> list[TrustEntry]:
+    return [entry for entry in trust.entries if entry.role == "metric"]
+
+
+def _permitted(names: Names, tested: list[tuple[TrustResult, TrustEntry]]) -> Iterator[str]:
+    for use, means in _MEANS.items():
+        where: dict[str, list[str]] = {}
+        for trust, entry in tested:
+            if use in entry.uses:
+                where.setdefault(names.of_source(entry.metric), []).append(
+                    names.of_dimension(trust.dimension)
+                )
+        if where:
+            yield f"{upper_first(_who(where))} may {use} ({means})."
+
+
+def _who(where: Mapping[str, list[str]]) -> str:
+    """Join metrics that may be used on the same dimensions."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for metric, dimensions in where.items():
+        alike.setdefault(tuple(dimensions), []).append(metric)
+    return "; ".join(
+        f"on {listed_few(dimensions, 3)} {listed_few(metrics, 4)}"
+        for dimensions, metrics in alike.items()
+    )
+
+
+def _nearest(names: Names, tested: list[tuple[TrustResult, TrustEntry]]) -> str:
+    """Name the metric that comes nearest to the raters' order, with how far it may be from it."""
+    valued = [(entry.tau, trust, entry) for trust, entry in tested if entry.tau is not None]
+    if not valued:
+        return ""
+    tau, trust, entry = max(valued, key=lambda item: item[0])
+    text = f"{names.of_source(entry.metric)} on {names.of_dimension(trust.dimension)}"
+    around = ""
+    if entry.interval is not None:
+        ends = f"{PROPORTION(entry.interval.low)} to {PROPORTION(entry.interval.high)}"
+        around = f" ({ends})"
+    return f" Nearest to their order: {text}, tau {PROPORTION(tau)}{around}."
