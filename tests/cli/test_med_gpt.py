@@ -66,11 +66,12 @@ def test_a_group_walks_from_its_file_to_its_paper(medassay: Command, tmp_path: P
     assert said.code == 0
     assert medassay("report", str(study)).code == 0
     [report] = (study / "results").glob("*/report.json")
-    paper = json.loads(report.read_text(encoding="utf-8"))["paper"]
+    told = json.loads(report.read_text(encoding="utf-8"))["analyses"]
+    paper, template = told["human_evaluation"], told["rater_template"]
     assert [row["n"] for row in paper["rows"]] == [10, 10, 10]
     assert paper["raters"] == 2
     assert paper["kappa"] is not None
-    known = {one["pitfall"] for one in paper["pitfalls"] if one["value"] is not None}
+    known = {one["pitfall"] for one in template["pitfalls"] if one["value"] is not None}
     # The sheets store the order, so that anchoring, drift and runs are known too.
     assert known == {"Leniency", "Halo", "Anchoring", "Fatigue", "Model bias"}
     page = (report.parent / "report.html").read_text(encoding="utf-8")
