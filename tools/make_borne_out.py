@@ -108,9 +108,9 @@ def _judged(dimension: str) -> int:
     """Count the answers of the Cochrane study that have a label on a dimension."""
     study = Path(__file__).parents[1] / "src" / "medassay" / "data" / "studies" / "cochrane"
     with (study / "judgements.csv").open(encoding="utf-8", newline="") as lines:
-        wanted = dimension.split(maxsplit=1)[0]
-        rows = [row for row in csv.DictReader(lines) if row["dimension"] == wanted]
-    return len({(row["system"], row["case"]) for row in rows if row["label"]})
+        rows = [row for row in csv.DictReader(lines) if row["label"]]
+    known = dimension.partition(" ")[0]
+    return len({(row["system"], row["case"]) for row in rows if row["dimension"] == known})
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from openpyxl import load_workbook
 from tools.forked import medassay
 
 from medassay.metrics import declarations
@@ -17,11 +18,30 @@ from medassay.models.install import INSTALL
 
 README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
-# Files of the reader's own that the commands name.
-READERS_FILES = {
-    "my_scores.csv": "system,case,value\n"
-    + "".join(f"system-{s},{c},0.5\n" for s in "ab" for c in ("sprain", "antibiotics"))
-}
+MODELS = (README.parent / "docs" / "model-metrics.md").read_text(encoding="utf-8")
+RATED = {"Accuracy": "4", "Completeness": "3", "Safety": "safe"}
+
+
+def put_readers_files(folder: Path) -> None:
+    """Write the files of the reader's own that the commands name."""
+    book = README.parent / "examples" / "chatbots" / "wide.xlsx"
+    (folder / "chatbots.xlsx").write_bytes(book.read_bytes())
+    for name, gain in (("main", 0), ("branch", 1)):
+        rows = (f"ours,{case},{(50 + case % 40 + gain * (case % 3)) / 100}\n" for case in range(60))
+        (folder / f"{name}.csv").write_text(f"system,case,value\n{''.join(rows)}", "utf-8")
+
+
+def send_back(folder: Path) -> None:
+    """Fill in every sheet that was written, as raters would, and put it beside the study."""
+    for sheet in folder.glob("*/campaigns/*/sheets/*.xlsx"):
+        book = load_workbook(sheet)
+        ratings = book["Ratings"]
+        header = {cell.value: cell.column for cell in ratings[1]}
+        for row in range(2, ratings.max_row + 1):
+            if ratings.cell(row, header["Answer"]).value:
+                for dimension, label in RATED.items():
+                    ratings.cell(row, header[dimension]).value = label
+        book.save(folder / sheet.name)
 
 
 class Fence(NamedTuple):
@@ -88,19 +108,19 @@ def test_python_runs_and_prints_what_it_says(
 
 
 def test_the_commands_run_in_their_order(tmp_path: Path) -> None:
-    for name, content in READERS_FILES.items():
-        (tmp_path / name).write_text(content, encoding="utf-8")
+    put_readers_files(tmp_path)
     for command, output in commands():
         program, *words = shlex.split(command, comments=True)
         assert program == "medassay", f"the test knows only medassay, not {command!r}"
         done = medassay(*words, cwd=tmp_path)
         assert done.returncode == 0, f"{command}\n{done.stderr}"
+        send_back(tmp_path)
         if output.strip():
             assert says(output, done.stdout), f"{command}\n{done.stdout}"
 
 
 def test_every_metric_that_runs_on_a_model_is_told_of() -> None:
-    section = TEXT.split("## Metrics that run on a model")[1].split("\n## ")[0]
+    section = MODELS
     by_rules = {"chain_completeness", "coherence", "danger_flag"}
     for declared in declarations():
         if declared.backend is not None:
@@ -112,19 +132,23 @@ def test_every_metric_that_runs_on_a_model_is_told_of() -> None:
     assert {line for line in alone if line not in section} == set()
 
 
-@pytest.mark.slow
-def test_the_demo_finds_what_it_says(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "medassay", "demo", "demo"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=True,
-    )
-    found = re.findall(r"^\d\. .*", done.stdout, re.MULTILINE)
-    assert found
-    assert re.findall(r"^> (\d\. .*)", TEXT, re.MULTILINE) == found
+def test_the_first_screen_has_both_commands_the_install_line_and_a_picture() -> None:
+    screen = "\n".join(TEXT.splitlines()[:16])
+    assert all(line in screen for line in ("make demo", "make test", "pip install ."))
+    [picture] = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", screen)
+    assert (README.parent / picture).is_file()
+
+
+def test_it_is_short() -> None:
+    blocks = fences(TEXT)
+    typed = [
+        line
+        for block in blocks
+        if block.language == "console"
+        for line in block.content.splitlines()
+    ]
+    assert len([line for line in typed if "compare" not in line]) <= 10 + 6
+    assert len(TEXT.split()) < 900
 
 
 def test_links_lead_somewhere() -> None:
