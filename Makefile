@@ -122,6 +122,7 @@ umls-if-possible:
 # With PAGE=design/endurance.md the table is written there.
 endure: $(VENV)/.installed-dev ## the tests of endurance, whole: kills, seeds, rows, simulations, and their table
 	$(PYTEST) -m "endure and $(APART)" --endure --endure-page="$(PAGE)"
+	$(BIN)/python -m tools.make_verdicts_page
 
 freeze: $(VENV)/.installed-dev ## freeze anew what the standard studies' reports say, and print what changed
 	@before=$$(mktemp -d) && if [ -d $(FROZEN) ]; then cp -R $(FROZEN)/. $$before; fi && \

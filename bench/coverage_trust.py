@@ -21,10 +21,10 @@ from medassay.validity import Source, trust
 RHO: Final = 0.8
 METRICS: Final = 6
 CASES: Final = 50
-SYSTEMS: Final = (6, 12, 28)
+SYSTEMS: Final = (6, 12, 20, 28)
 SPREADS: Final = (0.15, 0.3, 0.6)
-SIMULATIONS: Final = 200
-REPLICATES: Final = 400
+SIMULATIONS: Final = 1000
+REPLICATES: Final = 200
 SEED: Final = 70707
 TRUTH: Final = float(2 / np.pi * np.arcsin(RHO))
 PAGE: Final = Path(__file__).parents[1] / "design" / "coverage-trust.md"

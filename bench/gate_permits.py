@@ -26,6 +26,7 @@ from medassay.stats.streams import drawn_seed
 from medassay.validity import Evidence, Source, permit
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import draw
+from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import adjusted_over_all, surrogacy
 from medassay.validity.tau_interval import Resampling
 from medassay.validity.within_case import within_case
@@ -133,7 +134,7 @@ def _now(block: Block) -> NDArray[np.bool_]:
     """Say which metric is permitted on which dimension, shape (metrics, dimensions)."""
     at = list(np.ndindex(len(block.metrics), len(block.consensuses)))
     lines = adjusted_over_all([surrogacy(block, i, j, None) for i, j in at])
-    uses = [permit(Evidence(None, None, None, None, None, (), line)).uses for line in lines]
+    uses = [permit(Evidence(None, None, None, OrderTest(0), None, (), line)).uses for line in lines]
     shape = len(block.metrics), len(block.consensuses)
     return np.array(["gate" in one for one in uses]).reshape(shape)
 

@@ -22,7 +22,9 @@ def test_check_says_it_before_anybody_rates(tmp_path: Path) -> None:
     new_study(tmp_path / "study", "ratings")
     (tmp_path / "study" / "judgements.csv").write_text("rater,system,case,dimension,label\n")
     text = said("check", tmp_path / "study")
-    assert "With 2 systems and 4 metrics no metric can be held against the raters: tau " in text
+    assert (
+        "With 2 systems and 4 metrics no metric can be permitted to screen: that asks for " in text
+    )
     assert "A system none of whose 2 answers is harmful may still harm in up to 77.6 %" in text
     found = json.loads(said("check", tmp_path / "study", "--json"))["at_best"]
     assert found["systems"] == 2
@@ -47,11 +49,10 @@ def test_a_protocol_that_describes_only_is_told_nothing_of_tests(tmp_path: Path)
 @pytest.mark.parametrize(
     ("systems", "metrics", "words"),
     [
-        (4, 5, ("no metric can be permitted to rank or to screen: even tau 1.00 has p = .417 after "
-         "Holm's correction; 6 systems would do.")),
-        (6, 5, ("a metric's tau must reach 1.00 on a dimension to stand after Holm's correction "
-         "(p = .014 at best).")),
-        (12, 5, "a metric's tau must reach .58 on a dimension"),
+        (6, 5, ("no metric can be permitted to screen: with two systems left out even tau 1.00 has "
+         "p = .417 after Holm (8 systems would do); none can be permitted to rank (8 systems")),
+        (8, 5, "a metric that screens needs a tau of 1.00 or more; one that ranks needs a tau"),
+        (12, 5, "screens needs a tau of .64 or more; one that ranks needs a tau above .82."),
     ],
 )  # fmt: skip
 def test_the_sentence_on_metrics(systems: int, metrics: int, words: str) -> None:

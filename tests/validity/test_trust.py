@@ -21,6 +21,7 @@ from medassay.validity import (
     permit,
     trust,
 )
+from medassay.validity.order_test import OrderTest
 from medassay.validity.sentinels import noise_bar
 
 Floats = NDArray[np.float64]
@@ -125,23 +126,30 @@ def test_the_order_of_rows_changes_nothing(columns: dict[str, Floats]) -> None:
 
 
 LINE = Surrogacy(20, 1.5, 0.0004, 0.006, 0.12, 0.18, 0.16)
+STANDS = OrderTest(20, 6, 0.001, 0.006, 0.7)
+FALLS = OrderTest(20, 6, 0.01, 0.06, 0.7)
 FEW = Surrogacy(6, undefined="not to be had under 12 systems; there are 6")
 
 
 @pytest.mark.parametrize(
     ("evidence", "uses"),
     [
-        (Evidence(0.8, 0.5, 0.9, 0.01, 0.9, (), FEW), ("rank",)),
-        (Evidence(0.8, 0.49, 0.9, 0.01, 0.9, (), FEW), ("screen",)),
-        (Evidence(0.8, 0.6, 0.9, 0.06, 0.9, (), LINE), ("gate",)),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.4, (), LINE), ("screen", "gate")),
-        (Evidence(0.8, 0.6, 0.9, 0.01, None, (), LINE), ("screen", "gate")),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, ("length",), LINE), ("never",)),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, (), replace(LINE, p_adjusted=0.026)), ("rank",)),
-        (Evidence(0.8, 0.6, 0.9, 0.01, 0.9, (), replace(LINE, threshold=None)), ("rank",)),
-        (Evidence(None, None, None, None, 0.9, (), FEW, "no"), ("never",)),
+        (Evidence(0.8, 0.5, 0.9, STANDS, 0.9, (), FEW), ("rank",)),
+        (Evidence(0.8, 0.49, 0.9, STANDS, 0.9, (), FEW), ("screen",)),
+        (Evidence(0.7, 0.6, 0.9, STANDS, 0.9, (), FEW), ("screen",)),
+        (Evidence(0.8, 0.6, 0.9, replace(STANDS, bar=None), 0.9, (), FEW), ("screen",)),
+        (Evidence(0.8, 0.6, 0.9, STANDS, 0.9, (), FEW, "", "too narrow"), ("screen",)),
+        (Evidence(0.8, 0.6, 0.9, FALLS, 0.9, (), LINE), ("gate",)),
+        (Evidence(0.8, 0.6, 0.9, OrderTest(4, undefined="not to be had"), 0.9, (), FEW),
+         ("never",)),
+        (Evidence(0.8, 0.6, 0.9, STANDS, 0.4, (), LINE), ("screen", "gate")),
+        (Evidence(0.8, 0.6, 0.9, STANDS, None, (), LINE), ("screen", "gate")),
+        (Evidence(0.8, 0.6, 0.9, STANDS, 0.9, ("length",), LINE), ("never",)),
+        (Evidence(0.8, 0.6, 0.9, STANDS, 0.9, (), replace(LINE, p_adjusted=0.026)), ("rank",)),
+        (Evidence(0.8, 0.6, 0.9, STANDS, 0.9, (), replace(LINE, threshold=None)), ("rank",)),
+        (Evidence(None, None, None, FALLS, 0.9, (), FEW, "no"), ("never",)),
     ],
-)
+)  # fmt: skip
 def test_the_rules(evidence: Evidence, uses: tuple[str, ...]) -> None:
     assert permit(evidence).uses == uses
 
@@ -161,17 +169,28 @@ def test_more_judgements_by_hand() -> None:
     [
         ({"beaten_by": ("length",)}, "length reached as much"),
         ({"beaten_by": ("chance", "length")}, "chance and length reached as much"),
-        ({"p_adjusted": 0.06}, "p after Holm hangs on the systems and metrics there are"),
+        ({"order": FALLS}, "p after Holm hangs on the systems and metrics there are"),
+        (
+            {"uses": ("screen",), "order": STANDS},
+            "over 20 systems luck reaches a tau of 0.70 from a true one of 0.50",
+        ),
     ],
 )
 def test_no_number_of_answers_is_sold_against_what_answers_do_not_move(
     obstacle: dict[str, Any], said: str
 ) -> None:
-    found = more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), **obstacle)
+    asked = {"uses": ("never",), **obstacle}
+    found = more_judgements(0.6, -0.1, spread=(0.06, 0.1), size=(20, 50), **asked)
     assert (found.answers, found.cases, found.systems) == (None, 0, 0)
     assert found.why == f"more answers do not help: {said}"
     free = more_judgements(
-        0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), beaten_by=(), p_adjusted=0.05
+        0.6,
+        -0.1,
+        ("never",),
+        (0.06, 0.1),
+        (20, 50),
+        beaten_by=(),
+        order=replace(STANDS, p_adjusted=0.05),
     )
     assert free.answers == 400
 

@@ -30,6 +30,7 @@ def at_best_of(study: Study) -> AtBest | None:
         sum(primary is None or name in primary for name in [*own, *imported]),
         len(study.cases),
         families=len(set(group_labels(study.systems, study.families))),
+        dimensions=max(1, sum(one.scores is not None for one in study.rubric.dimensions)),
         harm_found=study.config.validity.harm_found,
     )
 
@@ -60,29 +61,37 @@ def _gate(size: AtBest) -> list[str]:
     """Say where there are too few systems to permit a gate; nothing where there are enough."""
     if not size.gate_systems_lacking:
         return []
-    families = "" if size.gate_systems == size.systems else ", variants of one family counted once"
-    needed = size.gate_systems + size.gate_systems_lacking
-    have = f"there {'is' if size.gate_systems == 1 else 'are'} {size.gate_systems}{families}"
+    families = "" if size.families == size.systems else ", variants of one family counted once"
+    needed = size.families + size.gate_systems_lacking
+    have = f"there {'is' if size.families == 1 else 'are'} {size.families}{families}"
     return [f"Under {needed} systems no metric can be permitted to gate; {have}."]
 
 
-def _metrics(this_at_best: AtBest) -> str:
-    size = (
-        f"With {count_of(this_at_best.systems, 'system')} and "
-        f"{count_of(this_at_best.metrics, 'metric')}"
-    )
-    if this_at_best.smallest is None:
-        return f"{size} no metric can be held against the raters: tau needs three systems."
-    best = f"even tau 1.00 has {p_value(this_at_best.smallest)} after Holm's correction"
-    if this_at_best.tau is None:
-        needed = (
-            f"; {this_at_best.systems_needed} systems would do"
-            if this_at_best.systems_needed
-            else ""
-        )
-        return f"{size} no metric can be permitted to rank or to screen: {best}{needed}."
-    return (
-        f"{size} a metric's tau must reach {PROPORTION(this_at_best.tau)} on a dimension to "
-        f"stand after "
-        f"Holm's correction ({p_value(this_at_best.smallest)} at best)."
-    )
+def _metrics(size: AtBest) -> str:
+    """Say which tau lets a metric screen and rank, or from how many systems on one would."""
+    having = f"With {count_of(size.families, 'system')}"
+    if size.families != size.systems:
+        having += ", variants of one family counted once,"
+    having += f" and {count_of(size.metrics, 'metric')}"
+    if size.dimensions != 1:
+        having += f" on {count_of(size.dimensions, 'dimension')}"
+    return f"{having} {_screens(size)}; {_ranks(size)}."
+
+
+def _screens(size: AtBest) -> str:
+    if size.tau is not None:
+        return f"a metric that screens needs a tau of {PROPORTION(size.tau)} or more"
+    why = "that asks for five systems"
+    if size.smallest is not None:
+        why = f"with two systems left out even tau 1.00 has {p_value(size.smallest)} after Holm"
+    return f"no metric can be permitted to screen: {why}{_would_do(size.systems_needed)}"
+
+
+def _ranks(size: AtBest) -> str:
+    if size.rank_bar is not None:
+        return f"one that ranks needs a tau above {PROPORTION(size.rank_bar)}"
+    return f"none can be permitted to rank{_would_do(size.rank_systems_needed)}"
+
+
+def _would_do(needed: int) -> str:
+    return f" ({needed} systems would do)" if needed else ""

@@ -36,6 +36,7 @@ from medassay.stats.judged_harm import judged_harm_bound
 from medassay.stats.kendall import KendallResult, kendall, tau_b
 from medassay.stats.kendall_many import TauReplicates, tau_replicates
 from medassay.stats.kendall_null import PMethod, permutation_p, untied_tail
+from medassay.stats.kendall_without_two import FEWEST_WITHOUT_TWO, tau_p_without_any_two
 from medassay.stats.letters import compact_letters
 from medassay.stats.line_over_systems import (
     SystemLine,
@@ -64,11 +65,13 @@ from medassay.stats.stratified import stratified_mean
 from medassay.stats.swap_test import SwapTest, perm_both
 from medassay.stats.tie_calibration import TieCalibration, calibrate_ties
 from medassay.stats.ties import TIE_TOLERANCE, dense_ranks, pair_index
+from medassay.stats.true_tau import noise_of_means, true_taus
 from medassay.stats.within import tau_within
 from medassay.stats.within_slopes import WithinSlope, within_slopes
 
 __all__ = [
     "CONFIDENCE_LEVELS",
+    "FEWEST_WITHOUT_TWO",
     "TIE_TOLERANCE",
     "Areas",
     "BoundedSpread",
@@ -131,6 +134,7 @@ __all__ = [
     "mean_min_max",
     "means_over_cases",
     "moments",
+    "noise_of_means",
     "p_without_any_two",
     "pair_index",
     "paired_gate",
@@ -157,8 +161,10 @@ __all__ = [
     "t_intervals",
     "tau_ap_b",
     "tau_b",
+    "tau_p_without_any_two",
     "tau_replicates",
     "tau_within",
+    "true_taus",
     "untied_tail",
     "variance_components",
     "weighted_harm_bound",

@@ -76,9 +76,9 @@ def correlate(
 
     For every metric and every consensus: Kendall's tau-b of the system means, both taken over the
     answers that both know, and adjusted by case where not every system has every case
-    (`stats.CaseAdjustment`); its permutation p (`stats.kendall`); and three bootstrap intervals,
-    each for a question of its own: these systems on new cases, new systems on these cases, new
-    systems on new cases. A source that is better when lower is turned round first, so a positive
+    (`stats.CaseAdjustment`); its permutation p (`stats.kendall`); and three intervals, each for a
+    question of its own: these systems on new cases, new systems on these cases, new systems on new
+    cases. A source that is better when lower is turned round first, so a positive
     tau always means that the two agree on what is better; a source without a direction is taken as
     it is. A source that gives all systems the same score on every case has no tau.
 
@@ -86,13 +86,14 @@ def correlate(
     Given families, whole families are drawn for the intervals. p does not know families: with few
     of them it is too small.
 
-    Resampling cases adds noise to means that are noisy already, so the replicates lie nearer to 0
-    than tau does, the more so the lower the reliability. Reflection (basic intervals) undoes a part
-    of that. Coverage of nominal 95 % intervals in the simulation of `design/coverage-tau.md` (100
-    cases; reliability about .7 / .9 / .97):
+    The first is of the true means, which endless cases would show: they are drawn given those
+    observed and how far cases move them (`stats.true_taus`), and it reaches as far as tau itself
+    (`design/coverage-case-tau.md`). The others are bootstraps. Resampling cases adds noise to means
+    that are noisy already, so the replicates lie nearer to 0 than tau does, the more so the lower
+    the reliability. Reflection (basic intervals) undoes a part of that. Coverage of nominal 95 %
+    intervals in the simulation of `design/coverage-tau.md` (100 cases; reliability about .7 / .9 /
+    .97):
 
-    - 28 systems, these systems on new cases: basic 65 / 83 / 83 %, percentile 4 / 36 / 81 %,
-      bias-corrected 23 / 68 / 80 %. Even the best is too narrow: read it beside the reliability.
     - 28 systems, new systems on new cases: basic 93 / 96 / 95 %, percentile 39 / 92 / 99 %,
       bias-corrected 84 / 95 / 97 %.
     - 6 systems, new systems on new cases: basic 91 / 86 / 86 %, bias-corrected 97 / 96 / 95 %: with
@@ -109,8 +110,8 @@ def correlate(
         families: System to family; a system that is not named is a family alone.
         replicates: Bootstrap resamples for each interval.
         level: Coverage of the intervals.
-        method: `basic` reflects the percentile interval at tau and cuts it at -1 and 1;
-            `bias-corrected` and `percentile` as in `stats`.
+        method: Of the two intervals for new systems: `basic` reflects the percentile interval at
+            tau and cuts it at -1 and 1; `bias-corrected` and `percentile` as in `stats`.
 
     Returns:
         One result for each pair, metrics in the order given, within them consensuses.

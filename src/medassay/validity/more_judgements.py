@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from medassay.marks import Words, record
-from medassay.validity.uses import ALPHA, RANK_BAR, Use
+from medassay.validity.order_test import OrderTest
+from medassay.validity.rank_bar import RANK_TAU
+from medassay.validity.uses import ALPHA, Use
 
 __all__ = ["MoreJudgements", "more_judgements"]
 
@@ -41,7 +43,8 @@ def more_judgements(
     size: tuple[int, int],
     *,
     beaten_by: Sequence[str] = (),
-    p_adjusted: float | None = None,
+    order: OrderTest | None = None,
+    interval_warning: str = "",
 ) -> MoreJudgements:
     """How many more answers must be judged before the interval clears the next bar?
 
@@ -60,23 +63,26 @@ def more_judgements(
         size: Number of systems and of cases.
         beaten_by: Sentinels, chance among them, that reached as much: with more answers they do
             still, if tau stays where it is.
-        p_adjusted: Of tau after Holm. It hangs on the number of systems and of metrics, so no
-            number of answers lowers it.
+        order: What its p and the tau to be exceeded are. They hang on the number of systems and
+            of metrics, so no number of answers lowers them.
+        interval_warning: Why simulation does not bear out intervals of such a study.
 
     Example:
         >>> found = more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50))
         >>> found.towards, found.answers, found.cases, found.systems
         ('screen', 400, 0, 8)
-        >>> more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), p_adjusted=0.2).answers
+        >>> order = OrderTest(20, 5, 0.04, 0.2, 0.75)
+        >>> more_judgements(0.6, -0.1, ("never",), (0.06, 0.1), (20, 50), order=order).answers
     """
     if "rank" in uses:
         return MoreJudgements(None, None, 0, 0, "nothing more is needed: it may rank")
     towards: Use = "rank" if "screen" in uses else "screen"
-    bar = RANK_BAR if towards == "rank" else 0.0
+    bar = RANK_TAU if towards == "rank" else 0.0
     by_cases, by_both = spread
     if tau is None or low is None:
         return MoreJudgements(towards, None, 0, 0, "there is no interval to narrow")
-    obstacle = _obstacle(tau, low, bar, by_both, beaten_by, p_adjusted)
+    obstacle = _by_order(tau, towards, order, interval_warning) if order else ""
+    obstacle = obstacle or _obstacle(tau, low, bar, by_both, beaten_by)
     if obstacle:
         return MoreJudgements(towards, None, 0, 0, obstacle)
     systems, cases = size
@@ -99,7 +105,6 @@ def _obstacle(
     bar: float,
     variance: float,
     beaten_by: Sequence[str],
-    p_adjusted: float | None,
 ) -> str:
     """Say what stands in the way that no further answer moves."""
     if tau <= bar:
@@ -110,6 +115,21 @@ def _obstacle(
         return "the resamples do not vary"
     if beaten_by:
         return f"more answers do not help: {' and '.join(beaten_by)} reached as much"
-    if p_adjusted is not None and p_adjusted > ALPHA:
+    return ""
+
+
+def _by_order(tau: float, towards: Use, order: OrderTest, interval_warning: str) -> str:
+    """Say what the number of systems and of metrics stands in the way of."""
+    if order.p_adjusted is None or order.p_adjusted > ALPHA:
         return "more answers do not help: p after Holm hangs on the systems and metrics there are"
+    if towards == "screen":
+        return ""
+    if order.bar is None or tau <= order.bar:
+        reach = "any tau" if order.bar is None else f"a tau of {order.bar:.2f}"
+        return (
+            f"more answers do not help: over {order.systems} systems luck reaches {reach} "
+            f"from a true one of {RANK_TAU:.2f}"
+        )
+    if interval_warning:
+        return "simulation does not bear out the intervals of a study of this size (*)"
     return ""

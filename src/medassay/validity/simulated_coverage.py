@@ -25,19 +25,22 @@ class SimulatedCoverage:
 
 
 SIMULATED: Final = (
-    SimulatedCoverage(6, 0.53, 78, 96),
-    SimulatedCoverage(6, 0.82, 88, 94),
-    SimulatedCoverage(6, 0.95, 92, 96),
-    SimulatedCoverage(12, 0.53, 79, 100),
-    SimulatedCoverage(12, 0.82, 90, 93),
-    SimulatedCoverage(12, 0.95, 76, 78),
+    SimulatedCoverage(6, 0.53, 79, 97),
+    SimulatedCoverage(6, 0.82, 89, 96),
+    SimulatedCoverage(6, 0.95, 93, 95),
+    SimulatedCoverage(12, 0.53, 86, 100),
+    SimulatedCoverage(12, 0.82, 96, 98),
+    SimulatedCoverage(12, 0.95, 93, 95),
+    SimulatedCoverage(20, 0.53, 48, 100),
+    SimulatedCoverage(20, 0.82, 91, 99),
+    SimulatedCoverage(20, 0.95, 96, 98),
     SimulatedCoverage(28, 0.53, 59, 100),
     SimulatedCoverage(28, 0.82, 96, 98),
-    SimulatedCoverage(28, 0.95, 91, 92),
+    SimulatedCoverage(28, 0.95, 90, 91),
 )
 """design/coverage-trust.md; a test holds the two together."""
-_ENOUGH: Final = 91.5
-"""95 less the largest Monte-Carlo error of the simulation."""
+_ENOUGH: Final = 90
+"""Percent of tables: five points under the level."""
 
 
 def coverage_warning(systems: int, reliability: float | None) -> str:
@@ -50,13 +53,13 @@ def coverage_warning(systems: int, reliability: float | None) -> str:
         reliability: Of the raters' means; None where it is unknown.
 
     Returns:
-        What the intervals held there; empty where it was 95 %, within the simulation's own error.
+        What the intervals held there; empty where it was at least 90 %, within five points of 95.
 
     Example:
         >>> coverage_warning(28, 0.85)
         ''
-        >>> coverage_warning(12, 0.93)[:48]
-        'nearest simulation (12 systems, reliability .95)'
+        >>> coverage_warning(12, 0.55)[:48]
+        'nearest simulation (12 systems, reliability .53)'
     """
     if reliability is None:
         return "the reliability of the raters' means is unknown, and with it what intervals hold"

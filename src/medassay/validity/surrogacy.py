@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from medassay.marks import PValue, Words, record
 from medassay.stats import SystemLine, holm, p_without_any_two, system_line
-from medassay.stats.clusters import cluster_index, group_labels
+from medassay.stats.clusters import group_labels
 from medassay.validity.block import Block
+from medassay.validity.family_points import family_means
 
 __all__ = ["GATE_SYSTEMS", "Surrogacy", "adjusted_over_all", "surrogacy"]
 
@@ -18,8 +16,6 @@ GATE_SYSTEMS: Final = 12
 """Systems, families of variants counted once, under which no metric may gate: what a new version
 does is told from the versions there are, and under twelve a good metric seldom shows it
 (design/gate-permits.md)."""
-
-Floats = NDArray[np.float64]
 
 
 @record(infers=True)
@@ -81,7 +77,7 @@ def surrogacy(
         kind = "systems" if count == len(block.systems) else "families of systems"
         why = f"not to be had under {GATE_SYSTEMS} {kind}; there are {count}"
         return Surrogacy(count, undefined=why)
-    points = _family_means(block.means[[metric, len(block.metrics) + consensus]], labels)
+    points = family_means(block.means[[metric, len(block.metrics) + consensus]], labels)
     line, p = system_line(*points), p_without_any_two(*points)
     if line is None or p is None:
         why = block.why_no_order(metric, consensus, ("it gives", "the raters give"))
@@ -112,12 +108,6 @@ def adjusted_over_all(lines: Sequence[Surrogacy]) -> list[Surrogacy]:
     """
     adjusted = iter(holm([line.p for line in lines if line.p is not None]).tolist())
     return [line if line.p is None else replace(line, p_adjusted=next(adjusted)) for line in lines]
-
-
-def _family_means(means: Floats, labels: list[tuple[bool, str]]) -> Floats:
-    index = cluster_index(labels, means.shape[1])
-    count = np.bincount(index)
-    return np.array([np.bincount(index, weights=row) / count for row in means])
 
 
 def _threshold(line: SystemLine) -> tuple[float | None, str]:

@@ -12,10 +12,12 @@ from medassay.stats import (
     basic_interval,
     bias_corrected_interval,
     bootstrap_counts,
+    noise_of_means,
     percentile_interval,
     tau_replicates,
+    true_taus,
 )
-from medassay.stats.clusters import group_labels
+from medassay.stats.clusters import cluster_index, group_labels
 from medassay.stats.streams import stream
 from medassay.validity.block import Block
 
@@ -39,6 +41,7 @@ ESTIMANDS: Final = (
 Method = Literal["basic", "bias-corrected", "percentile"]
 FEWEST_CASES: Final = 2
 FEWEST_FAMILIES: Final = 3
+_DRAWS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Resampling:
         seed: Seeds every stream of randomness, together with the ids it is drawn for.
         replicates: Number of resamples.
         level: Coverage.
-        method: `basic`, `bias-corrected` or `percentile`.
+        method: Of the intervals for new systems: `basic`, `bias-corrected` or `percentile`.
         clusters: Case to cluster.
         families: System to family.
     """
@@ -85,8 +88,9 @@ def tau_intervals(
 ) -> dict[tuple[int, int], tuple[TauInterval, ...]]:
     """Make the three intervals of every pair of the block whose tau is defined.
 
-    Cases (or their clusters), systems (or their families), or both are drawn anew; the same draws
-    serve all pairs, and the third interval takes the draws of the first two together.
+    For these systems on new cases the true means are drawn given those observed (`true_tau`). For
+    new systems, systems (or their families) are drawn anew, alone or together with cases (or their
+    clusters); the same draws serve all pairs, and the last interval takes those of both together.
     """
     of_case = group_labels(block.cases, how.clusters)
     of_system = group_labels(block.systems, how.families)
@@ -99,21 +103,58 @@ def tau_intervals(
     few_cases = too_few(len(set(of_case)), FEWEST_CASES, "case", how.clusters)
     few_systems = too_few(len(set(of_system)), FEWEST_FAMILIES, "system", how.families)
     plans = (
-        (by_case, None, few_cases),
         (None, by_system, few_systems),
         (by_case, by_system, few_cases or few_systems),
     )
-    made: dict[tuple[int, int], tuple[TauInterval, ...]] = {}
     defined = [(int(i), int(j)) for i, j in np.argwhere(~np.isnan(taus))]
-    for estimand, (cases, systems, few) in zip(ESTIMANDS, plans, strict=True):
+    made: dict[tuple[int, int], tuple[TauInterval, ...]] = {
+        (i, j): (true_tau_interval(block, (i, j), float(taus[i, j]), how),) for i, j in defined
+    }
+    for estimand, (cases, systems, few) in zip(ESTIMANDS[1:], plans, strict=True):
         if few:
-            made = {at: (*made.get(at, ()), TauInterval(estimand, None, 0, few)) for at in defined}
+            made = {at: (*made[at], TauInterval(estimand, None, 0, few)) for at in defined}
             continue
         replicates = tau_replicates(*block.sides, case_counts=cases, system_counts=systems)
         for i, j in defined:
             tau_interval = interval_of(float(taus[i, j]), replicates.values[:, i, j], estimand, how)
-            made[i, j] = (*made.get((i, j), ()), tau_interval)
+            made[i, j] = (*made[i, j], tau_interval)
     return made
+
+
+def true_tau_interval(
+    block: Block, at: tuple[int, int], tau: float, how: Resampling
+) -> TauInterval:
+    """Make the interval for these systems on endless cases: tau of their true means.
+
+    The central share of the draws of `stats.true_taus`, taken as far as tau itself: cases blur the
+    means that tau is made of, so that of unreliable means it may lie outside.
+
+    Args:
+        block: The answers that both know.
+        at: The metric's position in the block, and the consensus's.
+        tau: Of the observed means.
+        how: Its seed, level and clusters; these systems are held, whatever their families.
+    """
+    estimand = ESTIMANDS[0]
+    of_case = group_labels(block.cases, how.clusters)
+    few = too_few(len(set(of_case)), FEWEST_CASES, "case", how.clusters)
+    if few:
+        return TauInterval(estimand, None, 0, few)
+    pair = [at[0], len(block.metrics) + at[1]]
+    means, values = block.means[pair], block.values[pair]
+    clusters = cluster_index(of_case, len(block.cases))
+    noise = noise_of_means(values, block.known, means, clusters)
+    answers = block.known.sum(axis=1)
+    rng = stream(how.seed, "s60", *block.systems)
+    taus = true_taus(means, noise, answers, rng=rng, draws=_DRAWS)
+    low, high = np.quantile(taus, [(1 - how.level) / 2, (1 + how.level) / 2]).tolist()
+    interval = Interval(
+        min(low, tau), max(high, tau), how.level, "hierarchical normal", estimand, _DRAWS
+    )
+    if interval.low == interval.high:
+        why = "every draw has the same tau: that does not show how far it could lie"
+        return TauInterval(estimand, None, 0, why)
+    return TauInterval(estimand, interval)
 
 
 def too_few(count: int, fewest: int, unit: str, groups: Mapping[str, str] | None) -> str:

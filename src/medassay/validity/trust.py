@@ -20,8 +20,10 @@ from medassay.stats.streams import drawn_seed, stream
 from medassay.validity.block import Block, blocks
 from medassay.validity.draws import Draws, draw
 from medassay.validity.more_judgements import MoreJudgements, more_judgements
+from medassay.validity.order_test import OrderTest, order_test, order_tests_over_all
 from medassay.validity.primary import EXPLORATORY, Primary
 from medassay.validity.sentinels import NOISE, noise_bar
+from medassay.validity.simulated_coverage import coverage_warning
 from medassay.validity.source import Source
 from medassay.validity.surrogacy import Surrogacy, adjusted_over_all, surrogacy
 from medassay.validity.tau_interval import ESTIMANDS, Method, Resampling, interval_of
@@ -31,8 +33,9 @@ from medassay.validity.within_case import WithinCase, within_case
 
 __all__ = ["FEW_SYSTEMS", "trust"]
 
-FEW_SYSTEMS: Final = 12
-"""Below so many systems basic intervals for tau cover too little: see design/coverage-tau.md."""
+FEW_SYSTEMS: Final = 24
+"""Below so many systems basic intervals for tau cover too little, from there on bias-corrected
+ones: see design/coverage-trust.md."""
 _ALIKE: Final = 1e-9
 _ALL: Final = Primary()
 _UNTESTED: Final = Permit(("exploratory",), EXPLORATORY, EXPLORATORY)
@@ -58,6 +61,7 @@ class _Found:
     over_both: Floats
     few: str
     within: WithinCase
+    order: OrderTest
     surrogacy: Surrogacy
 
 
@@ -72,6 +76,7 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     replicates: int = 10_000,
     level: float = 0.95,
     primary: Primary = _ALL,
+    method: Method | None = None,
 ) -> list[Trust]:
     """Which numbers may be trusted in place of the raters, and for what?
 
@@ -80,8 +85,8 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     whichever is picked (`stats.simultaneous_level`); the share of resamples in which each is the
     best; what sentinels and pure noise reach; and the uses that `uses.permit` allows. Resampled are
     systems (whole families) and cases (whole clusters) together: the estimand is new systems on
-    new cases. Intervals are basic ones from twelve systems on, bias-corrected below, as the
-    simulation in `design/coverage-tau.md` advises. The raters' consensus is held fixed.
+    new cases. Intervals are basic ones from `FEW_SYSTEMS` systems on, bias-corrected below, as the
+    simulation in `design/coverage-trust.md` advises. The raters' consensus is held fixed.
 
     Args:
         metrics: The candidates; the same systems and cases as every other source.
@@ -96,6 +101,7 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
             with these metrics, and the gate with these on these dimensions; the others are shown
             as exploratory, without an adjusted p and without a permit. On a dimension that is not
             primary all are exploratory.
+        method: Of the intervals; chosen by the number of systems if not given.
 
     Returns:
         One table for each consensus, in the order given.
@@ -106,23 +112,23 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
     Example:
         >>> from medassay.scores import Grid
         >>> rng = np.random.default_rng(1)
-        >>> truth = np.arange(12.0)[:, None] + 9 * rng.normal(size=(12, 30))
+        >>> truth = np.arange(12.0)[:, None] + 4 * rng.normal(size=(12, 30))
         >>> names = tuple("ABCDEFGHIJKL"), tuple(map(str, range(30)))
         >>> def column(name, values):
         ...     return Source(name, Grid(*names, values, np.ones((12, 30), bool)))
-        >>> good = column("good", truth + 9 * rng.normal(size=(12, 30)))
+        >>> good = column("good", truth + 4 * rng.normal(size=(12, 30)))
         >>> poor = column("poor", -truth)
         >>> judged = column("h", truth + 4 * rng.normal(size=(12, 30)))
         >>> [table] = trust([good, poor], [], [judged], rng=rng, replicates=500)
         >>> [(entry.metric, entry.uses) for entry in table.entries]
-        [('good', ('screen',)), ('poor', ('never',))]
+        [('good', ('screen', 'gate')), ('poor', ('never',))]
     """
     rng = as_generator(rng)
     if not metrics or not consensuses:
         return []
     layout = consensuses[0].grid
-    method: Method = "bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic"
-    how = Resampling(drawn_seed(rng), replicates, level, method, clusters, families)
+    chosen = method or ("bias-corrected" if len(layout.systems) < FEW_SYSTEMS else "basic")
+    how = Resampling(drawn_seed(rng), replicates, level, chosen, clusters, families)
     draws = draw(layout, how)
     founds: dict[tuple[int, int], _Found] = {}
     everyone = [*metrics, *sentinels]
@@ -164,6 +170,7 @@ def _of_block(
             both[:, a, b],
             draws.too_few(block),
             inside[a][b],
+            order_test(block, a, b, how.families),
             surrogacy(block, a, b, how.families),
         )
         for a, i in enumerate(block.metrics)
@@ -177,15 +184,16 @@ def _adjust_over_all(
     consensuses: Sequence[Source],
     primary: Primary,
 ) -> None:
-    """Adjust the p of every primary metric's line, over all dimensions; sentinels do not count."""
+    """Adjust the p of primary metrics' orders and lines over all dimensions; no sentinel counts."""
     tested = [
         (i, j)
         for i, j in found
         if i < len(metrics) and primary.holds(metrics[i].name, consensuses[j].name)
     ]
     lines = adjusted_over_all([found[at].surrogacy for at in tested])
-    for at, line in zip(tested, lines, strict=True):
-        found[at] = replace(found[at], surrogacy=line)
+    orders = order_tests_over_all([found[at].order for at in tested])
+    for at, line, order in zip(tested, lines, orders, strict=True):
+        found[at] = replace(found[at], surrogacy=line, order=order)
 
 
 def _table(
@@ -233,11 +241,12 @@ def _table(
             tau=one.tau,
             low=interval.low if interval else None,
             high=interval.high if interval else None,
-            p_adjusted=holms,
+            order=one.order,
             reliability=reliability.value,
             beaten_by=beaten,
             surrogacy=one.surrogacy,
             missing=why,
+            interval_warning=coverage_warning(len(one.block.systems), reliability.value),
         )
         allowed = permit(evidence)
         more: MoreJudgements | None = more_judgements(
@@ -247,7 +256,8 @@ def _table(
             (_variance(one.over_cases), _variance(one.over_both)),
             (len(one.block.systems), len(one.block.cases)),
             beaten_by=beaten,
-            p_adjusted=holms,
+            order=one.order,
+            interval_warning=evidence.interval_warning,
         )
         if one.name not in tested:
             allowed, more = _UNTESTED, None
@@ -267,6 +277,7 @@ def _table(
                 uses=allowed.uses,
                 why=allowed.why,
                 why_gate=allowed.why_gate,
+                order=one.order,
                 surrogacy=one.surrogacy,
                 more=more,
                 n_systems=len(one.block.systems),
@@ -298,6 +309,7 @@ def _sentinel(this_found: _Found) -> TrustEntry:
         uses=("never",),
         why="it knows nothing of what an answer says",
         why_gate="",
+        order=None,
         surrogacy=None,
         more=None,
         n_systems=len(this_found.block.systems),

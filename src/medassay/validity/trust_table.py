@@ -6,6 +6,7 @@ from typing import Literal
 from medassay.marks import DesignName, PValue, Words, record
 from medassay.stats import Interval, Reliability
 from medassay.validity.more_judgements import MoreJudgements
+from medassay.validity.order_test import OrderTest
 from medassay.validity.surrogacy import Surrogacy
 from medassay.validity.uses import Use
 
@@ -31,6 +32,8 @@ class TrustEntry:
         uses: What it may be used for; `exploratory` where the study was not made to test it.
         why: Why so, and no more, of ranking and screening.
         why_gate: Why it may gate or not.
+        order: Whether the order stands without any two systems, and what a tau must exceed to
+            rank; none for a sentinel.
         surrogacy: What a difference in it foretells of the raters'; none for a sentinel.
         more: What would change that; None for a sentinel, which nothing would.
         n_systems: Systems with an answer that both know.
@@ -54,6 +57,7 @@ class TrustEntry:
     uses: tuple[Use, ...]
     why: Words
     why_gate: Words
+    order: OrderTest | None
     surrogacy: Surrogacy | None
     more: MoreJudgements | None
     n_systems: int

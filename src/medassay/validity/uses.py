@@ -6,12 +6,13 @@ docs/validity.md states them in words; a test holds the two together.
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from medassay.validity.order_test import OrderTest
+from medassay.validity.rank_bar import RANK_TAU
 from medassay.validity.surrogacy import Surrogacy
 
 __all__ = [
     "ALPHA",
     "GATE_ALPHA",
-    "RANK_BAR",
     "RELIABILITY_BAR",
     "Evidence",
     "Permit",
@@ -21,8 +22,6 @@ __all__ = [
 
 Use = Literal["rank", "screen", "gate", "never", "exploratory"]
 
-RANK_BAR: Final = 0.5
-"""The lower end of tau from which a metric may rank: three of four pairs in the raters' order."""
 RELIABILITY_BAR: Final = 0.5
 """Below, more than half of the spread between the raters' own means is luck of the cases."""
 ALPHA: Final = 0.05
@@ -38,21 +37,24 @@ class Evidence:
         tau: Of the system means; None where undefined.
         low: Lower end of its selection-corrected interval over new systems and new cases.
         high: The upper end.
-        p_adjusted: Of tau, after Holm over the metrics.
+        order: Whether the order of systems stands without any two, and what a tau must exceed.
         reliability: Of the raters' means.
         beaten_by: Sentinels that do as well at the level of systems.
         surrogacy: What a difference in the metric foretells of the raters'.
         missing: Why tau or its interval is not there; empty where both are.
+        interval_warning: Why the interval may hold less than its level; empty where simulation
+            bears it out.
     """
 
     tau: float | None
     low: float | None
     high: float | None
-    p_adjusted: float | None
+    order: OrderTest
     reliability: float | None
     beaten_by: tuple[str, ...]
     surrogacy: Surrogacy
     missing: str = ""
+    interval_warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +75,14 @@ class Permit:
 def permit(evidence: Evidence) -> Permit:
     """May this metric stand in for the raters, and for what?
 
-    - **rank**: order systems in the raters' place. The lower end of tau's selection-corrected
-      interval is at least .50, tau stands after Holm over the metrics, no sentinel does as well,
-      and the raters' own means are reliable (.50).
-    - **screen**: sort systems roughly, to choose whom the raters see. The same with a lower end
-      above 0.
+    - **screen**: sort systems roughly, to choose whom the raters see. The lower end of tau's
+      selection-corrected interval lies above 0, no sentinel does as well, and tau stands whichever
+      two systems are left out, families counted once (p ≤ .05 after Holm over all metrics and
+      dimensions).
+    - **rank**: order systems in the raters' place. As screen; the lower end is at least .50; tau
+      lies above what the best of all metrics and dimensions would reach with a true tau of .50 in
+      95 % of studies (`rank_bar`); the raters' own means are reliable (.50); and simulation bears
+      out the interval of such a study.
     - **gate**: stop a change that makes answers worse. Over at least twelve systems, families
       counted once, the raters' means rise with the metric's whichever two systems are left out
       (p ≤ .025, one-sided, after Holm over all metrics and dimensions), no sentinel does as well,
@@ -86,12 +91,16 @@ def permit(evidence: Evidence) -> Permit:
       unless the whole interval lies below 0.
 
     Example:
+        >>> from dataclasses import replace
         >>> line = Surrogacy(20, 1.5, 0.0004, 0.006, 0.12, 0.18, 0.16)
-        >>> known = Evidence(0.7, 0.55, 0.8, 0.001, 0.9, (), line)
+        >>> order = OrderTest(20, 6, 0.0001, 0.0004, 0.69)
+        >>> known = Evidence(0.7, 0.55, 0.8, order, 0.9, (), line)
         >>> permit(known).uses
         ('rank', 'gate')
+        >>> permit(replace(known, tau=0.65)).uses
+        ('screen', 'gate')
         >>> few = Surrogacy(6, undefined="not to be had under 12 systems; there are 6")
-        >>> permit(Evidence(0.3, -0.1, 0.6, 0.2, 0.9, (), few)).why
+        >>> permit(Evidence(0.3, -0.1, 0.6, OrderTest(6, 6, 0.2, 0.6), 0.9, (), few)).why
         'the interval of tau reaches down to −.10'
     """
     level, why = _system_level(evidence)
@@ -105,21 +114,42 @@ def _system_level(e: Evidence) -> tuple[Use | None, str]:
     if e.tau is None or e.low is None or e.high is None:
         return None, e.missing
     starts = f"the interval of tau starts at {_short(e.low)}"
-    p = e.p_adjusted
+    p = e.order.p_adjusted
     refusals = (
         (e.high < 0, "it orders the systems against the raters"),
         (bool(e.beaten_by), _beaten(e)),
         (e.low <= 0, f"the interval of tau reaches down to {_short(e.low)}"),
-        (p is not None and p > ALPHA, f"after Holm, p = {_short(p or 0.0)}"),
+        (p is None, f"a test that leaves any two systems out is {e.order.undefined}"),
+        (
+            p is not None and p > ALPHA,
+            (
+                "with some two systems left out, after Holm over all metrics and dimensions, "
+                f"p = {_short(p or 0.0)}"
+            ),
+        ),
     )
     for refused, why in refusals:
         if refused:
             return None, why
-    if e.low < RANK_BAR:
-        return "screen", f"{starts}, below {_short(RANK_BAR)}"
-    if e.reliability is None or e.reliability < RELIABILITY_BAR:
-        return "screen", "the raters' own means are not reliable enough to be ranked by"
-    return "rank", starts
+    against = _against_ranking(e, e.tau, e.low)
+    return ("screen", against) if against else ("rank", starts)
+
+
+def _against_ranking(e: Evidence, tau: float, low: float) -> str:
+    """Say what stands in the way of ranking where screening is permitted; empty: nothing does."""
+    bar, over = e.order.bar, f"over {e.order.systems} systems"
+    luck = f"by luck the best of {e.order.tests} with a true tau of {_short(RANK_TAU)} reaches"
+    obstacles = (
+        (low < RANK_TAU, f"the interval of tau starts at {_short(low)}, below {_short(RANK_TAU)}"),
+        (bar is None, f"{luck} any tau {over}"),
+        (bar is not None and tau <= bar, f"{luck} {_short(bar or 0.0)} {over}"),
+        (
+            e.reliability is None or e.reliability < RELIABILITY_BAR,
+            "the raters' own means are not reliable enough to be ranked by",
+        ),
+        (bool(e.interval_warning), f"the interval may be too narrow: {e.interval_warning}"),
+    )
+    return next((why for stands, why in obstacles if stands), "")
 
 
 def _gate(e: Evidence) -> tuple[bool, str]:

@@ -29,7 +29,7 @@ _GATE: Final = (
     "95 % prediction interval for two new systems; beside it the loss, in the raters' unit, that "
     "it may hide where it does not change."
 )
-_GATES: Final = 6
+_GATES: Final = 7
 """The place of the gate's column."""
 
 
@@ -42,7 +42,7 @@ def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
     left_out = sum(max(0, len(_of(trust_result, "metric")) - most) for trust_result in trusts)
     rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
     gates = any("gate" in entry.uses for trust_result in trusts for entry in trust_result.entries)
-    shown = (0, 1, 2, 3, *((_GATES,) if gates else ()), 7)
+    shown = (0, 1, 2, 3, *((_GATES,) if gates else ()), _GATES + 1)
     rows = [
         Row(tuple(cells[at] for at in shown), trust_result.title, _about(trust_result))
         for trust_result in trusts
@@ -83,7 +83,9 @@ def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
         f"({listed(methods)}) held fixed.{_by_case(trusts)}{_marks(trusts)}{_intervals(trusts)} "
         "P(best): how often it has the highest tau when systems and cases are drawn anew. "
         "p after Holm: two-sided, adjusted "
-        "over the metrics of the dimension. Within cases: mean tau over the answers to one "
+        "over the metrics of the dimension. p without any two: the largest p of tau whichever two "
+        "systems are left out, a family counted once, adjusted over all metrics and dimensions; "
+        "screening and ranking rest on it. Within cases: mean tau over the answers to one "
         f"case.{_GATE} "
         "Would change with: answers still to be judged before the next use is allowed, if tau "
         "stays where it is. Halves of the raters: tau between two random halves of the raters, "
@@ -114,6 +116,11 @@ def _columns() -> tuple[Column, ...]:
         ),
         Column("P(best)", ("p_best",), numeric=True),
         Column("p after Holm", ("p_adjusted", "p", "p_fdr"), numeric=True),
+        Column(
+            "p without any two",
+            ("order_p_adjusted", "order_p", "order_systems", "order_tests", "rank_bar"),
+            numeric=True,
+        ),
         Column("Within cases", ("within", "within_low", "within_high"), numeric=True),
         Column(
             "Gate from a loss of",
@@ -229,6 +236,7 @@ def _metric(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple
         _tau(entry, warning),
         _share(entry.p_best, entry.reason),
         _p(entry),
+        _order(entry),
         _within(entry),
         _gate(entry),
         _more(entry),
@@ -260,6 +268,20 @@ def _p(entry: TrustEntry) -> Cell:
     if entry.p_adjusted is None:
         return Cell(NONE, raw, detail=as_sentence(entry.reason), missing=True)
     return Cell(shown_p(entry.p_adjusted), raw)
+
+
+def _order(entry: TrustEntry) -> Cell:
+    order = entry.order
+    if order is None or order.p_adjusted is None:
+        why = entry.why if order is None else order.undefined
+        return missing(as_sentence(why), 5)
+    reached = "any tau" if order.bar is None else f"a tau of {PROPORTION(order.bar)}"
+    return Cell(
+        shown_p(order.p_adjusted),
+        (order.p_adjusted, order.p, order.systems, order.tests, order.bar),
+        detail=f"Over {count_of(order.systems, 'system')} luck reaches {reached} from a true one "
+        "of .50.",
+    )
 
 
 def _within(entry: TrustEntry) -> Cell:
@@ -319,6 +341,7 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
         ),
         no_such(),
         no_such(3),
+        no_such(5),
         no_such(3),
         no_such(8),
         no_such(5),
@@ -337,6 +360,7 @@ def _sentinel(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tup
         _tau(entry, warning),
         no_such(),
         no_such(3),
+        no_such(5),
         _within(entry),
         no_such(8),
         no_such(5),

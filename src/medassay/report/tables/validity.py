@@ -181,9 +181,10 @@ def correlations(results: Results) -> Table:
     return Table(
         "correlations",
         "Tau in full",
-        f"Kendall's tau-b over {sample_sizes(results.correlations)}, with intervals over "
-        f"cases, over "
-        f"systems and over both. p: two-sided, of no relation{how_p}; adjusted by Holm, "
+        f"Kendall's tau-b over {sample_sizes(results.correlations)}, with intervals over cases, "
+        "over systems and over both. Over cases: tau of what these systems' means would be "
+        "on endless cases, from how far cases move them, and as far as tau itself. p: two-sided, "
+        f"of no relation{how_p}; adjusted by Holm, "
         "controls left out, over the metrics of the dimension, as in the trust table, and over all "
         "metrics and dimensions of a consensus, for who picks from the whole list. "
         "Reliability: the share of the spread between the system means that is no luck of the "

@@ -5,11 +5,12 @@ from typing import Final
 
 from medassay.analyses.builtin.plan.record import PlanReport
 from medassay.exhibits.finding import Finding, ReaderQuestion
-from medassay.validity import FEW_SYSTEMS, Spread
+from medassay.validity import Spread
 
 __all__ = ["assumptions", "plan_finding"]
 
 _FEW: Final = 30
+_FEW_SYSTEMS: Final = 12
 _OWN: Final = (
     "The variance is the study's own, estimated from its answers (MIVQUE0): new cases, raters and "
     "systems are supposed to be like these, and the estimate has an error of its own."
@@ -38,7 +39,7 @@ def assumptions(detect: float | None, width: float | None, spreads: Sequence[Spr
             "of the same kind to add."
         )
         systems = min(spread.systems for spread in spreads)
-        if systems < FEW_SYSTEMS:
+        if systems < _FEW_SYSTEMS:
             lines.append(
                 f"The correlation behind tau's width is estimated from {systems} systems: it may "
                 "be far off, and so may the numbers."

@@ -1,0 +1,142 @@
+"""Tau of what two columns of noisy system means would be over endless cases."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from medassay.stats.ties import pair_index
+
+__all__ = ["noise_of_means", "true_taus"]
+
+_LEAST: Final = 1e-6
+"""The least variance between systems, as a share of the noise; and the least noise that counts."""
+_CHUNK_CELLS: Final = 4_000_000
+
+Floats = NDArray[np.float64]
+
+
+def noise_of_means(
+    values: Floats, known: NDArray[np.bool_], means: Floats, cluster_of_case: NDArray[np.intp]
+) -> Floats:
+    """How far do system means move together with the cases drawn?
+
+    With e_sk what is left of an answer after its system's mean and its case's effect, summed over
+    the K clusters of cases: (1/S) Σ_s Σ_k e_sk e_skᵀ / n_s² · K/(K − 1) · S/(S − 1), the mean over
+    the S systems. They share one noise: a system that is right on every case shows no spread and is
+    still uncertain.
+
+    Args:
+        values: Shape (2, systems, cases).
+        known: Shape (systems, cases); every system has a case.
+        means: The systems' means, shape (2, systems).
+        cluster_of_case: Each case's cluster, numbered from 0; at least two.
+
+    Returns:
+        The covariance, shape (2, 2).
+
+    Example:
+        >>> rng = np.random.default_rng(1)
+        >>> values = rng.normal(size=(2, 50, 40))
+        >>> known = np.ones((50, 40), dtype=bool)
+        >>> noise_of_means(values, known, values.mean(axis=2), np.arange(40)).round(3).tolist()
+        [[0.025, -0.001], [-0.001, 0.025]]
+    """
+    left = np.where(known, values - means[:, :, None], 0.0)
+    per_case = np.maximum(known.sum(axis=0), 1)
+    left = np.where(known, left - (left.sum(axis=1) / per_case)[:, None], 0.0)
+    clusters, systems = int(cluster_of_case.max()) + 1, len(known)
+    into = np.zeros((len(cluster_of_case), clusters))
+    into[np.arange(len(cluster_of_case)), cluster_of_case] = 1.0
+    summed = left @ into / known.sum(axis=1)[None, :, None]
+    free = clusters / (clusters - 1) * systems / (systems - 1)
+    noise: Floats = np.einsum("isk,jsk->ij", summed, summed) / systems * free
+    return noise
+
+
+def true_taus(
+    means: Floats,
+    noise: Floats,
+    answers: NDArray[np.int64],
+    *,
+    rng: np.random.Generator,
+    draws: int = 2000,
+) -> Floats:
+    """What may tau of the true means be, given means over some cases?
+
+    The true means of the two columns are taken for draws from a bivariate normal distribution, what
+    the cases add for normal noise that is known. Given a sample covariance T of the observed means,
+    their covariance Σ is drawn from the inverse Wishart distribution with scale (S − 1)·T on S − 1
+    degrees of freedom (Jeffreys' prior), Σ less the noise is that of the true means, and these are
+    drawn from their normal distribution given what was observed. Each draw has a tau. Noise pulls
+    the tau of observed means toward 0; here it pulls the true means toward the line instead.
+
+    Args:
+        means: Observed, shape (2, systems); at least three, neither column the same for all.
+        noise: Covariance of what cases add to a system's two means, the mean over the systems;
+            shape (2, 2).
+        answers: How many each system's means are over; a system's noise goes by one over it.
+        rng: The source of randomness.
+        draws: How many.
+
+    Returns:
+        The taus, shape (draws,), each in [-1, 1].
+
+    Source: Efron & Morris (1972), doi:10.1093/biomet/59.2.335, for the covariance less the noise.
+
+    Example:
+        >>> means = np.array([[1, 2, 3, 4, 5, 6, 7, 8], [2, 1, 3, 5, 4, 8, 6, 7.0]])  # tau .71
+        >>> for noise in (0.01, 1.0):
+        ...     rng, answers = np.random.default_rng(1), np.full(8, 50)
+        ...     taus = true_taus(means, noise * np.eye(2), answers, rng=rng)
+        ...     np.quantile(taus, [0.025, 0.5, 0.975]).round(2).tolist()
+        [0.71, 0.71, 0.71]
+        [0.57, 1.0, 1.0]
+    """
+    scale = means.std(axis=1, ddof=1)
+    observed = (means - means.mean(axis=1, keepdims=True)) / scale[:, None]
+    noise = noise / np.outer(scale, scale)
+    covariance = np.cov(observed)
+    root = _root(covariance[None])[0]
+    unit = rng.normal(size=(draws, means.shape[1] - 1, 2))
+    wishart = np.einsum("bki,bkj->bij", unit, unit) / unit.shape[1]
+    drawn = root @ np.linalg.inv(wishart) @ root.T
+    true = _root(_above(drawn - noise, noise))
+    true = true @ true.transpose(0, 2, 1)
+    systems = observed.shape[1]
+    normal = rng.normal(size=(draws, 2, systems))
+    points = np.empty((draws, 2, systems))
+    own = (1 / answers) / (1 / answers).mean()
+    for share in np.unique(own):
+        at = np.flatnonzero(own == share)
+        pull = true @ np.linalg.inv(true + share * noise)
+        rest = _root(true - pull @ true)
+        points[:, :, at] = pull @ observed[:, at] + rest @ normal[:, :, at]
+    return _taus(points)
+
+
+def _above(matrices: Floats, noise: Floats) -> Floats:
+    """Lift what is not a covariance to the nearest that is, and a little above 0."""
+    size, way = np.linalg.eigh(matrices)
+    least = _LEAST * max(float(np.trace(noise)), _LEAST)
+    lifted: Floats = (way * np.maximum(size, least)[:, None, :]) @ way.transpose(0, 2, 1)
+    return lifted
+
+
+def _root(matrices: Floats) -> Floats:
+    """Give R with R Rᵀ the matrix, each of shape (2, 2)."""
+    size, way = np.linalg.eigh((matrices + matrices.transpose(0, 2, 1)) / 2)
+    root: Floats = way * np.sqrt(np.maximum(size, 0.0))[:, None, :]
+    return root
+
+
+def _taus(points: Floats) -> Floats:
+    first, second = pair_index(points.shape[2])
+    taus = np.empty(len(points))
+    chunk = max(1, _CHUNK_CELLS // first.size)
+    for start in range(0, len(points), chunk):
+        part = points[start : start + chunk]
+        above = part[:, :, first] > part[:, :, second]
+        alike = np.count_nonzero(above[:, 0] == above[:, 1], axis=1)
+        taus[start : start + chunk] = 2 * alike / first.size - 1
+    return taus
