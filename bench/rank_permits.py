@@ -177,7 +177,6 @@ SCREENS: Final = tuple(
         systems,
         _of_gates(design),
         design.good,
-        before=design.garbage > 1 and systems in BEFORE_MORE,
     )
     for design in (*gate_permits.DESIGNS[2:], gate_permits.GOOD)
     for systems in ((8, 12) if design.good else (8, 12, 25))

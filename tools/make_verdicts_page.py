@@ -231,6 +231,8 @@ VERDICTS: Final = (
         "mace-competence",
         "now",
         ("right in", "answers", "judged by all"),
+        missed="where raters share errors; design/mace-competence.md says so, and MACE is fitted "
+        "only where study.toml names it",
     ),
     Verdict(
         "agreement lies between",
@@ -338,8 +340,9 @@ tests are done.
 
 ## Not measured
 
-Whether a system meets a target of the study; that systems share a group, which says only that they \
-were not told apart; *undecided*. Each rests on intervals or tests whose pages are in this folder.
+Whether a system meets a target of the study; that systems share a group, which says only that \
+they were not told apart; *undecided*. Each rests on intervals or tests whose pages are in this \
+folder.
 
 ## Never promised
 

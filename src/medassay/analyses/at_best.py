@@ -30,9 +30,16 @@ def at_best_of(study: Study) -> AtBest | None:
         sum(primary is None or name in primary for name in [*own, *imported]),
         len(study.cases),
         families=len(set(group_labels(study.systems, study.families))),
-        dimensions=max(1, sum(one.scores is not None for one in study.rubric.dimensions)),
+        dimensions=max(1, _dimensions(study)),
         harm_found=study.config.validity.harm_found,
     )
+
+
+def _dimensions(study: Study) -> int:
+    """Count the dimensions whose labels have scores, the primary ones where some are named."""
+    primary = study.config.report.primary_dimensions
+    scored = [one.id for one in study.rubric.dimensions if one.scores is not None]
+    return sum(primary is None or name in primary for name in scored)
 
 
 def at_best_words(found: AtBest) -> list[str]:
