@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tools.judged_study import PEOPLE, write_judged
 from typer.testing import CliRunner
@@ -78,3 +79,29 @@ def test_page_files_terminal_and_json_hold_them(folder: Path, results: Results) 
     assert title in said.output
     held = CliRunner().invoke(app, ["validity", str(folder), "--json"])
     assert len(json.loads(held.output)["judged_shares"]) == len(results.judged_shares)
+
+
+def test_borrowed_errors_are_marked_in_the_cell_of_the_number() -> None:
+    from medassay.report.tables.judged_shares import judged_shares as laid_out
+    from medassay.scores import Grid
+    from medassay.validity import Flag, Target, judged_shares
+
+    rng = np.random.default_rng(1)
+    bad = (rng.random((2, 400)) < 0.3).astype(np.float64)
+    known = np.zeros((2, 400), dtype=np.bool_)
+    known[0, :200] = known[1, :20] = True
+    names = ("A", "B"), tuple(f"{i:03}" for i in range(400))
+    called = np.where(rng.random((2, 400)) < 0.1, 1 - bad, bad)
+    people = Target("d", "dangerous", Grid(*names, bad, known))
+    flag = Flag("judge", "judge", Grid(*names, called, bad >= 0))
+    shares = judged_shares([people], {("d", "dangerous"): [flag]})
+    assert [share.errors_of for share in shares] == ["this system", "all systems"]
+    table = laid_out(shares, {}, synthetic=False)
+    titles = [column.title for column in table.columns]
+    own, borrowed = (dict(zip(titles, row.cells, strict=True)) for row in table.rows)
+    for title in ("Sensitivity", "Specificity", "Corrected"):
+        assert "borrowed" in borrowed[title].aside
+        assert "borrowed" not in own[title].aside
+    assert borrowed["Worth"].missing
+    assert borrowed["Corrected"].raw[0] == shares[1].corrected.estimate
+    assert "In 1 of 2 rows" in table.caption
