@@ -104,7 +104,7 @@ def _cells(judged_share: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, 
             aside=bounds(fixed.interval) if own else f"{bounds(fixed.interval)} borrowed".strip(),
             detail="" if own else _BORROWED,
         ),
-        _worth(fixed) if own else missing(_BORROWED, 2),
+        _worth(fixed) if own or fixed.estimate is None else missing(_BORROWED, 2),
         Cell("few", (notes,), detail=as_sentence(notes)) if notes else Cell("", ("",)),
     )
 
