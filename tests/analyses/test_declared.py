@@ -48,7 +48,9 @@ def test_what_no_study_has_is_named() -> None:
     def mine(weather: float) -> Described | None:
         return Described(int(weather))
 
-    assert check_reads(mine).startswith("weather must be one of About, Answers, Cases, ChainsRead")
+    assert check_reads(mine).startswith(
+        "weather must be one of About, Agreed, Answers, Cases, ChainsRead"
+    )
 
 
 def test_a_parameter_without_a_type_is_refused() -> None:

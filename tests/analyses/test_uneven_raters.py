@@ -73,9 +73,7 @@ def test_other_readers_of_check_hear_no_name(uneven: Path) -> None:
 
 def test_the_headline_ranks_nobody_and_says_why(results: Results) -> None:
     text = leaders(results)
-    assert text.startswith(
-        "By these three raters on Overall quality (mean), nobody can be ranked on 60"
-    )
+    assert text.startswith("By these three raters on Overall quality, nobody can be ranked on 60")
     assert "unevenly allotted" in text
     assert "first" not in text
 
@@ -97,4 +95,4 @@ def test_raters_who_take_turns_are_ranked_by_and_counted(tmp_path: Path) -> None
     folder = write_study(tmp_path / "study", None)
     assert "allotted" not in CliRunner().invoke(app, ["check", str(folder)]).stdout
     text = leaders(run_study(open_run(folder))[0])
-    assert text.startswith("By these three raters on Overall quality (mean), no system can be told")
+    assert text.startswith("By these three raters on Overall quality, no system can be told")
