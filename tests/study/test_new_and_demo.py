@@ -86,9 +86,13 @@ def test_every_line_that_is_commented_out_holds(tmp_path: Path, protocol: str) -
     (tmp_path / "s" / "prompts").mkdir()
     (tmp_path / "s" / "prompts" / "my-judge.txt").write_text("Rate the answer.")
     dimension, case = before.rubric.dimensions[0], next(iter(before.cases)).case
-    cells = f"my-judge,model,system-a,{case},{dimension.id},{dimension.labels[0].label},,main,,,,"
+    header = (tmp_path / "s" / "judgements.csv").read_text().partition("\n")[0].split(",")
+    held = next(iter(before.judgements.frame.iter_rows(named=True)))
+    said = {"rater": "my-judge", "rater_kind": "model", "system": "system-a", "case": case,
+            "dimension": dimension.id, "label": dimension.labels[0].label, "phase": "main",
+            "about": held["about"] if held["case"] == case else ""}  # fmt: skip
     with (tmp_path / "s" / "judgements.csv").open("a") as judgements:
-        judgements.write(f"{cells}\n")
+        judgements.write(",".join(said.get(name, "") for name in header) + "\n")
     after = Study.open(tmp_path / "s")
     assert after.config.rules == before.config.rules
     assert set(after.clusters.values()) == {case.tags["specialty"] for case in before.cases}
