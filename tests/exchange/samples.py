@@ -37,6 +37,13 @@ WRITTEN = {
             '{"A": "Rest.", "B": "Run."}, "correct_answer": "A", "guideline_id": "GL_001"}]}'
         ),
     ),
+    "healthbench": (
+        "h.jsonl",
+        (
+            '{"prompt_id": "p-1", "prompt": [{"role": "user", "content": "How long?"}], '
+            '"rubrics": [{"criterion": "Says two days.", "points": 5, "tags": []}]}\n'
+        ),
+    ),
     "trec-run": ("a.run", "sprain Q0 d1 1 0.5 mine\n"),
     "trec-qrels": ("qrels.txt", "sprain 0 d1 2\n"),
 }

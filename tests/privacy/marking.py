@@ -224,9 +224,11 @@ def _value(key: str, value: Any, marks: _Marks) -> Any:  # noqa: ANN401 - whatev
         "document": partial(marks.named, "document"),
         "id": partial(marks.named, "document"),
         "citations": lambda cited: [marks.named("document", one) for one in cited],
-        "tags": lambda tags: {
-            marks.tag(name): marks.named("tagvalue", one) for name, one in tags.items()
-        },
+        "tags": lambda tags: (
+            {marks.tag(name): marks.named("tagvalue", one) for name, one in tags.items()}
+            if isinstance(tags, dict)
+            else [marks.named("tagvalue", one) for one in tags]
+        ),
         "options": lambda options: {name: marks.text(text) for name, text in options.items()},
     }
     if key in known:

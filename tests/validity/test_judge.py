@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.special import stdtrit
 
 from medassay.judgements import Judgements, Preferences, Units, load_rubric, repeat_units
 from medassay.validity import (
@@ -32,10 +33,15 @@ def test_gaps_and_severity_by_hand() -> None:
     # A1: 2 - .5; B1: 1 - 1; A2: 1 - 0; B2: 1 - 2; A3: no person; B3: 0 - 1.5
     assert gaps.gap.tolist() == [1.5, 0.0, 1.0, -1.0, -1.5]
     found = judge_severity(gaps)
-    # Mean 0; sums by case 1.5, 0, -1.5; SE^2 = (2.25 + 0 + 2.25)/25 x 3/2 = .27; t(2) = 4.302653
+    # Mean 0; sums by case 1.5, 0, -1.5 over 2, 2 and 1 answers. CR2 of a mean: each sum by the root
+    # of 1 - n/5: SE^2 = (2.25/.6 + 0 + 2.25/.8)/25 = .2625. Satterthwaite: G of three cases.
+    sizes = np.array([2.0, 2.0, 1.0])
+    each = 1 / np.sqrt(1 - sizes / 5)
+    g = np.outer(each, each) * (np.diag(sizes) - np.outer(sizes, sizes) / 5)
+    freedom = np.trace(g) ** 2 / np.trace(g @ g)
     assert found.value == pytest.approx(0.0)
     assert found.interval is not None
-    assert found.interval.high == pytest.approx(4.302653 * 0.27**0.5, abs=1e-6)
+    assert found.interval.high == pytest.approx(stdtrit(freedom, 0.975) * 0.2625**0.5, abs=1e-6)
     assert (found.n, found.cases) == (5, 3)
 
 

@@ -89,7 +89,7 @@ def consensus_details(
         ...      for r, label in said],
         ...     load_rubric("likert5"),
         ... )
-        >>> (one,) = consensus_details(judgements, ["majority"], rng=np.random.default_rng(1))
+        >>> (one,) = consensus_details(judgements, ["majority"], rng=1)
         >>> one.joined.quality, round(one.joined.uncertainty[0], 2)
         ((None, None, 0.0), 0.64)
     """

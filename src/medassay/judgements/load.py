@@ -30,7 +30,7 @@ def shipped_rubrics() -> tuple[str, ...]:
 
     Example:
         >>> shipped_rubrics()
-        ('archehr', 'cochrane', 'environmental-health', 'harm', 'likert5', 'med-gpt')
+        ('archehr', 'cochrane', 'criteria', 'environmental-health', 'harm', 'likert5', 'med-gpt')
     """
     folder = resources.files("medassay") / "data" / "rubrics"
     names = (file.name.removesuffix(".toml") for file in folder.iterdir())

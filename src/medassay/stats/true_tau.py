@@ -5,6 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.ties import pair_index
 
 __all__ = ["noise_of_means", "true_taus"]
@@ -59,7 +60,7 @@ def true_taus(
     noise: Floats,
     answers: NDArray[np.int64],
     *,
-    rng: np.random.Generator,
+    rng: Rng,
     draws: int = 2000,
 ) -> Floats:
     """What may tau of the true means be, given means over some cases?
@@ -93,6 +94,7 @@ def true_taus(
         [0.71, 0.71, 0.71]
         [0.57, 1.0, 1.0]
     """
+    rng = as_generator(rng)
     scale = means.std(axis=1, ddof=1)
     observed = (means - means.mean(axis=1, keepdims=True)) / scale[:, None]
     noise = noise / np.outer(scale, scale)
@@ -109,7 +111,7 @@ def true_taus(
     own = (1 / answers) / (1 / answers).mean()
     for share in np.unique(own):
         at = np.flatnonzero(own == share)
-        pull = true @ np.linalg.inv(true + share * noise)
+        pull = true @ _inverse(true + share * noise)
         rest = _root(true - pull @ true)
         points[:, :, at] = pull @ observed[:, at] + rest @ normal[:, :, at]
     return _taus(points)
@@ -140,3 +142,12 @@ def _taus(points: Floats) -> Floats:
         alike = np.count_nonzero(above[:, 0] == above[:, 1], axis=1)
         taus[start : start + chunk] = 2 * alike / first.size - 1
     return taus
+
+
+def _inverse(matrices: Floats) -> Floats:
+    """Invert; where no noise and a straight line leave nothing to invert, what is there stays."""
+    try:
+        found: Floats = np.linalg.inv(matrices).astype(np.float64, copy=False)
+    except np.linalg.LinAlgError:
+        found = np.linalg.pinv(matrices, hermitian=True).astype(np.float64, copy=False)
+    return found

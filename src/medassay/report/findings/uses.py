@@ -8,7 +8,7 @@ from medassay.analyses.results.trust import TrustResult
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
 from medassay.exhibits.sentences import upper_first
 from medassay.report.names import Names
-from medassay.validity import FEW_SYSTEMS, TrustEntry
+from medassay.validity import GATE_SYSTEMS, TrustEntry
 
 __all__ = ["BASIS", "sentence"]
 
@@ -35,11 +35,12 @@ def sentence(results: Results) -> str:
     if permitted:
         rest = "Nothing else is shown to be usable in the raters' place."
         return f"{' '.join(permitted)} {rest}"
-    if systems < FEW_SYSTEMS:
+    if systems < GATE_SYSTEMS:
+        few = "system is" if systems == 1 else "systems are"
         return (
-            f"{upper_first(number_word(systems))} systems are too few to test an automatic metric "
-            f"against the raters; plan for {number_word(FEW_SYSTEMS)} or more. Until then use none "
-            "in their place."
+            f"{upper_first(number_word(systems))} {few} too few to test an automatic metric "
+            f"against the raters; plan for {number_word(GATE_SYSTEMS)} or more. Until then use "
+            "none in their place."
         )
     return (
         f"None of {count_of(metrics, 'metric')} may be used in the raters' place."
