@@ -121,7 +121,7 @@ def trust(  # noqa: PLR0913 - each is a choice of its own, and all but four have
         >>> judged = column("h", truth + 4 * rng.normal(size=(12, 30)))
         >>> [table] = trust([good, poor], [], [judged], rng=rng, replicates=500)
         >>> [(entry.metric, entry.uses) for entry in table.entries]
-        [('good', ('screen', 'gate')), ('poor', ('never',))]
+        [('good', ('rank', 'gate')), ('poor', ('never',))]
     """
     rng = as_generator(rng)
     if not metrics or not consensuses:
