@@ -45,7 +45,8 @@ def _said(harms: Sequence[HarmOf], names: Names, several: bool) -> str:  # noqa:
     bad = sorted((one for one in harms if one.found), key=lambda one: -one.found / one.n)
     sentences = [_found(one, names, first=not at) for at, one in enumerate(bad[:_MOST])]
     if len(bad) > _MOST:
-        sentences.append(f"{len(bad) - _MOST} more systems had some; see the table.")
+        more = count_of(len(bad) - _MOST, "more system")
+        sentences.append(f"{more} had some; see the table.")
     sentences += _none(harms, names)
     split = sum(one.split for one in harms)
     if split:
