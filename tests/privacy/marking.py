@@ -205,6 +205,9 @@ def _marker(path: Path, marks: _Marks) -> Callable[[_Row], _Row]:
         if path.stem in {"judgements", "preferences"}:
             made["comment"] = f"{row.get('comment') or ''} {marks.word('comment', str(row))}"
             made["case"] = f" {made['case']}" if place == 0 else made["case"]
+            kind, _, name = (row.get("about") or "").partition(":")
+            if name and kind in {"criterion", "document"}:
+                made["about"] = f"{kind}:{marks.named('document', name)}"
         if path.stem == "raters" and row.get("reason"):
             made["reason"] = marks.text(row["reason"])
         return made

@@ -40,6 +40,10 @@ _PAGES: Final = {
 }
 
 
+_PICTURES = {".png", ".webp", ".svg", ".jpg"}
+"""Shown where a page shows them, and no page of their own."""
+
+
 def on_files(files: Files, *, config: "MkDocsConfig") -> Files:
     """Add the pages that lie outside docs/, and a page for each other file that one links to."""
     for uri, place in _PAGES.items():
@@ -47,8 +51,12 @@ def on_files(files: Files, *, config: "MkDocsConfig") -> Files:
         files.append(File.generated(config, uri, content=content))
     told = {target for file in files.documentation_pages() for target in _targets(file)}
     for place in sorted(told):
-        shown = File.generated(config, f"source/{place}.md", content=_shown(_ROOT / place))
-        files.append(shown)
+        path = _ROOT / place
+        files.append(
+            File.generated(config, _uri(place), abs_src_path=str(path))
+            if path.suffix in _PICTURES
+            else File.generated(config, _uri(place), content=_shown(path))
+        )
     return files
 
 
@@ -91,6 +99,8 @@ def _uri(place: str) -> str:
     """Say where on the site a file of the repository is."""
     if place.startswith("docs/"):
         return place.removeprefix("docs/")
+    if Path(place).suffix in _PICTURES:
+        return f"source/{place}"
     made = {there: uri for uri, there in _PAGES.items()}
     return made.get(place, "index.md" if place == "README.md" else f"source/{place}.md")
 
