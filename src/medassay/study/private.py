@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from medassay.answers import Answers
 from medassay.cases import Case, Cases
-from medassay.judgements import Judgements, Preferences, Raters, Rubric
+from medassay.judgements import About, Judgements, Preferences, Raters, Rubric
 from medassay.marks import case_numbers, numbered
 from medassay.metrics.danger import Category
 from medassay.scores import ScoreTable
@@ -45,11 +45,14 @@ class Names:
         cases: Case to its number; empty where cases keep their ids.
         tags: Each tag that something is computed by to its number; other tags are left out.
         values: Those tags to their values, and these to their numbers.
+        parts: Criteria, documents and evidence that a judgement may be about to their numbers;
+            empty where they keep their ids.
     """
 
     cases: Mapping[str, str] = field(default_factory=dict)
     tags: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    parts: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, config: StudyConfig, cases: Cases, rubric: Rubric) -> "Names":
@@ -66,8 +69,9 @@ class Names:
             name: danger if name in dangers else numbered(_values(cases, name), _VALUE)
             for name in tags
         }
-        known = case_numbers(cases.ids) if config.privacy.texts == "none" else {}
-        return cls(known, tags, values)
+        if config.privacy.texts != "none":
+            return cls({}, tags, values)
+        return cls(case_numbers(cases.ids), tags, values, numbered(_parts(cases), "part-"))
 
     def case(self, case: Case) -> Case:
         """Give a case without its other tags, under its number."""
@@ -76,7 +80,12 @@ class Names:
             for name, value in case.tags.items()
             if name in self.tags
         }
-        return case.model_copy(update={"case": self.cases.get(case.case, case.case), "tags": tags})
+        criteria = tuple(
+            criterion.model_copy(update={"id": self.parts.get(criterion.id, criterion.id)})
+            for criterion in case.criteria
+        )
+        number = self.cases.get(case.case, case.case)
+        return case.model_copy(update={"case": number, "tags": tags, "criteria": criteria})
 
     def of_cases(self, cases: Cases) -> Cases:
         """Give the cases so."""
@@ -136,11 +145,23 @@ class Names:
         said = pl.when(pl.col("comment").is_not_null()).then(pl.lit(_KEPT))
         return self._numbered(frame.with_columns(said.alias("comment")))
 
+    def _about(self, text: str) -> str:
+        """Give what a judgement is about, with numbers in place of ids."""
+        about = About.read(text)
+        if about is None or not about.id:
+            return text
+        # What no case holds, such as a document that a system found, has no number.
+        number = self.parts.get(about.id) or hashlib.sha256(about.id.encode()).hexdigest()[:12]
+        return text[: len(text) - len(about.id)] + number
+
     def _numbered(self, frame: "pl.DataFrame") -> "pl.DataFrame":
         import polars as pl
 
         if not self.cases:
             return frame
+        if "about" in frame.columns:
+            abouts = {text: self._about(text) for text in frame["about"].unique().to_list()}
+            frame = frame.with_columns(pl.col("about").replace(abouts))
         return frame.with_columns(
             pl.col("case").replace_strict(
                 list(self.cases), list(self.cases.values()), return_dtype=pl.String()
@@ -185,6 +206,15 @@ def _kinds(rubric: Rubric) -> set[str]:
     """Name the kinds of error that are words of ours or of the rubric's: they tell of no case."""
     own = (dimension.id.removesuffix("-severity") for dimension in rubric.dimensions)
     return {*get_args(Category), *own}
+
+
+def _parts(cases: Cases) -> set[str]:
+    return {
+        part.id
+        for case in cases
+        for parts in (case.criteria, case.documents, case.evidence)
+        for part in parts
+    }
 
 
 def _values(cases: Cases, tag: str) -> set[str]:
