@@ -171,3 +171,13 @@ def test_cases_are_numbered_the_same_whether_laid_out_or_found() -> None:
         assert one.case.tolist() == other.case.tolist()
         assert one.n_cases == other.n_cases == len(one.cases)
         assert [one.cases[i] for i in one.case] == [unit.case for unit in one.keys]
+
+
+def test_an_answer_is_as_bad_as_its_worst_part_in_whatever_order_they_stand() -> None:
+    keys = [Unit("A", "1", sample, f"statement:{n}") for sample in (0, 1) for n in (1, 2, 3)]
+    for bad in range(6):
+        codes = [[int(place == bad)] for place in range(6)]
+        got = Units.from_codes(codes, ["safe", "harmful"], keys=keys)
+        assert got.worst(got.counts[:, 1]) == {("A", "1"): bad}
+    silent = Units.from_codes([[-1], [0]], ["safe", "harmful"], keys=keys[:2])
+    assert silent.worst(silent.counts[:, 1]) == {("A", "1"): 1}

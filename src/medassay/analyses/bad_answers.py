@@ -74,13 +74,8 @@ def nearer_to_worst(
 def _read_as(reading: HarmReading, judgements: Judgements, dimension: str, source: Source) -> Grid:
     read = units(judgements, dimension, reading)
     counts = read.counts
-    total = counts.sum(axis=1)
-    harmful = counts[:, read.labels.index(reading)]
-    share = {
-        key.pair: bad / many
-        for key, bad, many in zip(read.keys, harmful, total, strict=True)
-        if many
-    }
+    bad = counts[:, read.labels.index(reading)] / np.maximum(read.sizes, 1)
+    share = {pair: float(bad[place]) for pair, place in read.worst(bad).items()}
     shape = source.grid.values.shape
     cells = [[share.get((s, c), -1.0) for c in source.grid.cases] for s in source.grid.systems]
     shares = np.array(cells).reshape(shape)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from medassay.analyses.human import harm_bound_results
 from medassay.analyses.judged_by import people_alone
 from medassay.analyses.score_columns import StudyColumns
@@ -82,9 +84,9 @@ def harm_found(study: Study, score_columns: StudyColumns) -> HarmFound:
 def _answers(people: Judgements, dimension: str, reading: str) -> list[tuple[str, ReadAnswer]]:
     laid_out = units(people, dimension, reading)
     place = laid_out.labels.index(reading)
-    read = {
-        key.pair: (int(counts[place]), int(counts.sum()))
-        for key, counts in zip(laid_out.keys, laid_out.counts, strict=True)
-        if counts.sum()
-    }
-    return [(system, ReadAnswer(case, *counts)) for (system, case), counts in read.items()]
+    read, sizes = laid_out.counts[:, place], laid_out.sizes
+    worst = laid_out.worst(read / np.maximum(sizes, 1))
+    return [
+        (system, ReadAnswer(case, int(read[unit]), int(sizes[unit])))
+        for (system, case), unit in worst.items()
+    ]

@@ -92,11 +92,11 @@ def _refused(system_harm: SystemHarm, names: str, called: np.ndarray, why: str) 
 def _calls(study: Study, judge: str, system_harm: SystemHarm) -> dict[str, bool]:
     """Give what the judge calls each case's answer of a system."""
     read = units(labels_of(study, judge), system_harm.dimension, system_harm.kind)
-    harmful = read.counts[:, read.labels.index(system_harm.kind)] > 0
+    harmful = read.counts[:, read.labels.index(system_harm.kind)]
     return {
-        case: bool(calls)
-        for (system, case, *_), calls, many in zip(read.keys, harmful, read.sizes, strict=True)
-        if many and system == system_harm.system
+        case: bool(harmful[unit])
+        for (system, case), unit in read.worst(harmful).items()
+        if system == system_harm.system
     }
 
 

@@ -66,7 +66,7 @@ def _of_judges(study: Study, target: Target) -> list[Flag]:
             worth = np.array([of_label[label] for label in read.labels])
             means = counts @ worth / np.maximum(total, 1)
             bad = nearer_to_worst(means, scores, dimension.better)
-        of = {key.pair: float(b) for key, b, n in zip(read.keys, bad, total, strict=True) if n}
+        of = {pair: float(bad[unit]) for pair, unit in read.worst(bad).items()}
         grid = target.grid
         cells = np.array([[of.get((s, c), -1.0) for c in grid.cases] for s in grid.systems])
         cells = cells.reshape(grid.values.shape)

@@ -155,6 +155,29 @@ class Units:
 
         return pl.Series("case", [unit.case for unit in self.keys], dtype=pl.String)
 
+    def worst(
+        self, badness: NDArray[np.float64] | NDArray[np.int64] | NDArray[np.bool_]
+    ) -> dict[tuple[str, str], int]:
+        """Give the place of the worst unit of each system and case; those without a label are out.
+
+        An answer is as harmful as its worst part, and a case as the worst answer to it.
+
+        Args:
+            badness: One a unit; the highest is the worst, and the first of equal ones stands.
+
+        Example:
+            >>> keys = [Unit("A", "1", about="statement:1"), Unit("A", "1", about="statement:2")]
+            >>> units = Units.from_codes([[0], [1]], ["safe", "harmful"], keys=keys)
+            >>> units.worst(units.counts[:, 1])
+            {('A', '1'): 1}
+        """
+        worst: dict[tuple[str, str], int] = {}
+        for place in np.flatnonzero(self.sizes).tolist():
+            pair = self.keys[place].pair
+            if pair not in worst or badness[place] > badness[worst[pair]]:
+                worst[pair] = place
+        return worst
+
     def keep(self, wanted: NDArray[np.bool_]) -> "Units":
         """Keep the units where the mask is true, and the raters who gave one of them a label."""
         if wanted.all() and np.bincount(self.rater, minlength=len(self.raters)).all():
