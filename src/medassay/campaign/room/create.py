@@ -1,0 +1,102 @@
+"""Open a room for a campaign: its plan and the texts of its answers go into a database."""
+
+import json
+from typing import TYPE_CHECKING
+
+from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
+from medassay.campaign.room.content import content_of
+from medassay.campaign.room.database import Database
+from medassay.campaign.room.design import Design
+from medassay.campaign.room.options import RoomOptions
+from medassay.campaign.room.schema import tables
+from medassay.judgements.campaign import CampaignPlan, Item, Secret
+from medassay.study.folder import Study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["create_room", "design_of"]
+
+
+def design_of(study: Study, plan: CampaignPlan, options: RoomOptions, primary: str = "") -> Design:
+    """Give the design of a room for a plan."""
+    systems = {system for assignment in plan.assignments for system in assignment.item.pair}
+    who = [[row.code, row.rater, row.phase, row.position, row.batch] for row in plan.assignments]
+    return Design(
+        title=study.config.title,
+        settings=plan.settings,
+        rubric=asked_rubric(study, plan.settings.kind),
+        reveals=len(asked_parts(study, plan.settings.kind)) > 1,
+        plan=hash_of(who),
+        answers=plan.answers,
+        primary=primary,
+        systems=tuple(sorted(systems)),
+        options=options,
+    )
+
+
+def create_room(
+    study: Study, plan: CampaignPlan, secret: Secret, where: "str | Path", options: RoomOptions
+) -> Design:
+    """Make the tables, and fill them with a plan.
+
+    Args:
+        study: The study.
+        plan: Who rates what.
+        secret: What the order of items and the arms of display follow from.
+        where: A file, or an address of a database in which there is no room yet.
+        options: What `campaign.toml` says.
+    """
+    design = design_of(study, plan, options)
+    t = tables()
+    items = sorted({_upright(assignment.item) for assignment in plan.assignments})
+    turn = secret.draws(plan.settings.name, "items").permutation(len(items))
+    numbers = {items[at]: number for number, at in enumerate(turn, start=1)}
+    contents = [
+        {
+            "item": number,
+            "content": json.dumps(content_of(study, item, plan.settings), ensure_ascii=False),
+        }
+        for item, number in sorted(numbers.items(), key=lambda pair: pair[1])
+    ]
+    arms = options.display
+    lots = secret.draws(plan.settings.name, "display")
+    places = [
+        {
+            "code": row.code,
+            "rater": row.rater,
+            "item": numbers[_upright(row.item)],
+            "phase": row.phase,
+            "position": row.position,
+            "batch": row.batch,
+            "display": arms[lots.below(len(arms))] if arms else "",
+            "turned": row.item != _upright(row.item),
+        }
+        for row in plan.assignments
+    ]
+    people = [{"rater": rater, "role": "rater"} for rater in plan.settings.raters]
+    people += [{"rater": "lead", "role": "lead"}, {"rater": "reviewer", "role": "reviewer"}]
+    facts = [
+        {"name": "design", "value": design.model_dump_json()},
+        {"name": "hash", "value": design.hash},
+        {"name": "status", "value": "open"},
+    ]
+    database = Database(where)
+    try:
+        t.metadata.create_all(database.engine)
+
+        def fill(connection: object) -> None:
+            for table, rows in (
+                (t.facts, facts), (t.people, people), (t.items, contents), (t.assignments, places),
+            ):  # fmt: skip
+                connection.execute(table.insert(), rows)  # type: ignore[attr-defined]  # SQLAlchemy's
+
+        database.write(fill)
+    finally:
+        database.close()
+    return design
+
+
+def _upright(item: Item) -> Item:
+    """Give a pair with its systems in the order of their ids."""
+    return Item(item.case, *item.pair)

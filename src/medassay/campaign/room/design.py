@@ -1,0 +1,47 @@
+"""What a room was opened with: frozen before the first rating, and known by its hash."""
+
+import json
+from hashlib import sha256
+
+from pydantic import BaseModel, ConfigDict
+
+from medassay.campaign.room.options import RoomOptions
+from medassay.judgements import Rubric
+from medassay.judgements.campaign import Settings
+
+__all__ = ["Design"]
+
+
+class Design(BaseModel):
+    """The design of a campaign in a room.
+
+    Attributes:
+        title: The study's title, as raters read it.
+        settings: What the plan was drawn up with.
+        rubric: What is asked.
+        reveals: Whether some questions wait until the system's own confidence is shown.
+        plan: Hash of who rates what, in which order.
+        answers: Hash of all texts that are rated.
+        primary: The primary outcome, in words; what the study will be decided by.
+        systems: The titles of the systems, among which raters guess when all is rated.
+        options: What `campaign.toml` says.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    title: str
+    settings: Settings
+    rubric: Rubric
+    reveals: bool = False
+    plan: str = ""
+    answers: str = ""
+    primary: str = ""
+    systems: tuple[str, ...] = ()
+    options: RoomOptions = RoomOptions()
+
+    @property
+    def hash(self) -> str:
+        """Give the SHA-256 of all of it but the words of the first page, which have their own."""
+        plain = self.model_dump(mode="json", exclude={"options": {"information"}})
+        text = json.dumps(plain, ensure_ascii=False, sort_keys=True)
+        return sha256(text.encode()).hexdigest()

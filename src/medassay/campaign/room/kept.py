@@ -1,0 +1,155 @@
+"""What the room keeps and what holds of it now, read as records."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple, get_args
+
+from medassay.campaign.room.content import questions_of, shown_from
+from medassay.campaign.room.database import Database
+from medassay.campaign.room.design import Design
+from medassay.campaign.room.records import Given, Question, Shown
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+from medassay.errors import InvalidInput, Problem
+
+__all__ = ["Kept", "KeptItem", "Place", "RoomStatus", "Spoken", "facts_of"]
+
+RoomStatus = Literal["open", "paused", "closed"]
+_ITEMS_AT_HAND = 512
+
+
+class Place(NamedTuple):
+    """One assignment: who rates which item, when and how it is shown."""
+
+    code: str
+    rater: str
+    item: int
+    phase: str
+    position: int
+    batch: int
+    display: str
+    turned: bool
+    ended: str | None
+
+
+@dataclass(frozen=True)
+class KeptItem:
+    """An item with what is asked of it."""
+
+    shown: Shown
+    questions: tuple[Question, ...]
+
+    @cached_property
+    def required(self) -> dict[str, frozenset[tuple[str, str]]]:
+        """Give, by stage, what must be answered: dimension and about. Spans are found, not due."""
+        found: dict[str, set[tuple[str, str]]] = {}
+        for question in self.questions:
+            found.setdefault(question.stage, set()).update(
+                (question.id, one.about) for one in question.about
+            )
+        return {stage: frozenset(some) for stage, some in found.items()}
+
+
+@dataclass
+class Spoken:
+    """What one rater has said, folded: what holds now of each code."""
+
+    last: int = 0
+    given: dict[str, dict[tuple[str, str], Given]] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
+    dangerous: dict[str, bool] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    days: dict[str, str] = field(default_factory=dict)
+
+    def add(self, rows: Iterable[Sql]) -> None:
+        """Add rows of the table `judgements`, in order."""
+        for row in rows:
+            self.last = row.id
+            self.seconds[row.code] = self.seconds.get(row.code, 0.0) + (row.seconds or 0.0)
+            self.days[row.code] = row.saved[:10]
+            if row.dangerous is not None:
+                self.dangerous[row.code] = row.dangerous
+            if not row.dimension:
+                if row.comment is not None:
+                    self.comments[row.code] = row.comment
+                continue
+            mine = self.given.setdefault(row.code, {})
+            before = mine.get((row.dimension, row.about), Given())
+            comment = before.comment if row.comment is None else row.comment
+            says = row.label is not None or row.number is not None or row.reason is not None
+            if says or row.takes_back is not None:
+                now = Given(row.label or "", row.number, row.reason or "", comment, row.confidence)
+            else:
+                now = Given(before.label, before.number, before.reason, comment, before.confidence)
+            mine[row.dimension, row.about] = now
+
+    def answered(self, code: str) -> frozenset[tuple[str, str]]:
+        """Give what is answered of a code."""
+        return frozenset(key for key, given in self.given.get(code, {}).items() if given.holds)
+
+
+def facts_of(database: Database) -> dict[str, str]:
+    """Read the facts of a room.
+
+    Raises:
+        InvalidInput: There is no room in this database.
+    """
+    t = tables()
+    try:
+        with database.reading() as connection:
+            return dict(connection.execute(sql().select(t.facts.c.name, t.facts.c.value)).all())
+    except (sql().exc.OperationalError, sql().exc.ProgrammingError):
+        hint = "Make one: medassay campaign create."
+        raise InvalidInput(Problem("--db", "hold a rating room", "none", hint)) from None
+
+
+class Kept:
+    """Reads of a room's database, with what does not change kept at hand.
+
+    Args:
+        database: The database.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.design = Design.model_validate_json(facts_of(database)["design"])
+        self.item = lru_cache(_ITEMS_AT_HAND)(self._item)
+        self._spoken: dict[str, Spoken] = {}
+
+    def status(self, connection: Sql) -> RoomStatus:
+        """Say whether labels are taken now."""
+        t = tables()
+        query = sql().select(t.facts.c.value).where(t.facts.c.name == "status")
+        found = connection.execute(query).scalar_one()
+        return next(word for word in get_args(RoomStatus) if word == found)
+
+    def places(self, connection: Sql, *where: Sql) -> list[Place]:
+        """Read assignments by rater, then by position."""
+        columns = tables().assignments.c
+        query = sql().select(*(columns[name] for name in Place._fields)).where(*where)
+        rows = connection.execute(query.order_by(columns.rater, columns.position)).all()
+        return [Place(*row) for row in rows]
+
+    def spoken(self, connection: Sql, rater: str) -> Spoken:
+        """Give what a rater has said; only what was saved since the last time is read."""
+        judgements = tables().judgements
+        mine = self._spoken.setdefault(rater, Spoken())
+        query = (
+            sql()
+            .select(judgements)
+            .where(judgements.c.rater == rater, judgements.c.id > mine.last)
+            .order_by(judgements.c.id)
+        )
+        mine.add(connection.execute(query).all())
+        return mine
+
+    def _item(self, item: int) -> KeptItem:
+        items = tables().items
+        query = sql().select(items.c.content).where(items.c.item == item)
+        with self.database.reading() as connection:
+            content: Mapping[str, object] = json.loads(connection.execute(query).scalar_one())
+        shown = shown_from(content)
+        questions = questions_of(self.design.rubric, content, shown, reveals=self.design.reveals)
+        return KeptItem(shown, questions)

@@ -1,0 +1,148 @@
+"""The lead's side: how far it has come, what is due, and what the room does next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from medassay.campaign.room.clock import Clock, moment
+from medassay.campaign.room.kept import Kept, RoomStatus
+from medassay.campaign.room.rating import Rating, Stand
+from medassay.campaign.room.records import Task
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+
+__all__ = ["Lead", "RaterLine", "Reviewed"]
+
+Outcome = Literal["mistake", "difference", "fine", "passed", "again"]
+
+
+@dataclass(frozen=True, slots=True)
+class RaterLine:
+    """How far one rater has come."""
+
+    rater: str
+    stand: Stand
+    calibration: str
+    hours: float
+    dangerous: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What a reviewer decides of a rater's calibration answers.
+
+    Attributes:
+        rater: The rater.
+        outcome: Of one answer: `mistake` (the rater is asked to look again), `difference` (an
+            honest one, which stays) or `fine`. Of all: `passed` opens the rest, `again` sends the
+            rater back to the first answers.
+        code: The answer; empty for all.
+        note: What the rater is told.
+    """
+
+    rater: str
+    outcome: Outcome
+    code: str = ""
+    note: str = ""
+
+
+class Lead:
+    """What a lead and reviewers see and do; each look and each deed is in the audit trail.
+
+    Args:
+        kept: What the room keeps.
+        rating: The raters' side.
+        clock: Tells the time.
+    """
+
+    def __init__(self, kept: Kept, rating: Rating, clock: Clock) -> None:
+        self._kept, self._rating, self._clock = kept, rating, clock
+
+    def log(self, who: str, what: str, old: str = "", new: str = "", why: str = "") -> None:
+        """Write a line of the audit trail."""
+        self._kept.database.write(lambda c: self._log(c, who, what, old, new, why))
+
+    def progress(self, who: str) -> Sequence[RaterLine]:
+        """List how far each rater has come; the look is logged."""
+        t, s = tables(), sql()
+        self.log(who, "look at progress")
+        query = s.select(t.people.c.rater, t.people.c.calibration).where(t.people.c.role == "rater")
+        with self._kept.database.reading() as connection:
+            people = connection.execute(query.order_by(t.people.c.rater)).all()
+        lines = []
+        for person in people:
+            stand = self._rating.stand(person.rater)
+            with self._kept.database.reading() as connection:
+                spoken = self._kept.spoken(connection, person.rater)
+                last = max(spoken.days.values(), default="")
+            lines.append(
+                RaterLine(
+                    person.rater,
+                    stand,
+                    person.calibration,
+                    sum(spoken.seconds.values()) / 3600,
+                    sum(spoken.dangerous.values()),
+                    last,
+                )
+            )
+        return lines
+
+    def calibration_of(self, who: str, rater: str) -> Sequence[Task]:
+        """Give a rater's calibration answers as the rater left them, to be reviewed."""
+        self.log(who, "look at calibration", new=rater)
+        columns = tables().assignments.c
+        with self._kept.database.reading() as connection:
+            places = self._kept.places(
+                connection, columns.rater == rater, columns.phase == "calibration"
+            )
+        found = [self._rating.task(rater, place.code) for place in places]
+        return [task for task in found if task is not None]
+
+    def review(self, who: str, reviewed: Reviewed) -> None:
+        """Keep what a reviewer decided, and open the rest or send the rater back."""
+        t, time = tables(), moment(self._clock())
+
+        def keep(connection: Sql) -> None:
+            row = {
+                "rater": reviewed.rater,
+                "code": reviewed.code or None,
+                "reviewer": who,
+                "outcome": reviewed.outcome,
+                "note": reviewed.note,
+                "saved": time,
+            }
+            connection.execute(t.reviews.insert(), row)
+            if not reviewed.code:
+                people = t.people.update().where(t.people.c.rater == reviewed.rater)
+                connection.execute(people.values(calibration=reviewed.outcome))
+            self._log(connection, who, "review", reviewed.rater, reviewed.outcome, reviewed.note)
+
+        self._kept.database.write(keep)
+
+    def set_status(self, who: str, status: RoomStatus, why: str = "") -> None:
+        """Open, pause or close the room."""
+        t = tables()
+
+        def keep(connection: Sql) -> None:
+            old = self._kept.status(connection)
+            query = t.facts.update().where(t.facts.c.name == "status").values(value=status)
+            connection.execute(query)
+            self._log(connection, who, "status", old, status, why)
+
+        self._kept.database.write(keep)
+
+    def _log(
+        self,
+        connection: Sql,
+        who: str,
+        what: str,
+        old: str = "",
+        new: str = "",
+        why: str = "",
+    ) -> None:
+        row = {
+            "time": moment(self._clock()), "who": who, "what": what,
+            "old": old, "new": new, "why": why,
+        }  # fmt: skip
+        connection.execute(tables().events.insert(), row)

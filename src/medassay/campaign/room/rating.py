@@ -1,0 +1,278 @@
+"""The rater's side: where somebody stands, what comes next, and what is said."""
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from medassay.campaign.room.clock import Clock, moment
+from medassay.campaign.room.content import STAGES, shown_at
+from medassay.campaign.room.kept import Kept, Place, Spoken
+from medassay.campaign.room.records import (
+    Break,
+    Guess,
+    Progress,
+    Receipt,
+    Said,
+    Stage,
+    Standing,
+    Task,
+)
+from medassay.campaign.room.saying import Saying
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["Rating", "Stand"]
+
+CITATIONS_HIDDEN: Final = "citations hidden"
+"""The arm of display in which answers are shown without what they cite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a rater stands.
+
+    Attributes:
+        standing: What comes next.
+        progress: How far the rater has come.
+        code: The task to go on at, where there is one.
+        pause: The break that is due, where one is.
+        calibrating: Whether the first answers, which everybody rates, are not done yet.
+        note: What a reviewer or the lead says to this rater; empty if nothing.
+    """
+
+    standing: Standing
+    progress: Progress
+    code: str = ""
+    pause: Break | None = None
+    calibrating: bool = False
+    note: str = ""
+
+
+class Rating:
+    """What raters see and say.
+
+    Args:
+        kept: What the room keeps.
+        clock: Tells the time.
+    """
+
+    def __init__(self, kept: Kept, clock: Clock) -> None:
+        self._kept, self._clock = kept, clock
+        self._saying = Saying(kept, clock)
+        # What a rater said is folded as it is read, by one reader at a time.
+        self._folding = threading.Lock()
+
+    def stand(self, rater: str) -> Stand:
+        """Say where a rater stands, on whatever device."""
+        with self._kept.database.reading() as connection, self._folding:
+            return self._stand(connection, rater)
+
+    def task(self, rater: str, code: str) -> Task | None:
+        """Give one task of this rater; None for any other code, and for what is not open yet."""
+        with self._kept.database.reading() as connection, self._folding:
+            mine = self._mine(connection, rater)
+            place = next((one for one in mine if one.code == code), None)
+            stand = self._stand(connection, rater)
+            spoken = self._kept.spoken(connection, rater)
+            if place is None or (code != stand.code and not spoken.answered(code)):
+                return None
+            return self._task(place, mine, spoken, self._why_closed(connection, place))
+
+    def next(self, rater: str) -> Task | None:
+        """Give the task to go on at; None where `stand` says that something else is due."""
+        stand = self.stand(rater)
+        return self.task(rater, stand.code) if stand.standing == "task" else None
+
+    def consent(self, rater: str, version: str) -> None:
+        """Keep that a rater agrees to the information of this version, and when."""
+        t = tables()
+        row = {"rater": rater, "version": version, "time": moment(self._clock())}
+        self._kept.database.write(lambda c: c.execute(t.consents.insert(), row))
+
+    def say(self, rater: str, said: Said) -> Receipt:
+        """Take one thing that a rater says; return when the disk has it."""
+        return self.submit(rater, said).result()
+
+    def submit(self, rater: str, said: Said) -> "Future[Receipt]":
+        """Take one thing that a rater says; the future is done when the disk has it.
+
+        It raises what the database raises where it could not be written, such as a full disk; then
+        it is not acknowledged, and may be sent again.
+        """
+        return self._kept.database.submit(self._saying.together, (rater, said))
+
+    def take_break(self, rater: str, after: int) -> None:
+        """Keep that a rater has gone on after the break that follows a batch."""
+        t = tables()
+        row = {
+            "time": moment(self._clock()),
+            "who": rater,
+            "what": "break",
+            "new": str(after),
+        }
+        self._kept.database.write(lambda c: c.execute(t.events.insert(), row))
+
+    def guesses_due(self, rater: str) -> tuple[Task, ...]:
+        """Give the answers whose systems are to be guessed, those already guessed left out."""
+        with self._kept.database.reading() as connection, self._folding:
+            mine = self._mine(connection, rater)
+            spoken = self._kept.spoken(connection, rater)
+            due = self._to_guess(connection, rater, mine)
+            return tuple(self._task(place, mine, spoken, "guess") for place in due)
+
+    def guess(self, rater: str, guess: Guess) -> Receipt:
+        """Take one guess of the system behind an answer; only of what was offered."""
+        t = tables()
+
+        def keep(connection: Sql) -> Receipt:
+            guesses = t.guesses.c
+            once = guesses.client == guess.client, guesses.rater == rater
+            if connection.execute(sql().select(guesses.id).where(*once)).first():
+                return Receipt(guess.client, saved=True, again=True)
+            due = self._to_guess(connection, rater, self._mine(connection, rater))
+            systems = self._kept.design.systems
+            if guess.code not in {place.code for place in due} or guess.system not in systems:
+                return Receipt(guess.client, saved=False)
+            row = {
+                "client": guess.client,
+                "rater": rater,
+                "code": guess.code,
+                "system": guess.system,
+                "sure": guess.sure,
+                "saved": moment(self._clock()),
+            }
+            connection.execute(t.guesses.insert(), row)
+            return Receipt(guess.client, saved=True)
+
+        return self._kept.database.write(keep)
+
+    def _stand(self, connection: Sql, rater: str) -> Stand:
+        t, s, options = tables(), sql(), self._kept.design.options
+        mine = self._mine(connection, rater)
+        spoken = self._kept.spoken(connection, rater)
+        done = [place for place in mine if self._is_done(place, spoken)]
+        took = [spoken.seconds.get(place.code, 0.0) for place in done]
+        progress = Progress(len(mine), len(done), sum(took) / len(took) if any(took) else None)
+        person = connection.execute(
+            s.select(t.people.c.calibration, t.people.c.ended).where(t.people.c.rater == rater)
+        ).one()
+        finished = {place.code for place in done}
+        going = next((place for place in mine if place.code not in finished), None)
+        first = [place for place in mine if place.phase == "calibration"]
+        calibrating = any(place.code not in finished for place in first)
+        note = self._note(connection, rater)
+
+        def stands(standing: Standing, code: str = "", pause: Break | None = None) -> Stand:
+            return Stand(standing, progress, code, pause, calibrating, note)
+
+        shut = self._shut(connection, rater, ended=person.ended is not None)
+        if shut is not None:
+            return stands(shut)
+        reviews = bool(first) and not calibrating and options.review_calibration
+        if reviews and person.calibration == "again":
+            return stands("task", first[0].code)
+        if reviews and person.calibration != "passed":
+            return stands("review")
+        if going is None:
+            return stands("guess" if self._to_guess(connection, rater, mine) else "done")
+        pause = None
+        if not spoken.answered(going.code):
+            today = moment(self._clock())[:10]
+            spent = list(spoken.days.values()).count(today)
+            pause = self._break_due(connection, mine, going)
+            if options.day_limit and spent >= options.day_limit:
+                going, pause = None, None
+        standing: Standing = "break" if pause else "task" if going else "tomorrow"
+        return stands(standing, going.code if going else "", pause)
+
+    def _shut(self, connection: Sql, rater: str, *, ended: bool) -> Standing | None:
+        """Say why a rater cannot rate at all now; None for one who can."""
+        consents, s = tables().consents.c, sql()
+        status = self._kept.status(connection)
+        if ended or status == "closed":
+            return "closed"
+        if status == "paused":
+            return "paused"
+        version = self._kept.design.options.information.version
+        agreed = s.select(consents.id).where(consents.rater == rater, consents.version == version)
+        return None if connection.execute(agreed).first() else "consent"
+
+    def _break_due(self, connection: Sql, mine: list[Place], going: Place) -> Break | None:
+        """Give the break between the last batch and the one that would begin now."""
+        events = tables().events.c
+        before = [place for place in mine if place.position < going.position]
+        if not before or before[-1].batch == going.batch:
+            return None
+        last = before[-1].batch
+        taken = (
+            sql()
+            .select(events.id)
+            .where(events.who == going.rater, events.what == "break", events.new == str(last))
+        )
+        return None if connection.execute(taken).first() else Break(last, mine[-1].batch)
+
+    def _mine(self, connection: Sql, rater: str) -> list[Place]:
+        columns = tables().assignments.c
+        return self._kept.places(connection, columns.rater == rater, columns.ended.is_(None))
+
+    def _is_done(self, place: Place, spoken: Spoken) -> bool:
+        due = frozenset[tuple[str, str]]().union(*self._kept.item(place.item).required.values())
+        return bool(spoken.given.get(place.code)) and due <= spoken.answered(place.code)
+
+    def _task(self, place: Place, mine: list[Place], spoken: Spoken, closed: str) -> Task:
+        item, answered = self._kept.item(place.item), spoken.answered(place.code)
+        stages: list[Stage] = [stage for stage in STAGES if stage in item.required] or ["answer"]
+        stage = next(
+            (one for one in stages if item.required.get(one, frozenset()) - answered), stages[-1]
+        )
+        at = STAGES.index(stage)
+        places = [one.code for one in mine]
+        here = places.index(place.code)
+        later = places[here + 1] if here + 1 < len(places) else ""
+        return Task(
+            code=place.code,
+            kind=self._kept.design.settings.kind,
+            stage=stage,
+            shown=shown_at(
+                item.shown,
+                stage,
+                turned=place.turned,
+                citations=place.display != CITATIONS_HIDDEN,
+            ),
+            questions=tuple(one for one in item.questions if STAGES.index(one.stage) <= at),
+            given=dict(spoken.given.get(place.code, {})),
+            comment=spoken.comments.get(place.code, ""),
+            dangerous=spoken.dangerous.get(place.code, False),
+            calibration=place.phase == "calibration",
+            position=place.position,
+            batch=place.batch,
+            display=place.display,
+            earlier=places[here - 1] if here else "",
+            later=later if spoken.given.get(later) else "",
+            closed_because=closed,
+        )
+
+    def _why_closed(self, connection: Sql, place: Place) -> str:
+        t = tables()
+        query = sql().select(t.people.c.calibration).where(t.people.c.rater == place.rater)
+        passed = connection.execute(query).scalar_one() == "passed"
+        return "reviewed" if passed and place.phase == "calibration" else ""
+
+    def _note(self, connection: Sql, rater: str) -> str:
+        reviews = tables().reviews.c
+        query = sql().select(reviews.note).where(reviews.rater == rater, reviews.code.is_(None))
+        return str(connection.execute(query.order_by(reviews.id.desc())).scalar() or "")
+
+    def _to_guess(self, connection: Sql, rater: str, mine: list[Place]) -> list[Place]:
+        """Give the places left to guess: the last main ones, each answer once."""
+        guesses, options = tables().guesses.c, self._kept.design.options
+        if len(self._kept.design.systems) < 2:  # noqa: PLR2004 - among one there is nothing to guess
+            return []
+        query = sql().select(guesses.code).where(guesses.rater == rater)
+        done = set(connection.execute(query).scalars())
+        main = [place for place in mine if place.phase not in {"calibration", "repeat"}]
+        asked = main[-options.guesses :] if options.guesses else []
+        return [place for place in asked if place.code not in done]

@@ -1,0 +1,56 @@
+"""The rating room: one database, and all that raters, reviewers and the lead do in it."""
+
+from typing import TYPE_CHECKING, Self
+
+from medassay.campaign.room.access import Access
+from medassay.campaign.room.clock import Clock, now
+from medassay.campaign.room.database import Database
+from medassay.campaign.room.kept import Kept
+from medassay.campaign.room.lead import Lead
+from medassay.campaign.room.rating import Rating
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from medassay.campaign.room.design import Design
+
+__all__ = ["Room"]
+
+
+class Room:
+    """A room that is there.
+
+    Attributes:
+        design: What it was opened with.
+        access: Links and sessions.
+        rating: The raters' side.
+        lead: The side of the lead and of reviewers.
+
+    Args:
+        where: A file of SQLite, or an address such as `postgresql+psycopg://USER@HOST/NAME`.
+        clock: Tells the time.
+
+    Raises:
+        InvalidInput: There is no room there.
+        MissingBackend: SQLAlchemy is not installed.
+    """
+
+    def __init__(self, where: "str | Path", clock: Clock = now) -> None:
+        self.database = Database(where)
+        self.kept = Kept(self.database)
+        self.design: Design = self.kept.design
+        self.access = Access(self.database, clock)
+        self.rating = Rating(self.kept, clock)
+        self.lead = Lead(self.kept, self.rating, clock)
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` block, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Write what still waits, and let go of the database."""
+        self.database.close()

@@ -1,0 +1,274 @@
+"""Take what raters say: checked, once, and only for good."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from medassay.campaign.room.clock import Clock, moment
+from medassay.campaign.room.content import STAGES
+from medassay.campaign.room.kept import Kept, Place, Spoken
+from medassay.campaign.room.records import AnswerShown, Given, Question, Receipt, Refusal, Said
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+from medassay.judgements.about import About
+from medassay.judgements.rows import REASONS
+
+__all__ = ["Saying"]
+
+_NOT_YOURS: Final = Refusal("not_yours", "This answer is not one of yours.")
+_CLOSED: Final = Refusal("closed", "The campaign is closed; nothing more is taken.")
+_PAUSED: Final = Refusal(
+    "paused", "The study lead has paused the campaign. Please come back later."
+)
+_CONSENT: Final = Refusal("consent", "Please read and agree to the study's information first.")
+_LATER: Final = Refusal("not_asked", "This question opens when the ones before it are answered.")
+_REVEALED: Final = Refusal("too_late", "This was settled before you saw what came after it.")
+_REVIEWED: Final = Refusal("too_late", "These first answers have been reviewed.")
+
+
+class Saying:
+    """Writes judgements, as many at once as are waiting.
+
+    Args:
+        kept: What the room keeps.
+        clock: Tells the time.
+    """
+
+    def __init__(self, kept: Kept, clock: Clock) -> None:
+        self._kept, self._clock = kept, clock
+        self._agreed: set[str] = set()
+
+    def together(self, connection: Sql, given: list[tuple[str, Said]]) -> Sequence[Receipt]:
+        """Check and write what raters said, in order.
+
+        Args:
+            connection: The transaction.
+            given: Raters, each with what they said.
+        """
+        t, s, time = tables(), sql(), moment(self._clock())
+        clients = [said.client for _, said in given]
+        known = t.judgements.c.client, t.judgements.c.rater
+        query = s.select(*known).where(known[0].in_(clients))
+        there = {(row.rater, row.client) for row in connection.execute(query)}
+        codes = sorted({said.code for _, said in given})
+        places = {
+            place.code: place
+            for place in self._kept.places(connection, t.assignments.c.code.in_(codes))
+        }
+        shut, reviewed = self._shut(connection, {rater for rater, _ in given})
+        taken = _Taken(there)
+        for rater, said in given:
+            if (rater, said.client) in taken.there:
+                taken.receipts.append(Receipt(said.client, saved=True, again=True))
+                continue
+            place = places.get(said.code)
+            refusal = self._closed(rater, place, shut, reviewed)
+            checked = said
+            if refusal is None and place is not None:
+                spoken = self._needed(connection, rater, place, taken)
+                checked, refusal = self._checked(said, place, spoken)
+            if refusal is not None:
+                taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
+                continue
+            taken.add(rater, self._row(connection, rater, checked, time, taken.rows))
+        if taken.rows:
+            connection.execute(t.judgements.insert(), taken.rows)
+        return taken.receipts
+
+    def _closed(
+        self, rater: str, place: Place | None, shut: dict[str, Refusal], reviewed: set[str]
+    ) -> Refusal | None:
+        """Say why nothing is taken of a task from this rater; None where it is open."""
+        if place is None or place.rater != rater:
+            return _NOT_YOURS
+        if rater in shut:
+            return shut[rater]
+        if place.ended is not None:
+            return _CLOSED
+        return _REVIEWED if place.phase == "calibration" and rater in reviewed else None
+
+    def _needed(self, connection: Sql, rater: str, place: Place, taken: "_Taken") -> Spoken | None:
+        """Give what a rater said before, where that decides what may be said now."""
+        if len(self._kept.item(place.item).required) > 1 and rater not in taken.held:
+            # What was said a moment ago counts, though it is not on the disk yet.
+            spoken = self._said_by(connection, rater)
+            spoken.add(_Row(row) for row in taken.rows if row["rater"] == rater)
+            taken.held[rater] = spoken
+        return taken.held.get(rater)
+
+    def _shut(
+        self,
+        connection: Sql,
+        raters: set[str],
+    ) -> tuple[dict[str, Refusal], set[str]]:
+        """Say of whom nothing is taken now, and why; and whose first answers were reviewed."""
+        t, s = tables(), sql()
+        status = self._kept.status(connection)
+        if status != "open":
+            return dict.fromkeys(raters, _PAUSED if status == "paused" else _CLOSED), set()
+        columns = t.people.c.rater, t.people.c.ended, t.people.c.calibration
+        query = s.select(*columns).where(t.people.c.rater.in_(sorted(raters)))
+        people = connection.execute(query).all()
+        if strangers := sorted(raters - self._agreed):
+            version = self._kept.design.options.information.version
+            agreed = s.select(t.consents.c.rater).where(
+                t.consents.c.rater.in_(strangers), t.consents.c.version == version
+            )
+            self._agreed |= set(connection.execute(agreed).scalars())
+        shut = dict.fromkeys(raters - self._agreed, _CONSENT)
+        shut |= {row.rater: _CLOSED for row in people if row.ended is not None}
+        return shut, {row.rater for row in people if row.calibration == "passed"}
+
+    def _said_by(self, connection: Sql, rater: str) -> Spoken:
+        t, spoken = tables(), Spoken()
+        query = sql().select(t.judgements).where(t.judgements.c.rater == rater)
+        spoken.add(connection.execute(query.order_by(t.judgements.c.id)).all())
+        return spoken
+
+    def _checked(
+        self, said: Said, place: Place, spoken: Spoken | None
+    ) -> tuple[Said, Refusal | None]:
+        """Hold what was said against what was asked; labels are given the rubric's spelling."""
+        if not said.dimension:
+            return said, None
+        item = self._kept.item(place.item)
+        question = next((one for one in item.questions if one.id == said.dimension), None)
+        if question is None or not _is_about(question, said.about, item.shown.answer):
+            asked = f"{said.dimension} {said.about}".strip()
+            return said, Refusal("not_asked", f"This answer is not asked about: {asked}.")
+        if spoken is not None and (early := self._out_of_turn(said.code, question, place, spoken)):
+            return said, early
+        if problem := _problem(said):
+            return said, Refusal("no_label", problem)
+        words = self._kept.design.rubric.dimension(said.dimension).words
+        if said.label and said.label not in words:
+            return said, Refusal("no_label", f"{question.title} has no label {said.label}.")
+        return replace(said, label=words.get(said.label, "")), None
+
+    def _out_of_turn(
+        self, code: str, question: Question, place: Place, spoken: Spoken
+    ) -> Refusal | None:
+        required, answered = self._kept.item(place.item).required, spoken.answered(code)
+        at = STAGES.index(question.stage)
+        if any(required.get(stage, frozenset()) - answered for stage in STAGES[:at]):
+            return _LATER
+        # Once the next stage is open its rater has seen it: what was said blind stays as it was.
+        later = [stage for stage in STAGES[at + 1 :] if stage in required]
+        done = not required.get(question.stage, frozenset()) - answered
+        return _REVEALED if later and done else None
+
+    def _row(
+        self,
+        connection: Sql,
+        rater: str,
+        said: Said,
+        time: str,
+        waiting: Sequence[dict[str, object]],
+    ) -> dict[str, object]:
+        row: dict[str, object] = {
+            "client": said.client,
+            "rater": rater,
+            "code": said.code,
+            "dimension": said.dimension,
+            "about": said.about,
+            "label": said.label or None,
+            "number": said.number,
+            "reason": said.reason or None,
+            "comment": said.comment,
+            "dangerous": said.dangerous,
+            "confidence": said.confidence,
+            "seconds": said.seconds,
+            "said": said.at or None,
+            "saved": time,
+            "takes_back": said.takes_back or None,
+            "why": said.why or None,
+        }
+        if said.takes_back:
+            row.update(self._as_before(connection, rater, said, waiting))
+        return row
+
+    def _as_before(
+        self,
+        connection: Sql,
+        rater: str,
+        said: Said,
+        waiting: Sequence[dict[str, object]],
+    ) -> dict[str, object]:
+        """Give what held before something was said that is taken back now."""
+        judgements = tables().judgements
+        query = (
+            sql()
+            .select(judgements)
+            .where(judgements.c.rater == rater, judgements.c.code == said.code)
+        )
+        rows = [*connection.execute(query.order_by(judgements.c.id)).all()]
+        rows += [_Row(row) for row in waiting if row["rater"] == rater and row["code"] == said.code]
+        spoken = Spoken()
+        for row in rows:
+            if row.client == said.takes_back:
+                break
+            spoken.add([row])
+        before = spoken.given.get(said.code, {}).get((said.dimension, said.about), Given())
+        whole = not said.dimension
+        return {
+            "label": before.label or None,
+            "number": before.number,
+            "reason": before.reason or None,
+            "confidence": before.confidence,
+            "comment": spoken.comments.get(said.code, "") if whole else before.comment,
+            "dangerous": spoken.dangerous.get(said.code, False) if whole else None,
+        }
+
+
+@dataclass
+class _Taken:
+    """What of the waiting was taken so far.
+
+    Attributes:
+        there: Who has said what already, by rater and client.
+        receipts: What each is told.
+        rows: What is to be written.
+        held: What raters have said, these rows included, of those for whom it matters.
+    """
+
+    there: set[tuple[str, str]]
+    receipts: list[Receipt] = field(default_factory=list)
+    rows: list[dict[str, object]] = field(default_factory=list)
+    held: dict[str, Spoken] = field(default_factory=dict)
+
+    def add(self, rater: str, row: dict[str, object]) -> None:
+        """Take a row."""
+        self.rows.append(row)
+        if rater in self.held:
+            self.held[rater].add([_Row(row)])
+        client = str(row["client"])
+        self.there.add((rater, client))
+        self.receipts.append(Receipt(client, saved=True))
+
+
+class _Row:
+    """A row that is not written yet, read as one that is."""
+
+    id = 0
+
+    def __init__(self, row: dict[str, object]) -> None:
+        self.__dict__.update(row)
+
+
+def _is_about(question: Question, about: str, answer: AnswerShown | None) -> bool:
+    if question.kind != "span":
+        return about in {one.about for one in question.about}
+    read = About.read(about)
+    text = answer.text if answer else ""
+    return read is not None and read.kind == "span" and read.span[1] <= len(text)
+
+
+def _problem(said: Said) -> str:
+    """Say what is wrong with what was said, whatever was asked; nothing where all is well."""
+    if said.reason and said.reason not in REASONS:
+        return f"There is no reason {said.reason}."
+    if said.reason and (said.label or said.number is not None):
+        return "A label or a reason, not both."
+    if said.confidence is not None and not 0 <= said.confidence <= 1:
+        return "How sure you are is a number from 0 to 1."
+    return ""
