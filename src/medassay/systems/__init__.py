@@ -7,14 +7,22 @@ measures, and is the floor that another system should pass.
 
 from medassay.systems.corpus import CorpusText, corpus_text, read_corpus
 from medassay.systems.extract import ExtractionRule, answer_with_tfidf, sentence_of
+from medassay.systems.passages import Passage, cut_passages
+from medassay.systems.retrieval import Hit, Retriever, Strategy, strategies
 from medassay.systems.tfidf import TfidfIndex
 
 __all__ = [
     "CorpusText",
     "ExtractionRule",
+    "Hit",
+    "Passage",
+    "Retriever",
+    "Strategy",
     "TfidfIndex",
     "answer_with_tfidf",
     "corpus_text",
+    "cut_passages",
     "read_corpus",
     "sentence_of",
+    "strategies",
 ]

@@ -1,0 +1,1 @@
+"""The methods of reasoning over options, one file each."""

@@ -1,0 +1,1 @@
+"""The strategies, one file each: how signals become one order."""
