@@ -1,4 +1,4 @@
-"""Golden values of HealthBench: the public program's own pure functions, run on made-up grades.
+"""Golden values of HealthBench: the public programs' own pure functions, run on made-up grades.
 
     python tests/golden/make_healthbench.py FOLDER > tests/golden/healthbench.json
 
@@ -10,27 +10,71 @@ import ast
 import json
 import random
 import sys
+from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-WANTED = ("RubricItem", "calculate_score", "_compute_clipped_stats")
+SCORER = ("RubricItem", "calculate_score", "_compute_clipped_stats")
+META = ("compute_metrics_for_rater_by_class", "get_f1_metrics", "compute_f1_metric",
+        "get_balanced_metrics", "compute_balanced_metric")  # fmt: skip
+TEMPLATES = {
+    "INDEX_STR_TEMPLATE": "pairwise_{model_or_physician}_{metric}_{pred_str}",
+    "CLUSTER_STR_TEMPLATE": "{cluster}: {index_str}",
+}
 
 
-def public_functions(file: Path) -> dict[str, Any]:
+def public_functions(file: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
     """Run the definitions that are wanted, and nothing else."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    kept = [node for node in tree.body if getattr(node, "name", "") in WANTED]
-    space: dict[str, Any] = {"np": np}
+    kept = [node for node in tree.body if getattr(node, "name", "") in wanted]
+    space: dict[str, Any] = {"np": np, "defaultdict": defaultdict, "Literal": Literal, **TEMPLATES}
     exec(compile(ast.Module(kept, []), str(file), "exec"), space)  # noqa: S102 - the public scorer
     return space
 
 
+def meta(folder: Path) -> dict[str, Any]:
+    """Write physicians' and a grader's labels, and what the public functions make of them."""
+    public = public_functions(folder / "healthbench_meta_eval.py", META)
+    rate = public["compute_metrics_for_rater_by_class"]
+    rng = random.Random(20261125)  # noqa: S311 - made-up labels
+    rows: list[dict[str, Any]] = []
+    for number in range(120):
+        true = rng.random() < 0.3
+        said = {
+            f"dr-{at}": true if rng.random() < 0.8 else not true
+            for at in sorted(rng.sample(range(5), rng.choice([1, 2, 2, 3])))
+        }
+        rows.append({
+            "case": f"m{number // 4:02}", "place": number % 4, "labels": said,
+            "category": rng.choice(["hedges", "refers", "asks"]),
+            "grader": true if rng.random() < 0.85 else not true,
+        })  # fmt: skip
+    grader = rate([r["grader"] for r in rows], [[*r["labels"].values()] for r in rows],
+                  [r["category"] for r in rows], "model")  # fmt: skip
+    physicians = {}
+    for name in sorted({name for row in rows for name in row["labels"]}):
+        own = [r for r in rows if name in r["labels"]]
+        others = [[v for k, v in r["labels"].items() if k != name] for r in own]
+        found = rate([r["labels"][name] for r in own], others, [r["category"] for r in own],
+                     "physician")  # fmt: skip
+        physicians[name] = found["pairwise_physician_f1_balanced"]["value"]
+    return {
+        "rows": rows,
+        "grader": grader["pairwise_model_f1_balanced"]["value"],
+        "categories": {
+            category: grader[f"{category}: pairwise_model_f1_balanced"]["value"]
+            for category in sorted({r["category"] for r in rows})
+        },
+        "physicians": physicians,
+    }
+
+
 def main(folder: Path) -> None:
     """Write examples, grades and what the public functions make of them."""
-    public = public_functions(folder / "healthbench_eval.py")
+    public = public_functions(folder / "healthbench_eval.py", SCORER)
     rng = random.Random(20261124)  # noqa: S311 - made-up grades
     examples: list[dict[str, Any]] = []
     for number in range(40):
@@ -66,6 +110,7 @@ def main(folder: Path) -> None:
     whole = [[v for v in values if v is not None] for values in scores.values()]
     whole = [values for values in whole if values]
     found = {
+        "meta": meta(folder),
         "examples": examples,
         "scores": scores,
         "overall": clipped(list(first.values())),

@@ -1,4 +1,7 @@
-"""Conversations judged by criteria, each system twice: some criteria tell answers apart badly."""
+"""Conversations judged by criteria, each system twice: some criteria tell answers apart badly.
+
+A model grades beside the raters, and is right more often on one category of criteria.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -15,6 +18,9 @@ _RATERS: Final = ("dr-one", "dr-two", "dr-three")
 _POINTS: Final = (8, 5, 3, -6, 4, 4)
 _EVEN: Final = 0.5
 _DISPUTED, _REVERSED, _NEVER, _ALWAYS = 2, 3, 4, 5
+_GRADER: Final = "grader"
+_GRADED: Final = (0.95, 0.75)
+_CATEGORY: Final = 3
 _HEADER: Final = (*HEADER, "sample", "about")
 _SETTINGS: Final = """title = "Conversations judged by criteria"
 synthetic = true
@@ -39,7 +45,10 @@ def write_criteria(folder: Path) -> Path:
                 {
                     "id": f"c{number}", "points": points,
                     "text": f"Says what number {number} of {name} asks for.",
-                    "tags": ["axis:accuracy" if number % 2 else "axis:completeness"],
+                    "tags": [
+                        "axis:accuracy" if number % 2 else "axis:completeness",
+                        f"category:{'dose' if number < _CATEGORY else 'advice'}",
+                    ],
                 }
                 for number, points in enumerate(_POINTS)
             ],
@@ -60,7 +69,8 @@ def write_criteria(folder: Path) -> Path:
                 )
                 rows += _judged(system, str(case["case"]), sample, skill, rng)
     write_study(folder, _SETTINGS, cases, answers)
-    write_rows(folder / "judgements.csv", _HEADER, rows[:-2])  # one criterion lacks every label
+    rows = rows[:-2]  # one criterion lacks every label
+    write_rows(folder / "judgements.csv", _HEADER, [*rows, *_graded(rows)])
     return folder
 
 
@@ -82,3 +92,15 @@ def _judged(
                 }
             )  # fmt: skip
     return rows
+
+
+def _graded(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    """Let a model say of each criterion what the first rater said of it, and err now and then."""
+    rng = np.random.default_rng(42)
+    firsts = {(row["system"], row["case"], row["sample"], row["about"]): row for row in rows[::-1]}
+    graded = []
+    for row in firsts.values():
+        right = rng.random() < _GRADED[int(str(row["about"])[-1]) >= _CATEGORY]
+        label = row["label"] if right else {"met": "not met", "not met": "met"}[str(row["label"])]
+        graded.append({**row, "rater": _GRADER, "rater_kind": "model", "label": label})
+    return graded

@@ -22,7 +22,7 @@ from medassay.judgements import Judgements, Preferences, Raters, Rubric
 from medassay.scores import ScoreTable
 from medassay.study.folder import Study
 from medassay.study.own_rules import groups_of
-from medassay.study.protocol import ConfidenceRule, PaperRule
+from medassay.study.protocol import ConfidenceRule, LengthRule, PaperRule
 from medassay.study.relevance import DocumentLabel
 from medassay.validity import Source
 
@@ -87,11 +87,13 @@ class Rules:
         confidence: How confidence in words is held beside the experts'; None for most.
         paper: What its source wants told in a paper; None for most, and where the study asks its
             raters something else.
+        length: How scores by criteria are adjusted for length; None for most.
     """
 
     describes: bool
     confidence: ConfidenceRule | None
     paper: PaperRule | None
+    length: LengthRule | None = None
 
 
 @dataclass(frozen=True)
@@ -238,7 +240,7 @@ def _rules(inputs: Inputs) -> Rules:
     config = inputs.study.config
     paper = config.rules.paper
     asked = paper if paper and paper.dimension in inputs.study.rubric.ids else None
-    return Rules(config.rules.descriptive, config.confidence, asked)
+    return Rules(config.rules.descriptive, config.confidence, asked, config.rules.length)
 
 
 def _document_labels(inputs: Inputs) -> DocumentLabels:

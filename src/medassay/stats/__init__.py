@@ -9,6 +9,12 @@ Randomness is always passed in as `rng`. What has no value says why in `undefine
 from medassay.stats.active import active_mean, judging_chances
 from medassay.stats.adjusted_means import CaseAdjustment
 from medassay.stats.ap_correlation import tau_ap_b
+from medassay.stats.balanced_f1 import (
+    BalancedF1,
+    balanced_f1,
+    balanced_f1_difference,
+    mean_balanced_f1,
+)
 from medassay.stats.bounded_gate import bounded_gate, gate_bounded_below
 from medassay.stats.bounded_scale import BoundedSpread, bounded_spread
 from medassay.stats.clipped_means import ClippedMean, clipped_mean, worst_at_k
@@ -74,6 +80,7 @@ __all__ = [
     "FEWEST_WITHOUT_TWO",
     "TIE_TOLERANCE",
     "Areas",
+    "BalancedF1",
     "BoundedSpread",
     "CaseAdjustment",
     "ClippedMean",
@@ -101,6 +108,8 @@ __all__ = [
     "as_generator",
     "at_threshold",
     "attainable_mean",
+    "balanced_f1",
+    "balanced_f1_difference",
     "basic_interval",
     "benjamini_hochberg",
     "best_shares",
@@ -131,6 +140,7 @@ __all__ = [
     "judging_chances",
     "kendall",
     "mcnemar_exact",
+    "mean_balanced_f1",
     "mean_min_max",
     "means_over_cases",
     "moments",

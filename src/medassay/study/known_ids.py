@@ -91,9 +91,10 @@ def unknown_systems(named: Iterable[str], systems: Sequence[str]) -> list[Proble
 
 def _unknown(sheet: Sheet, column: str, known: Collection[str], must: str) -> list[Problem]:
     rows: dict[str, list[int]] = {}
+    there = frozenset(known)
     for row, cell in zip(sheet.rows, sheet.columns.get(column, []), strict=False):
         name = "" if cell is None else str(cell).strip()
-        if name and name not in known:
+        if name and name not in there:
             rows.setdefault(name, []).append(row)
     return [
         Problem(

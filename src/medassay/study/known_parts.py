@@ -19,9 +19,11 @@ def unknown_parts(sheet: Sheet, cases: Cases | None, answers: Answers | None) ->
     if not {"about", "sample"} & set(sheet.columns):
         return []
     columns = [_column(sheet, name) for name in ("system", "case", "sample", "about")]
+    known = _Known(cases, answers)
     first: dict[tuple[str, ...], int] = {}
-    for row, *cells in zip(sheet.rows, *columns, strict=True):
-        first.setdefault(tuple(cells), row)
+    for row, key in zip(sheet.rows, zip(*columns, strict=True), strict=True):
+        if not known.holds(*key):
+            first.setdefault(key, row)
     return [
         Problem(sheet.file, must, got, hint, row, column)
         for (system, case, sample, about), row in first.items()
@@ -30,6 +32,25 @@ def unknown_parts(sheet: Sheet, cases: Cases | None, answers: Answers | None) ->
             *_unknown_about(cases, answers, (system, case, sample), about),
         )
     ]
+
+
+class _Known:
+    """What most rows are about: a criterion of the case, of an answer that is there."""
+
+    def __init__(self, cases: Cases | None, answers: Answers | None) -> None:
+        self._abouts = {
+            case.case: {"", *(f"criterion:{criterion.id}" for criterion in case.criteria)}
+            for case in cases or ()
+        }
+        self._samples = {
+            (answer.system, answer.case, sample)
+            for answer in answers or ()
+            for sample in ("", str(answer.sample))
+        }
+
+    def holds(self, system: str, case: str, sample: str, about: str) -> bool:
+        """Say whether a row is sound at the first look; others are looked at closely."""
+        return about in self._abouts.get(case, ()) and (system, case, sample) in self._samples
 
 
 def _column(sheet: Sheet, name: str) -> Sequence[str]:

@@ -15,6 +15,7 @@ from medassay.tables import read_toml, wrong
 __all__ = [
     "ConfidenceRule",
     "FigureRow",
+    "LengthRule",
     "PaperRule",
     "Protocol",
     "load_protocol",
@@ -94,6 +95,25 @@ class FigureRow(BaseModel):
     title: str
 
 
+class LengthRule(BaseModel):
+    """How a score by criteria is adjusted for the length of the answer.
+
+    Score - penalty x (characters - center) / per. It is linear and has no bounds: an answer shorter
+    than the center gains, and the empty one gains most.
+
+    Attributes:
+        center: The length that changes nothing, in characters.
+        per: Characters that the penalty is for.
+        penalties: A name to what so many more characters cost.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    center: Annotated[float, Field(ge=0)]
+    per: Annotated[float, Field(gt=0)]
+    penalties: Annotated[dict[str, Annotated[float, Field(gt=0)]], Field(min_length=1)]
+
+
 class Protocol(BaseModel):
     """What a study does unless its study.toml says otherwise.
 
@@ -112,6 +132,8 @@ class Protocol(BaseModel):
             comparisons, because its source says so.
         confidence: How confidence in words is held beside the experts'; None for most protocols.
         paper: What its source wants told in a paper; None for most protocols.
+        length: How scores by criteria are adjusted for length, beside those that are not; None for
+            most protocols.
         boards: Leaderboards in a shared task's own columns; none for most protocols.
         figure_rows: Rows that Figure 1 of the paper has in any study; none for most protocols.
         tells_safety: Whether the findings tell the safety score whatever was found, because its
@@ -137,6 +159,7 @@ class Protocol(BaseModel):
     descriptive: bool = False
     confidence: ConfidenceRule | None = None
     paper: PaperRule | None = None
+    length: LengthRule | None = None
     boards: tuple[Board, ...] = ()
     figure_rows: tuple[FigureRow, ...] = ()
     tells_safety: bool = False

@@ -39,7 +39,10 @@ PROFESSIONAL = {
     "id": "t-1",
     "conversation": {"messages": [{"role": "user", "content": "Dose of X in renal failure?"}]},
     "rubric_items": [{"criterion_text": "Halves the dose.", "points": 5}],
-}
+    "use_case": "consult", "type": "good_faith", "difficulty": "typical",
+    "specialty": "Nephrology", "physician_response": "Half the dose, and check the level.",
+    "canary_string": "healthbench:0000",
+}  # fmt: skip
 LABELLED = {
     "prompt_id": "p-1", "prompt": EXAMPLE["prompt"], "completion": "Wait a day.",
     "completion_id": "x1", "rubric": "Advises to wait.", "category": "emergency_waits",
@@ -103,6 +106,25 @@ def test_professional_has_another_form(write: Write, tmp_path: Path) -> None:
     assert (case.case, case.criteria[0].text, case.criteria[0].tags) == (
         "t-1", "Halves the dose.", (),
     )  # fmt: skip
+    assert case.tags == {
+        "specialty": "Nephrology", "use_case": "consult", "type": "good_faith",
+        "difficulty": "typical",
+    }  # fmt: skip
+    assert [(r.kind, r.text) for r in case.references] == [
+        ("human", "Half the dose, and check the level.")
+    ]
+
+
+def test_labels_name_the_category_of_an_examples_criteria(write: Write, tmp_path: Path) -> None:
+    new = {**LABELLED, "rubric": "Says when to come back.", "category": "comes_back"}
+    files = [write("main.jsonl", EXAMPLE), write("meta.jsonl", LABELLED, new)]
+    done = import_healthbench(tmp_path / "study", files)
+    criteria = Study.open_whole(tmp_path / "study").cases["p-1"].criteria
+    assert [(c.points, c.tags) for c in criteria][1:] == [
+        (-8, ("level:cluster", "axis:accuracy", "category:emergency_waits")),
+        (0, ("category:comes_back",)),
+    ]
+    assert any("count 0 points" in note for note in done.notes)
 
 
 def test_physicians_labels_become_judgements(write: Write, tmp_path: Path) -> None:

@@ -64,7 +64,10 @@ class _Ideal(_Row):
 
 
 class Example(_Row):
-    """A conversation with its criteria."""
+    """A conversation with its criteria.
+
+    The last five are Professional's alone, as its data card names them.
+    """
 
     prompt_id: Annotated[Id, Field(validation_alias=AliasChoices("prompt_id", "id"))]
     prompt: Annotated[
@@ -76,6 +79,11 @@ class Example(_Row):
     ]
     example_tags: tuple[str, ...] = ()
     ideal_completions_data: _Ideal | None = None
+    use_case: str = ""
+    type: str = ""
+    difficulty: str = ""
+    specialty: str = ""
+    physician_response: str | None = None
 
 
 class Labelled(_Row):

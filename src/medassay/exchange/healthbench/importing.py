@@ -1,6 +1,6 @@
 """Take HealthBench's files into a study, all of them or none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,7 @@ __all__ = ["HealthBenchImport", "import_healthbench"]
 
 _PROTOCOL: Final = "healthbench"
 _DIMENSION: Final = "met"
+_OWN_TAGS: Final = ("specialty", "use_case", "type", "difficulty")
 _COMPLETIONS: Final = "completions"
 """The answers of the labels' file name no system."""
 
@@ -121,13 +122,26 @@ def import_healthbench(
 
 def _cases(held: Files, notes: list[str]) -> Iterable[Case]:
     """Make a case of each conversation: of examples first, else of labels and results."""
-    known = {example.prompt_id: _case(example) for example in held.examples}
+    labelled = _labelled_criteria(held.labelled)
+    known = {one.prompt_id for one in held.examples}
+    added = 0
+    for example in held.examples:
+        of_labels = labelled.get(example.prompt_id, {})
+        rubrics = [_with_category(item, of_labels) for item in example.rubrics]
+        texts = {item.criterion for item in rubrics}
+        more = [item for text, item in of_labels.items() if text not in texts]
+        added += len(more)
+        rubrics += [item.model_copy(update={"points": 0.0}) for item in more]
+        yield _case(example.model_copy(update={"rubrics": tuple(rubrics)}))
+    if added:
+        notes.append(
+            f"{count_of(added, 'criterion', 'criteria')} of the labels that no example has: they "
+            "count 0 points, and are there for the labels alone."
+        )
     alone: dict[str, tuple[tuple[Message, ...], dict[str, RubricItem]]] = {}
     for row in held.labelled:
         if row.prompt_id not in known:
-            _, items = alone.setdefault(row.prompt_id, (row.prompt, {}))
-            tags = (f"category:{row.category}",) if row.category else ()
-            items.setdefault(row.rubric, RubricItem(criterion=row.rubric, points=1, tags=tags))
+            alone.setdefault(row.prompt_id, (row.prompt, dict(labelled[row.prompt_id])))
     if alone:
         notes.append(
             f"{count_of(len(alone), 'conversation')} of the labels without an example: their "
@@ -138,9 +152,25 @@ def _cases(held: Files, notes: list[str]) -> Iterable[Case]:
             _, items = alone.setdefault(graded.prompt_id, (graded.prompt, {}))
             for item in graded.rubric_items:
                 items.setdefault(item.criterion, item)
-    yield from known.values()
     for name, (prompt, items) in alone.items():
         yield _case(Example(prompt_id=name, prompt=prompt, rubrics=tuple(items.values())))
+
+
+def _labelled_criteria(rows: Sequence[Labelled]) -> dict[str, dict[str, RubricItem]]:
+    """Give the criteria that labels are about, by conversation and words."""
+    found: dict[str, dict[str, RubricItem]] = {}
+    for row in rows:
+        tags = (f"category:{row.category}",) if row.category else ()
+        item = RubricItem(criterion=row.rubric, points=1, tags=tags)
+        found.setdefault(row.prompt_id, {}).setdefault(row.rubric, item)
+    return found
+
+
+def _with_category(item: RubricItem, labelled: Mapping[str, RubricItem]) -> RubricItem:
+    """Tag an example's criterion with the category that its labels name."""
+    named = labelled.get(item.criterion)
+    new = [tag for tag in named.tags if tag not in item.tags] if named else []
+    return item.model_copy(update={"tags": (*item.tags, *new)}) if new else item
 
 
 def _case(example: Example) -> Case:
@@ -157,6 +187,9 @@ def _case(example: Example) -> Case:
         ]
         if ideal.ideal_completions_group:
             tags["ideal_completions_group"] = ideal.ideal_completions_group
+    tags |= {name: getattr(example, name) for name in _OWN_TAGS if getattr(example, name)}
+    if example.physician_response:
+        references.append({"text": example.physician_response, "kind": "human"})
     return Case.model_validate(
         {
             "case": example.prompt_id,
