@@ -59,7 +59,10 @@ def test_every_problem_is_reported_at_once_in_the_order_of_the_rows(tmp_path: Pa
         "r1,A,1,uses-evidence,not_applicable,,,,\n",
     )
     columns = "rater, system, case, dimension, label, rater_kind, reason, phase, position, time"
-    columns += ", seconds, comment, sample, about"
+    columns += (
+        ", seconds, comment, sample, about, number, kind, severity, confidence, display, guess"
+    )
+    columns += ", probabilities, rationale"
     dimensions = "answers-question, uses-evidence, uses-knowledge"
     expected = f"""
 judgements.csv, row 1, column positon: must be one of the columns {columns}; \

@@ -127,8 +127,8 @@ def test_every_problem_of_a_rubric_is_named_at_once(tmp_path: Path) -> None:
         load_rubric(write(tmp_path, text))
     found = {(one.column, one.must, one.got, one.try_) for one in caught.value.problems}
     keys = (
-        "be one of id, title, question, scale, labels, precedence, after_reveal, better, derived, "
-        "about, mappings"
+        "be one of id, title, question, scale, labels, number, kinds, severities, confidence, "
+        "precedence, after_reveal, better, derived, about, mappings"
     )
     label_keys = "be one of label, score, description, aliases, examples"
     assert found == {

@@ -10,7 +10,9 @@ from medassay.cli.options import AsJson
 from medassay.cli.verb import Verb, examples
 
 if TYPE_CHECKING:
-    from medassay.judgements import Dimension
+    from collections.abc import Sequence
+
+    from medassay.judgements import Dimension, Label
 
 __all__ = ["app"]
 
@@ -156,8 +158,27 @@ def _show(dimension: "Dimension") -> None:
         typer.echo("  Asked in a second part, with the system's own confidence in view.")
     if dimension.derived:
         typer.echo(f"  Derived: {dimension.derived}")
-    width = max(len(label.label) for label in dimension.labels)
-    for label in dimension.labels:
+    if dimension.number is not None:
+        typer.echo(f"  Raters give {dimension.number}.")
+    if dimension.kinds:
+        typer.echo("  Raters mark spans of these kinds:")
+    _show_labels(dimension.labels or dimension.kinds)
+    if dimension.severities:
+        typer.echo("  and say how bad each is:")
+        _show_labels(dimension.severities)
+    if dimension.confidence:
+        typer.echo(f"  How sure a rater is: {', '.join(dimension.confidence)}")
+    if dimension.precedence:
+        typer.echo(f"  Where two hold, the first of: {', '.join(dimension.precedence)}")
+    for name, mapping in dimension.mappings.items():
+        coarse = {to: [one for one in mapping if mapping[one] == to] for to in mapping.values()}
+        read = "; ".join(f"{to}: {', '.join(labels)}" for to, labels in coarse.items())
+        typer.echo(f"  Read as {name}: {read}")
+
+
+def _show_labels(labels: "Sequence[Label]") -> None:
+    width = max((len(label.label) for label in labels), default=0)
+    for label in labels:
         score = "" if label.score is None else f"{label.score:g}"
         also = f" Also: {', '.join(label.aliases)}." if label.aliases else ""
         typer.echo(f"  {label.label:<{width}} {score:>3}  {label.description}{also}")
@@ -165,9 +186,3 @@ def _show(dimension: "Dimension") -> None:
             asked = f"{example.question} - " if example.question else ""
             doubt = f" Disputed: {example.disputed}" if example.disputed else ""
             typer.echo(f"  {'':<{width}}      e.g. {asked}{example.answer} ({example.why}){doubt}")
-    if dimension.precedence:
-        typer.echo(f"  Where two hold, the first of: {', '.join(dimension.precedence)}")
-    for name, mapping in dimension.mappings.items():
-        coarse = {to: [one for one in mapping if mapping[one] == to] for to in mapping.values()}
-        read = "; ".join(f"{to}: {', '.join(labels)}" for to, labels in coarse.items())
-        typer.echo(f"  Read as {name}: {read}")

@@ -7,13 +7,15 @@ the arrays that agreement and consensus read.
 """
 
 from medassay.judgements.about import ABOUT, About, AboutKind
+from medassay.judgements.dimension_checks import NO_SPAN
 from medassay.judgements.harm_readings import DANGEROUS, HARM_READINGS, HARMFUL, HarmReading
 from medassay.judgements.library import RubricFile, choose_rubric, library_dimensions
 from medassay.judgements.load import load_rubric, rubric_names, rubric_plugin_problems
 from medassay.judgements.preferences import Preferences
 from medassay.judgements.raters import Rater, RaterKind, Raters
 from medassay.judgements.repeat_units import repeat_units
-from medassay.judgements.rubric import Dimension, Example, Label, Rubric
+from medassay.judgements.rows import OWN_WORDS, SAID
+from medassay.judgements.rubric import Dimension, Example, Label, NumberScale, Rubric
 from medassay.judgements.rubric_gaps import rubric_gaps
 from medassay.judgements.table import Judgements
 from medassay.judgements.units import Units, preference_units, units
@@ -23,6 +25,9 @@ __all__ = [
     "DANGEROUS",
     "HARMFUL",
     "HARM_READINGS",
+    "NO_SPAN",
+    "OWN_WORDS",
+    "SAID",
     "About",
     "AboutKind",
     "Dimension",
@@ -30,6 +35,7 @@ __all__ = [
     "HarmReading",
     "Judgements",
     "Label",
+    "NumberScale",
     "Preferences",
     "Rater",
     "RaterKind",

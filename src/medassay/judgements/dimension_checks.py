@@ -1,5 +1,6 @@
 """What must hold within one dimension of a rubric; every problem of it, not just the first."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,7 +9,13 @@ from typing import Final
 
 from medassay.judgements.harm_readings import HARM_READINGS
 
-__all__ = ["DimensionFacts", "dimension_problems"]
+__all__ = ["NO_SPAN", "UNIT_INTERVAL", "DimensionFacts", "dimension_problems"]
+
+NO_SPAN: Final = "none"
+"""The kind by which a rater says that there is no span to mark, or takes one back."""
+
+UNIT_INTERVAL: Final = "0-1"
+"""What `confidence` says where raters give theirs as a number."""
 
 _KEYS: Final = frozenset({"label", "score", "description", "aliases", "examples"})
 _NO_NUMBER: Final = inf
@@ -27,6 +34,12 @@ class DimensionFacts:
         scale: nominal, ordinal or interval.
         precedence: Labels, the one to choose where two hold first.
         mappings: Coarser readings, name to {label: coarser label}.
+        asked: Which of labels, number and kinds it has.
+        about: What is judged.
+        ends: The lowest and the highest number, None where there is no bound.
+        kinds: All words for kinds of spans.
+        severities: All words for their severities.
+        confidence: How sure raters may say that they are.
     """
 
     labels: Sequence[tuple[str, float | None]]
@@ -34,6 +47,12 @@ class DimensionFacts:
     scale: str
     precedence: Sequence[str]
     mappings: Mapping[str, Mapping[str, str]]
+    asked: Sequence[str] = ("labels",)
+    about: str = "answer"
+    ends: tuple[float | None, float | None] = (None, None)
+    kinds: Sequence[str] = ()
+    severities: Sequence[str] = ()
+    confidence: Sequence[str] = ()
 
     @classmethod
     def of_raw(cls, values: Mapping[str, object]) -> "DimensionFacts":
@@ -58,6 +77,12 @@ class DimensionFacts:
                 for name, mapping in (maps.items() if whole and isinstance(maps, dict) else ())
                 if isinstance(mapping, dict) and all(isinstance(v, str) for v in mapping.values())
             },
+            [name for name in ("labels", "number", "kinds") if name in values],
+            str(values.get("about", "answer")),
+            _ends(values.get("number")),
+            _all_words(values.get("kinds")),
+            _all_words(values.get("severities")),
+            _words(values.get("confidence")),
         )
 
 
@@ -83,6 +108,41 @@ def dimension_problems(facts: DimensionFacts) -> Iterator[Finding]:
         yield "name only labels in precedence", ", ".join(stray), ""
     for name, mapping in facts.mappings.items():
         yield from _mapping(name, mapping, names)
+    yield from _what_is_asked(facts)
+    yield from _spans(facts)
+    if len(facts.confidence) == 1 and facts.confidence[0] != UNIT_INTERVAL:
+        must = f'be "{UNIT_INTERVAL}" or two words and more, from unsure to sure, in confidence'
+        yield must, f'"{facts.confidence[0]}"', ""
+    if UNIT_INTERVAL in facts.confidence[1:]:
+        yield f'be "{UNIT_INTERVAL}" alone in confidence', ", ".join(facts.confidence), ""
+
+
+def _what_is_asked(facts: DimensionFacts) -> Iterator[Finding]:
+    """Hold a dimension to one thing: labels, a number, or spans of some kinds."""
+    if len(facts.asked) != 1:
+        got = " and ".join(facts.asked) or "none of them"
+        yield "have labels, number or kinds, one of the three", got, ""
+    if "number" in facts.asked and facts.scale and facts.scale != "interval":
+        hint = "Leave it out: steps between numbers are equal."
+        yield "be interval in scale where a number is asked", f'"{facts.scale}"', hint
+    low, high = facts.ends
+    if low is not None and high is not None and low >= high:
+        yield "have low below high in number", f"low {low:g}, high {high:g}", ""
+
+
+def _spans(facts: DimensionFacts) -> Iterator[Finding]:
+    if facts.kinds and facts.about != "span":
+        hint = 'Write about = "span": kinds are of the spans that raters mark.'
+        yield "be about spans where it has kinds", f'"{facts.about}"', hint
+    if facts.severities and not facts.kinds:
+        yield "have kinds where it has severities", "none", ""
+    for name, words in (("kinds", facts.kinds), ("severities", facts.severities)):
+        twice = sorted(word for word, n in Counter(words).items() if n > 1)
+        if twice:
+            yield f"use each word once in {name}", f"{', '.join(twice)} twice", ""
+    if NO_SPAN in facts.kinds:
+        hint = f'"{NO_SPAN}" says that an answer has no such span.'
+        yield f'call a kind something else than "{NO_SPAN}"', f'"{NO_SPAN}"', hint
 
 
 def _order(facts: DimensionFacts) -> Iterator[Finding]:
@@ -119,6 +179,20 @@ def _listed(value: object) -> Iterable[object]:
 
 def _words(value: object) -> list[str]:
     return [one for one in _listed(value) if isinstance(one, str)]
+
+
+def _all_words(value: object) -> list[str]:
+    """Give the words and aliases of a list of labels, as far as they can be read."""
+    tables = [label for label in _listed(value) if isinstance(label, dict)]
+    names = [name for table in tables if isinstance(name := table.get("label"), str)]
+    return [*names, *(word for table in tables for word in _words(table.get("aliases")))]
+
+
+def _ends(value: object) -> tuple[float | None, float | None]:
+    if not isinstance(value, dict):
+        return None, None
+    low, high = (_number(value.get(name)) for name in ("low", "high"))
+    return (None, None) if _NO_NUMBER in {low, high} else (low, high)
 
 
 def _number(value: object) -> float | None:

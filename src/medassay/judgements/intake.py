@@ -6,7 +6,14 @@ from datetime import UTC, datetime
 import polars as pl
 
 from medassay.errors import InvalidInput, Problem, nearest
-from medassay.tables import Sheet, hidden_signs, number_hint, same_when_folded, unguarded
+from medassay.tables import (
+    Sheet,
+    hidden_signs,
+    json_bytes,
+    number_hint,
+    same_when_folded,
+    unguarded,
+)
 
 __all__ = ["Intake"]
 
@@ -46,7 +53,7 @@ class Intake:
     def text(self, name: str) -> pl.Series:
         """Read words: blanks around them are dropped, whole numbers become their digits."""
         if name not in self.sheet.columns:
-            return self._written(name)
+            return self.text_of(name)
         cells = self._cells(name)
         if not {type(cell) for cell in cells} <= {str, type(None)}:
             cells = [self._word(row, name, cell) for row, cell in enumerate(cells)]
@@ -97,13 +104,36 @@ class Intake:
         """Read numbers that are not negative."""
         return self._numbers(name, pl.Float64, "be a number, 0 or more")
 
+    def real(self, name: str) -> pl.Series:
+        """Read numbers, negative ones too."""
+        return self._numbers(name, pl.Float64, "be a number", negative=True)
+
+    def share(self, name: str, words: pl.Series, rows: pl.Series) -> pl.Series:
+        """Hold the words of some rows to numbers from 0 to 1, and write those in one way."""
+        numbers = words.cast(pl.Float64, strict=False)
+        wrong = rows & ~numbers.is_between(0, 1).fill_null(value=False)
+        for row in wrong.arg_true().to_list():
+            hint = number_hint(words[row])
+            self.refuse_one(row, name, "be a number from 0 to 1", words[row], hint)
+        shorter = numbers.map_elements(_as_written, return_dtype=pl.String)
+        return pl.select(pl.when(rows).then(shorter).otherwise(words)).to_series().alias(name)
+
+    def objects(self, name: str) -> pl.Series:
+        """Read JSON objects, as text or as such."""
+        cells = [
+            json_bytes(cell, compact=True).decode() if isinstance(cell, dict) else cell
+            for cell in self._cells(name)
+        ]
+        words = [None if cell is None else str(cell) for cell in cells]
+        return pl.Series(name, words, dtype=pl.String).str.strip_chars().replace("", None)
+
     def whole(self, name: str) -> pl.Series:
         """Read whole numbers that are not negative."""
         return self._numbers(name, pl.Int64, "be a whole number, 0 or more", r"\.0+$")
 
     def time(self, name: str) -> pl.Series:
         """Read moments in ISO 8601; one without an offset is taken as UTC."""
-        words = self._written(name)
+        words = self.text_of(name)
         moments = {word: _moment(word) for word in words.drop_nulls().unique().to_list()}
         wrong = words.is_in([word for word, moment in moments.items() if moment is None])
         self.refuse(wrong, name, "be a moment such as 2025-01-31T14:05:00Z", words)
@@ -154,16 +184,24 @@ class Intake:
         return None
 
     def _numbers(
-        self, name: str, dtype: type[pl.Int64 | pl.Float64], must: str, ends: str = "^$"
+        self,
+        name: str,
+        dtype: type[pl.Int64 | pl.Float64],
+        must: str,
+        ends: str = "^$",
+        *,
+        negative: bool = False,
     ) -> pl.Series:
-        words = self._written(name)
+        words = self.text_of(name)
         numbers = words.str.replace(ends, "").cast(dtype, strict=False)
-        right = (numbers.cast(pl.Float64).is_finite() & (numbers >= 0)).fill_null(value=False)
+        right = numbers.cast(pl.Float64).is_finite().fill_null(value=False)
+        if not negative:
+            right &= (numbers >= 0).fill_null(value=False)
         for row in (words.is_not_null() & ~right).arg_true().to_list():
             self.refuse_one(row, name, must, words[row], number_hint(words[row]))
         return numbers
 
-    def _written(self, name: str) -> pl.Series:
+    def text_of(self, name: str) -> pl.Series:
         """Give cells of any kind as a table would write them."""
         if name not in self.sheet.columns:
             return pl.repeat(None, len(self.sheet), dtype=pl.String, eager=True).alias(name)

@@ -14,6 +14,7 @@ from medassay.judgements.rows import (
     last_of_phases,
     refuse_both_or_neither,
     refuse_two_kinds,
+    without_empty,
 )
 from medassay.surface import frame_html, frame_words
 from medassay.tables import Sheet, read_sheet
@@ -35,7 +36,15 @@ _OPTIONAL: Final = (
     "time",
     "seconds",
     "comment",
+    "confidence",
+    "display",
+    "probabilities",
+    "rationale",
 )
+_NEWER: Final = _OPTIONAL[8:]
+"""Columns that are left out on writing where no row fills them."""
+_NUMBER: Final = r"^[+-]?[\d.]"
+"""How a confidence begins that is meant as a number."""
 _KEY: Final = ("dimension", "case", "first", "second", "rater", "phase")
 
 
@@ -44,8 +53,10 @@ class Preferences:
 
     Columns: rater, rater_kind, case, system_a, system_b (as shown: the order is kept), dimension
     ("overall" where the file has none), choice (a, b, tie) XOR reason, phase, position, time,
-    seconds, comment. A later row of the same rater on the same pair of systems, in whichever order
-    it was shown, corrects an earlier one.
+    seconds, comment, confidence (0 to 1, or a word), display (how both answers were shown),
+    probabilities (JSON of a, b and tie) and rationale, both of model judges. A later row of the
+    same rater on the same pair of systems, in whichever order it was shown, corrects an earlier
+    one.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -93,6 +104,10 @@ class Preferences:
             "time": pl.Datetime("us", "UTC"),
             "seconds": pl.Float64(),
             "comment": pl.String(),
+            "confidence": pl.String(),
+            "display": pl.String(),
+            "probabilities": pl.String(),
+            "rationale": pl.String(),
         }
 
     @classmethod
@@ -137,11 +152,17 @@ class Preferences:
         import polars as pl
 
         from medassay.judgements.intake import Intake
+        from medassay.judgements.probabilities import read_probabilities
 
         intake = Intake(sheet, _REQUIRED, _OPTIONAL)
         ids = [intake.ids(name) for name in ("rater", "case", "system_a", "system_b")]
         choice = intake.closed("choice", CHOICES, fold=True)
         reason = intake.closed("reason", REASONS)
+        confidence = intake.text_of("confidence")
+        numbers = confidence.str.contains(_NUMBER).fill_null(value=False)
+        every = pl.repeat(value=True, n=len(sheet), eager=True)
+        choices = {name: name for name in CHOICES}
+        likely = read_probabilities(intake, "probabilities", every, choices)
         frame = pl.DataFrame(
             [
                 *ids,
@@ -154,6 +175,10 @@ class Preferences:
                 intake.time("time"),
                 intake.number("seconds"),
                 intake.comment("comment"),
+                intake.share("confidence", confidence, numbers),
+                intake.text("display"),
+                pl.Series("probabilities", likely, dtype=pl.String),
+                intake.comment("rationale"),
             ]
         )
         intake.refuse(ids[2] == ids[3], "system_b", "be another system than system_a", ids[3])
@@ -210,4 +235,4 @@ class Preferences:
 
     def to_csv(self) -> bytes:
         """Write all rows as CSV; reading it back gives the same table."""
-        return frame_to_csv(self.frame)
+        return frame_to_csv(without_empty(self.frame, _NEWER))

@@ -12,18 +12,25 @@ if TYPE_CHECKING:
     from medassay.judgements.intake import Intake
 
 __all__ = [
+    "OWN_WORDS",
     "PHASES",
     "RATER_KINDS",
     "REASONS",
+    "SAID",
     "earliest_first",
     "frame_to_csv",
     "last_of_phases",
     "refuse_both_or_neither",
     "refuse_two_kinds",
+    "without_empty",
 ]
 
 RATER_KINDS: Final = ("person", "model")
 REASONS: Final = ("cannot_judge", "not_applicable")
+OWN_WORDS: Final = ("comment", "rationale")
+"""What raters wrote in words of their own."""
+SAID: Final = ("label", "number", "kind", "severity", "choice", "reason")
+"""What a judgement or a preference says, or why it says nothing."""
 PHASES: Final = ("calibration", "main", "repeat", "adjudication")
 
 
@@ -44,18 +51,41 @@ def frame_to_csv(frame: "pl.DataFrame") -> bytes:
     import polars as pl
 
     moments = pl.col("time").dt.strftime("%Y-%m-%dT%H:%M:%S%.fZ")
-    words = [None if said is None else guarded(said) for said in frame["comment"]]
-    comments = pl.Series("comment", words, dtype=pl.String)
-    return csv_bytes(frame.columns, frame.with_columns(moments, comments).iter_rows())
+    written = [
+        pl.Series(
+            name, [None if said is None else guarded(said) for said in frame[name]], dtype=pl.String
+        )
+        for name in OWN_WORDS
+        if name in frame.columns
+    ]
+    return csv_bytes(frame.columns, frame.with_columns(moments, *written).iter_rows())
 
 
-def refuse_both_or_neither(intake: "Intake", series: "pl.Series", reason: "pl.Series") -> None:
-    """Refuse rows that hold both a label (or choice) and a reason, or none of them."""
+def without_empty(frame: "pl.DataFrame", columns: Sequence[str]) -> "pl.DataFrame":
+    """Leave out those of the columns that no row fills."""
+    return frame.drop(
+        name for name in columns if name in frame.columns and frame[name].is_null().all()
+    )
+
+
+def refuse_both_or_neither(
+    intake: "Intake", series: "pl.Series", reason: "pl.Series", rows: "pl.Series | None" = None
+) -> None:
+    """Refuse rows that hold both a label (a number, a choice) and a reason, or none of them.
+
+    Args:
+        intake: Where problems go.
+        series: What was said, as written.
+        reason: Why nothing was said.
+        rows: Which rows are meant; all if not given.
+    """
     what = series.name
     hint = f"Leave one of them empty: a reason says why there is no {what}."
     both = series.is_not_null() & reason.is_not_null()
+    both = both if rows is None else both & rows
     intake.refuse(both, what, f"hold a {what} or a reason, not both", series, hint)
     neither = series.is_null() & reason.is_null()
+    neither = neither if rows is None else neither & rows
     hint = f"Say why in the column reason: {' or '.join(REASONS)}."
     intake.refuse(neither, what, f"hold a {what} or a reason", "neither", hint)
 

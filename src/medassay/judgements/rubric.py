@@ -1,10 +1,13 @@
 """A rubric: what raters are asked, and what they may say."""
 
-from typing import Annotated, Literal, Self
+from collections.abc import Iterable
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self, TypeAlias, get_args
 
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
@@ -13,12 +16,32 @@ from pydantic import (
 
 from medassay.errors import UnknownName
 from medassay.judgements.about import AboutKind
-from medassay.judgements.dimension_checks import DimensionFacts, dimension_problems
+from medassay.judgements.dimension_checks import (
+    UNIT_INTERVAL,
+    DimensionFacts,
+    dimension_problems,
+)
 from medassay.tables import hidden_signs, wrong, wrong_in_all
 
-__all__ = ["Dimension", "Example", "Label", "Rubric", "Scale"]
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = [
+    "ANSWER_COLUMNS",
+    "AnswerColumn",
+    "Dimension",
+    "Example",
+    "Label",
+    "NumberScale",
+    "Rubric",
+    "Scale",
+    "words_for",
+]
 
 Scale = Literal["nominal", "ordinal", "interval"]
+AnswerColumn: TypeAlias = Literal["label", "number", "kind"]
+ANSWER_COLUMNS: Final[tuple[AnswerColumn, ...]] = get_args(AnswerColumn)
+"""The columns of a judgement that hold what a rater said, by what the dimension asks."""
 
 
 def _as_name_part(value: str) -> str:
@@ -73,15 +96,73 @@ class Label(_Part):
     examples: tuple[Example, ...] = ()
 
 
+class NumberScale(_Part):
+    """The numbers that a rater may give, where no labels are chosen from.
+
+    Attributes:
+        low: The lowest; none where there is no bound.
+        high: The highest.
+        unit: What is counted, such as points, percent or seconds.
+    """
+
+    low: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    high: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    unit: str = ""
+
+    def holds(self, numbers: "pl.Series") -> "pl.Series":
+        """Say which numbers lie in the range."""
+        low, high = (
+            (-inf if self.low is None else self.low),
+            (inf if self.high is None else self.high),
+        )
+        return numbers.is_between(low, high)
+
+    def __str__(self) -> str:
+        """Say the range in words: "a number from 0 to 100 points"."""
+        unit = f" {self.unit}" if self.unit else ""
+        match self.low, self.high:
+            case None, None:
+                return f"a number{f' of{unit}' if unit else ''}"
+            case low, None:
+                return f"a number from {low:g} up{f', in{unit}' if unit else ''}"
+            case None, high:
+                return f"a number up to {high:g}{unit}"
+            case low, high:
+                return f"a number from {low:g} to {high:g}{unit}"
+
+
+def words_for(labels: Iterable[Label]) -> dict[str, str]:
+    """Map every accepted word, aliases included, to its label."""
+    return {word: label.label for label in labels for word in (label.label, *label.aliases)}
+
+
+def _words_of(labels: Iterable[Label]) -> list[str]:
+    return [word for label in labels for word in (label.label, *label.aliases)]
+
+
+def _as_listed(value: object) -> object:
+    """Take the one word `0-1` for a list of it."""
+    return [value] if isinstance(value, str) else value
+
+
 class Dimension(_Part):
     """One question put to raters, with its own scale.
+
+    Raters choose one of `labels`, or give a `number`, or mark spans of some `kinds`.
 
     Attributes:
         id: The word that tables and names use.
         title: What a heading says.
         question: The question as the rater reads it.
-        scale: nominal (no order), ordinal (an order), interval (an order with equal steps).
+        scale: nominal (no order), ordinal (an order), interval (an order with equal steps); left
+            out where a number is asked, or kinds of spans.
         labels: The labels, in order.
+        number: The numbers that may be given, in place of labels.
+        kinds: What a span that raters mark may be, in place of labels. A rater who finds none says
+            `none`.
+        severities: How bad such a span may be, in order; their scores are weights.
+        confidence: How sure raters say that they are: words from unsure to sure, or `0-1` for a
+            number; empty where they are not asked.
         precedence: Where two labels can hold at once, the one to choose stands first.
         after_reveal: Whether raters see the system's own confidence label beside this question. It
             is asked in a second part, after everything else has been handed in.
@@ -97,7 +178,11 @@ class Dimension(_Part):
     title: str = ""
     question: _Text
     scale: Scale
-    labels: Annotated[tuple[Label, ...], Field(min_length=2)]
+    labels: Annotated[tuple[Label, ...], Field(min_length=2)] = ()
+    number: NumberScale | None = None
+    kinds: tuple[Label, ...] = ()
+    severities: tuple[Label, ...] = ()
+    confidence: Annotated[tuple[_Id, ...], BeforeValidator(_as_listed)] = ()
     precedence: tuple[str, ...] = ()
     after_reveal: bool = False
     better: Literal["higher", "lower"] = "higher"
@@ -105,19 +190,45 @@ class Dimension(_Part):
     about: AboutKind = "answer"
     mappings: dict[_Id, dict[str, _Id]] = {}
 
+    @model_validator(mode="before")
+    @classmethod
+    def _with_scale(cls, values: object) -> object:
+        """Give numbers and kinds of spans the one scale that they can have."""
+        if isinstance(values, dict) and "scale" not in values and "labels" not in values:
+            scale = "interval" if "number" in values else "nominal"
+            return {"scale": scale, **values} if {"number", "kinds"} & set(values) else values
+        return values
+
     @model_validator(mode="after")
     def _hold_together(self) -> Self:
+        number = self.number
         facts = DimensionFacts(
             [(label.label, label.score) for label in self.labels],
             [word for label in self.labels for word in label.aliases],
             self.scale,
             self.precedence,
             self.mappings,
+            [name for name in ("labels", "number", "kinds") if getattr(self, name)],
+            self.about,
+            (None, None) if number is None else (number.low, number.high),
+            _words_of(self.kinds),
+            _words_of(self.severities),
+            self.confidence,
         )
         found = list(dimension_problems(facts))
         if found:
             raise wrong_in_all(found)
         return self
+
+    @property
+    def column(self) -> AnswerColumn:
+        """Name the column of a judgement that holds what was said: label, number or kind."""
+        return "number" if self.number is not None else "kind" if self.kinds else "label"
+
+    @property
+    def confidence_is_number(self) -> bool:
+        """Say whether raters give their confidence as a number from 0 to 1."""
+        return self.confidence == (UNIT_INTERVAL,)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -133,9 +244,7 @@ class Dimension(_Part):
     @property
     def words(self) -> dict[str, str]:
         """Map every accepted word, aliases included, to its label."""
-        return {
-            word: label.label for label in self.labels for word in (label.label, *label.aliases)
-        }
+        return words_for(self.labels)
 
     def mapped(self, mapping: str) -> dict[str, str]:
         """Give each label's reading under a mapping; "full" reads each label as itself.

@@ -20,9 +20,15 @@ def rubric_gaps(rubric: Rubric) -> list[str]:
 
 
 def _gaps(dimension: Dimension) -> Iterator[str]:
-    silent = [label.label for label in dimension.labels if not label.description]
+    words = (*dimension.labels, *dimension.kinds, *dimension.severities)
+    silent = [label.label for label in words if not label.description]
     if silent:
         yield f"without a description: {', '.join(silent)}."
+    number = dimension.number
+    if number is not None and (number.low is None or number.high is None):
+        yield "no lowest and highest number, so a slip of the pen is taken for a number."
+    if not dimension.labels:
+        return
     if not any(label.examples for label in dimension.labels) and not dimension.derived:
         yield "no label has a worked example, so raters learn it from descriptions alone."
     if dimension.scale != "nominal" and dimension.scores is None:

@@ -1,12 +1,10 @@
 """What raters said, one row a judgement."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from medassay.errors import nearest
-from medassay.judgements.about import About
 from medassay.judgements.rows import (
     PHASES,
     RATER_KINDS,
@@ -14,39 +12,44 @@ from medassay.judgements.rows import (
     earliest_first,
     frame_to_csv,
     last_of_phases,
-    refuse_both_or_neither,
     refuse_two_kinds,
+    without_empty,
 )
 from medassay.judgements.rubric import Rubric
 from medassay.scores import UNIT, without_defaults
 from medassay.surface import frame_html, frame_words
-from medassay.tables import Sheet, read_sheet, same_when_folded
+from medassay.tables import Sheet, read_sheet
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from medassay.judgements.intake import Intake
-
 __all__ = ["Judgements"]
 
-_REQUIRED: Final = ("rater", "system", "case", "dimension", "label")
+_IDS: Final = ("rater", "system", "case", "dimension")
 _OPTIONAL: Final = (
     "rater_kind", "reason", "phase", "position", "time", "seconds", "comment", "sample", "about",
+    "number", "kind", "severity", "confidence", "display", "guess", "probabilities", "rationale",
 )  # fmt: skip
+_NEWER: Final = _OPTIONAL[9:]
+"""Columns that are left out on writing where no row fills them."""
 _KEY: Final = ("dimension", *UNIT, "rater", "phase")
 
 
 class Judgements:
     """The judgements of one study and the rubric they follow. Append-only.
 
-    Columns: rater, rater_kind (person, model), system, case, dimension, label XOR reason
-    (cannot_judge, not_applicable), phase (calibration, main, repeat, adjudication), position (in
-    the order that the rater saw), time (UTC), seconds, comment.
+    Columns: rater, rater_kind (person, model), system, case, sample, about, dimension, label XOR
+    number XOR kind (with severity, of a span) XOR reason (cannot_judge, not_applicable), as the
+    dimension asks, phase (calibration, main, repeat, adjudication), position (in the order that the
+    rater saw), time (UTC), seconds, comment, confidence (a word, or 0 to 1), display (how the
+    answer was shown), guess (whose answer the rater takes it for), probabilities (JSON, label to
+    probability) and rationale, both of model judges.
 
-    A later row for the same rater, system, case, dimension and phase corrects an earlier one; the
-    earlier one stays as history. Later means: by `time` where all these rows have one, else (and at
-    equal times) in the order of the file. Apart from that the order of rows means nothing: they are
-    kept sorted by dimension, system, case, rater, phase.
+    A later row for the same rater, system, case, sample, about, dimension and phase corrects an
+    earlier one; the earlier one stays as history. Later means: by `time` where all these rows have
+    one, else (and at equal times) in the order of the file. Apart from that the order of rows means
+    nothing: they are
+    kept sorted by dimension, system, case, sample, about, rater, phase.
 
     Args:
         frame: Rows that have been checked; use `read`, `from_sheet` or `from_rows` for others.
@@ -88,12 +91,20 @@ class Judgements:
             "about": pl.String(),
             "dimension": pl.String(),
             "label": pl.String(),
+            "number": pl.Float64(),
+            "kind": pl.String(),
+            "severity": pl.String(),
             "reason": pl.String(),
             "phase": pl.String(),
             "position": pl.Int64(),
             "time": pl.Datetime("us", "UTC"),
             "seconds": pl.Float64(),
             "comment": pl.String(),
+            "confidence": pl.String(),
+            "display": pl.String(),
+            "guess": pl.String(),
+            "probabilities": pl.String(),
+            "rationale": pl.String(),
         }
 
     @classmethod
@@ -118,13 +129,16 @@ class Judgements:
             InvalidInput: With every problem of the rows.
         """
         records = list(rows)
-        names = dict.fromkeys(name for record in records for name in record) or _REQUIRED
+        named = dict.fromkeys(name for record in records for name in record)
+        names = tuple(named) or _required(rubric, ())
         columns = {name: [record.get(name) for record in records] for name in names}
         return cls.from_sheet(Sheet(shown_as, list(range(1, len(records) + 1)), columns), rubric)
 
     @classmethod
     def from_sheet(cls, sheet: Sheet, rubric: Rubric) -> "Judgements":
-        """Check a sheet: required are rater, system, case, dimension and label.
+        """Check a sheet: required are rater, system, case, dimension and what the rubric asks.
+
+        That is a label, a number, or the kind of a span.
 
         Raises:
             InvalidInput: With every problem of the sheet.
@@ -140,18 +154,19 @@ class Judgements:
         """
         import polars as pl
 
+        from medassay.judgements.asked import Asked
         from medassay.judgements.intake import Intake
 
-        intake = Intake(sheet, _REQUIRED, _OPTIONAL)
-        ids = [intake.ids(name) for name in ("rater", "system", "case", "dimension")]
+        required = _required(rubric, sheet.columns)
+        optional = ("label", *_OPTIONAL)
+        intake = Intake(sheet, required, [name for name in optional if name not in required])
+        ids = [intake.ids(name) for name in _IDS]
         ids[3] = intake.like(ids[3], rubric.ids)
-        label = intake.text("label")
-        reason = intake.closed("reason", REASONS)
+        asked = Asked(intake, rubric, ids[3])
         frame = pl.DataFrame(
             [
                 *ids,
-                _canonical_labels(intake, rubric, ids[3], label),
-                reason,
+                *asked.said(intake.closed("reason", REASONS)),
                 intake.closed("rater_kind", RATER_KINDS, "person"),
                 intake.closed("phase", PHASES, "main"),
                 intake.whole("position"),
@@ -159,12 +174,13 @@ class Judgements:
                 intake.number("seconds"),
                 intake.comment("comment"),
                 intake.whole("sample").fill_null(0),
-                intake.text("about").fill_null(""),
+                asked.confidence(),
+                intake.text("display"),
+                intake.text("guess"),
+                asked.probabilities(),
+                intake.comment("rationale"),
             ]
         )
-        _refuse_wrong_about(intake, rubric, frame)
-        if "label" in sheet.columns:
-            refuse_both_or_neither(intake, label, reason)
         refuse_two_kinds(intake, frame)
         intake.finish()
         return frame.select(list(Judgements.schema()))
@@ -223,81 +239,11 @@ class Judgements:
 
         Columns that say nothing beyond their default in any row are left out.
         """
-        return frame_to_csv(without_defaults(self.frame))
+        return frame_to_csv(without_empty(without_defaults(self.frame), _NEWER))
 
 
-def _refuse_wrong_about(intake: "Intake", rubric: Rubric, frame: "pl.DataFrame") -> None:
-    """Refuse rows that are about something else than their dimension asks."""
-    import polars as pl
-
-    asked = {dimension.id: dimension.about for dimension in rubric.dimensions}
-    known = pl.col("dimension").is_in(list(asked))
-    pairs = frame.filter(known).select("dimension", "about").unique()
-    wrong = [
-        (dimension, about)
-        for dimension, about in pairs.iter_rows()
-        if (read := About.read(about)) is None or read.kind != asked[dimension]
-    ]
-    for dimension, about in sorted(wrong):
-        bad = (frame["dimension"] == dimension) & (frame["about"] == about)
-        must = About.must(asked[dimension])
-        got = f'"{about}"' if about else "an empty cell"
-        intake.refuse(bad.fill_null(value=False), "about", must, got)
-
-
-def _canonical_labels(
-    intake: "Intake", rubric: Rubric, dimension: "pl.Series", label: "pl.Series"
-) -> "pl.Series":
-    """Map aliases to labels; refuse what is outside the rubric, with the nearest label."""
-    import polars as pl
-
-    frame = pl.DataFrame([dimension, _as_written(rubric, dimension, label)])
-    known = dimension.is_in(rubric.ids).fill_null(value=False)
-    strange = dimension.is_not_null() & ~known
-    for row in strange.arg_true().to_list():
-        must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
-        intake.refuse_one(
-            row, "dimension", must, dimension[row], nearest(dimension[row], rubric.ids)
-        )
-    words = pl.DataFrame(
-        [
-            (this_dimension.id, word, canonical)
-            for this_dimension in rubric.dimensions
-            for word, canonical in this_dimension.words.items()
-        ],
-        schema=["dimension", "label", "canonical"],
-        orient="row",
-    )
-    canonical = frame.join(words, on=["dimension", "label"], how="left", maintain_order="left")
-    outside = label.is_not_null() & canonical["canonical"].is_null() & known
-    for row in outside.arg_true().to_list():
-        one = rubric.dimension(dimension[row])
-        hint = nearest(label[row], one.words)
-        if label[row] in REASONS:
-            hint = "It is a reason: put it in the column reason and leave the label empty."
-        must = f"be one of {', '.join(one.names)}"
-        intake.refuse_one(row, "label", must, label[row], hint)
-    return canonical["canonical"].alias("label")
-
-
-def _as_written(rubric: Rubric, dimension: "pl.Series", label: "pl.Series") -> "pl.Series":
-    """Give labels that only look like one of the rubric's as the rubric writes them."""
-    import polars as pl
-
-    pairs = pl.DataFrame([dimension, label]).unique().drop_nulls()
-    strange = [
-        (this_dimension.id, word, meant)
-        for this_dimension in rubric.dimensions
-        for word, meant in same_when_folded(
-            pairs.filter(dimension=this_dimension.id).filter(
-                ~pl.col("label").is_in(list(this_dimension.words))
-            )["label"],
-            this_dimension.words,
-        ).items()
-    ]
-    if not strange:
-        return label
-    meant = pl.DataFrame(strange, schema=["dimension", "label", "meant"], orient="row")
-    frame = pl.DataFrame([dimension, label])
-    joined = frame.join(meant, on=["dimension", "label"], how="left", maintain_order="left")
-    return joined.select(pl.coalesce("meant", "label").alias("label")).to_series()
+def _required(rubric: Rubric, columns: Collection[str]) -> tuple[str, ...]:
+    """Name the columns that must be there: one that holds what was said, and the ids."""
+    asked = list(dict.fromkeys(dimension.column for dimension in rubric.dimensions))
+    there = len(asked) > 1 and any(name in columns for name in asked)
+    return _IDS if there else (*_IDS, asked[0])

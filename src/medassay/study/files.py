@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements import OWN_WORDS
 from medassay.judgements.campaign import FOLDER as CAMPAIGNS
 from medassay.tables import (
     FORMS,
@@ -170,7 +171,7 @@ def read_table(folder: Path, stem: str) -> Sheet | None:
 
 def without_padding(sheet: Sheet) -> Sheet:
     """Drop the blanks around everything but what raters wrote in words; read decimal commas."""
-    return with_points(sheet.trimmed([name for name in sheet.columns if name != "comment"]))
+    return with_points(sheet.trimmed([name for name in sheet.columns if name not in OWN_WORDS]))
 
 
 def tables_in(folder: Path) -> list[Path]:

@@ -13,7 +13,7 @@ from medassay.tables import Sheet
 
 __all__ = ["KnownIds", "read_checked", "unknown_ids", "unknown_systems"]
 
-_SYSTEMS: Final = ("system", "system_a", "system_b")
+_SYSTEMS: Final = ("system", "system_a", "system_b", "guess")
 _Table = TypeVar("_Table")
 
 

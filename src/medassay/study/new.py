@@ -10,7 +10,7 @@ from string import Template
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.judgements import Rubric, RubricFile, load_rubric
+from medassay.judgements import NO_SPAN, Dimension, Rubric, RubricFile, load_rubric
 from medassay.study.lock import LOCK
 from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import Protocol, load_protocol, protocol_names
@@ -201,26 +201,39 @@ def _judgements(
         for line in content.decode().splitlines()
     ]
     whole = all(dimension.about == "answer" for dimension in rubric.dimensions)
-    header = JUDGEMENT_COLUMNS if whole else (*JUDGEMENT_COLUMNS, "about")
+    columns = dict.fromkeys(dimension.column for dimension in rubric.dimensions)
+    more = [name for name in (*columns, *([] if whole else ["about"])) if name != "label"]
+    header = (*JUDGEMENT_COLUMNS, *more)
     for turn, rater in enumerate(_RATERS):
         for place, (system, case) in enumerate(answered):
             for dimension in rubric.dimensions:
                 abouts = criteria[case] if dimension.about == "criterion" else [""]
                 for nth, about in enumerate(abouts, place):
-                    label = dimension.labels[(nth + turn * (nth % 2)) % len(dimension.labels)].label
                     filled = {
                         "rater": rater,
                         "rater_kind": "person",
                         "system": system,
                         "case": case,
                         "dimension": dimension.id,
-                        "label": label,
+                        dimension.column: _said(dimension, nth + turn * (nth % 2)),
                         "phase": "main",
                         "position": str(place + 1),
                         "about": about,
                     }
                     rows.append([filled.get(column, "") for column in header])
     return header, rows
+
+
+def _said(dimension: Dimension, nth: int) -> str:
+    """Give what an invented rater says: walking through labels, or up a range of numbers."""
+    if dimension.labels:
+        return dimension.labels[nth % len(dimension.labels)].label
+    if dimension.number is None:
+        return NO_SPAN
+    low = 0.0 if dimension.number.low is None else dimension.number.low
+    high = low + 10 if dimension.number.high is None else dimension.number.high
+    steps = 5
+    return f"{low + (high - low) * (nth % steps) / steps:g}"
 
 
 def _criteria(contents: Mapping[str, bytes]) -> dict[str, list[str]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from medassay.answers import Answers
 from medassay.cases import Case, Cases
-from medassay.judgements import About, Judgements, Preferences, Raters, Rubric
+from medassay.judgements import OWN_WORDS, About, Judgements, Preferences, Raters, Rubric
 from medassay.marks import case_numbers, numbered
 from medassay.metrics.danger import Category
 from medassay.scores import ScoreTable
@@ -100,11 +100,11 @@ class Names:
         )
 
     def of_judgements(self, judgements: Judgements) -> Judgements:
-        """Give the judgements without the words of their comments."""
+        """Give the judgements without what raters wrote in words of their own."""
         return Judgements(self._said(judgements.frame), judgements.rubric)
 
     def of_preferences(self, preferences: Preferences) -> Preferences:
-        """Give the preferences without the words of their comments."""
+        """Give the preferences without what raters wrote in words of their own."""
         return Preferences(self._said(preferences.frame))
 
     def of_imported(self, imported: Imported) -> Imported:
@@ -142,8 +142,12 @@ class Names:
     def _said(self, frame: "pl.DataFrame") -> "pl.DataFrame":
         import polars as pl
 
-        said = pl.when(pl.col("comment").is_not_null()).then(pl.lit(_KEPT))
-        return self._numbered(frame.with_columns(said.alias("comment")))
+        return self._numbered(
+            frame.with_columns(
+                pl.when(pl.col(name).is_not_null()).then(pl.lit(_KEPT)).alias(name)
+                for name in OWN_WORDS
+            )
+        )
 
     def _about(self, text: str) -> str:
         """Give what a judgement is about, with numbers in place of ids."""

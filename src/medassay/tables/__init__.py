@@ -26,7 +26,7 @@ from medassay.tables.read import FORMS, read_sheet
 from medassay.tables.record import parse_json_cells, read_record, without_nulls, wrong, wrong_in_all
 from medassay.tables.rows import write_rows
 from medassay.tables.sheet import Sheet
-from medassay.tables.strict_json import json_fault, parse_widely
+from medassay.tables.strict_json import json_fault, parse_strictly, parse_widely
 from medassay.tables.strict_toml import parse_toml
 from medassay.tables.toml import read_toml
 from medassay.tables.visible import hidden_signs, holds_halves, printable, visible
@@ -73,6 +73,7 @@ __all__ = [
     "number_hint",
     "parse_json",
     "parse_json_cells",
+    "parse_strictly",
     "parse_toml",
     "parse_widely",
     "printable",

@@ -10,7 +10,7 @@ from medassay.tables.sheet import Sheet
 
 __all__ = ["NUMBERS", "with_points"]
 
-NUMBERS: Final = ("confidence", "cost", "seconds", "position", "value", "chance")
+NUMBERS: Final = ("confidence", "cost", "seconds", "position", "value", "chance", "number")
 """The columns of our own tables that hold numbers."""
 
 _COMMA: Final = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?")

@@ -107,7 +107,9 @@ def print_of(dimension: Dimension) -> RubricPrint:
     return RubricPrint(
         dimension=dimension.id,
         question=hash_of(dimension.question),
-        scale=hash_of([dimension.scale, [[label.label, label.score] for label in labels]]),
+        scale=hash_of(
+            [dimension.scale, [[label.label, label.score] for label in labels], *_more(dimension)]
+        ),
         guidance=hash_of(
             [
                 [label.description for label in labels],
@@ -117,6 +119,13 @@ def print_of(dimension: Dimension) -> RubricPrint:
             ]
         ),
     )
+
+
+def _more(dimension: Dimension) -> list[object]:
+    """Give what a dimension without labels asks: a number, or spans of some kinds."""
+    fields = {"number", "kinds", "severities"}
+    said = dimension.model_dump(include=fields, exclude_defaults=True)
+    return [said] if said else []
 
 
 def domain_of(config: StudyConfig, cases: Cases) -> DomainPrint:

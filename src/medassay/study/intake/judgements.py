@@ -210,7 +210,6 @@ def _new_rows(
     import polars as pl
 
     problems = list(rater_problems(study, theirs, sheet))
-    text = "label" if "label" in theirs.columns else "choice"
     key = [name for name in _KEY if name in theirs.columns]
     once, places, notes = said_once(theirs, sheet, key)
     there = Counter(ours.rows())
@@ -221,7 +220,7 @@ def _new_rows(
     new = once.filter(pl.Series(is_new, dtype=pl.Boolean))
     rows = [sheet.rows[place] for place, one in zip(places, is_new, strict=True) if one]
     try:
-        refuse_contradictions(new, rows, sheet.file, key, text)
+        refuse_contradictions(new, rows, sheet.file, key)
     except InvalidInput as error:
         problems += error.problems
     if problems:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from medassay.errors import InvalidInput, Problem
+from medassay.judgements import SAID
 from medassay.tables import Sheet
 from medassay.text import count_of
 
@@ -61,7 +62,7 @@ def said_once(
 
 
 def refuse_contradictions(
-    frame: "pl.DataFrame", rows: Sequence[int], file: str, key: Sequence[str], text: str
+    frame: "pl.DataFrame", rows: Sequence[int], file: str, key: Sequence[str]
 ) -> None:
     """Refuse rows that say two things of one answer, where nothing tells which came later.
 
@@ -70,7 +71,6 @@ def refuse_contradictions(
         rows: The row of each, as a spreadsheet numbers it.
         file: What messages call the file.
         key: What makes two rows be about the same thing; the position is added to it.
-        text: The column that holds what was said.
 
     Raises:
         InvalidInput: With every such row.
@@ -78,17 +78,26 @@ def refuse_contradictions(
     first: dict[tuple[object, ...], tuple[int, dict[str, object]]] = {}
     times: dict[tuple[object, ...], set[object]] = {}
     problems = []
+    columns = [name for name in SAID if name in frame.columns]
     for row, cells in zip(rows, frame.iter_rows(named=True), strict=True):
         about = tuple(cells[name] for name in (*key, "position"))
         at, there = first.setdefault(about, (row, cells))
         told_apart = cells["time"] is not None and cells["time"] not in times.get(about, set())
         times.setdefault(about, set()).add(cells["time"])
-        if at == row or (cells[text], cells["reason"]) == (there[text], there["reason"]):
+        now, before = ([one[name] for name in columns] for one in (cells, there))
+        if at == row or now == before:
             continue
         if told_apart and None not in times[about]:
             continue
         must = f"say what row {at} says of the same answer"
-        got = f'"{cells[text] or cells["reason"]}", not "{there[text] or there["reason"]}"'
-        problems.append(Problem(file, must, got, _HINT, row, text))
+        got = f"{_quoted(now)}, not {_quoted(before)}"
+        said = zip(columns, now, before, strict=True)
+        column = next(name for name, *both in said if both != [None, None])
+        problems.append(Problem(file, must, got, _HINT, row, column))
     if problems:
         raise InvalidInput(problems)
+
+
+def _quoted(said: Sequence[object]) -> str:
+    words = (f"{one:g}" if isinstance(one, float) else str(one) for one in said if one is not None)
+    return f'"{", ".join(words)}"'

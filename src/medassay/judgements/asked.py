@@ -1,0 +1,242 @@
+"""Hold what raters said against what each dimension asks them."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from medassay.errors import nearest
+from medassay.judgements.about import About
+from medassay.judgements.dimension_checks import NO_SPAN
+from medassay.judgements.probabilities import read_probabilities
+from medassay.judgements.rows import REASONS, refuse_both_or_neither
+from medassay.judgements.rubric import ANSWER_COLUMNS, AnswerColumn, Dimension, Rubric, words_for
+from medassay.tables import same_when_folded
+
+if TYPE_CHECKING:
+    from medassay.judgements.intake import Intake
+
+__all__ = ["Asked"]
+
+_WHAT: Final[dict[AnswerColumn, str]] = {
+    "label": "a label",
+    "number": "a number",
+    "kind": "the kind of a span",
+}
+
+
+class Asked:
+    """The columns that a dimension gives their meaning, read row by row.
+
+    Args:
+        intake: The sheet, and where problems go.
+        rubric: What is asked.
+        dimension: The dimension of each row; unknown ones are refused here.
+    """
+
+    def __init__(self, intake: "Intake", rubric: Rubric, dimension: pl.Series) -> None:
+        self._intake = intake
+        self._rubric = rubric
+        self._dimension = dimension
+        known = dimension.is_in(rubric.ids).fill_null(value=False)
+        strange = dimension.is_not_null() & ~known
+        for row in strange.arg_true().to_list():
+            must = f"be a dimension of {rubric.name}: {', '.join(rubric.ids)}"
+            hint = nearest(dimension[row], rubric.ids)
+            intake.refuse_one(row, "dimension", must, dimension[row], hint)
+
+    def said(self, reason: pl.Series) -> list[pl.Series]:
+        """Read label, number, kind, severity, reason and about; each row says one thing."""
+        intake = self._intake
+        labels = {one.id: one.words for one in self._rubric.dimensions if one.labels}
+        kinds = {
+            one.id: {**words_for(one.kinds), NO_SPAN: NO_SPAN}
+            for one in self._rubric.dimensions
+            if one.kinds
+        }
+        kind = self._words("kind", kinds)
+        about = intake.text("about").fill_null("")
+        columns = [
+            self._words("label", labels),
+            self._numbers(),
+            kind,
+            self._severities(kind),
+            reason,
+            about,
+        ]
+        asked = dict.fromkeys(one.column for one in self._rubric.dimensions)
+        for name in asked:
+            if any(one in intake.sheet.columns for one in asked):  # else it was said once
+                mine = self._of(one for one in self._rubric.dimensions if one.column == name)
+                if name == "label":  # what an unknown dimension asks is most likely a label
+                    mine |= ~self._of(self._rubric.dimensions)
+                refuse_both_or_neither(intake, intake.text_of(name), reason, mine)
+        self._refuse_other_columns()
+        self._refuse_wrong_about(about, kind, reason)
+        return columns
+
+    def confidence(self) -> pl.Series:
+        """Read how sure raters are, as the dimension lets them say it."""
+        intake = self._intake
+        said = intake.text_of("confidence")
+        for dimension in self._rubric.dimensions:
+            mine = self._of([dimension]) & said.is_not_null()
+            if not mine.any():
+                continue
+            if not dimension.confidence:
+                hint = "The rubric can ask for it: confidence, in docs/how-to/write-a-rubric.md."
+                must = f"be empty, since {dimension.id} does not ask how sure a rater is"
+                intake.refuse(mine, "confidence", must, said, hint)
+            elif dimension.confidence_is_number:
+                said = intake.share("confidence", said, mine)
+            else:
+                said = self._closed("confidence", said, mine, {w: w for w in dimension.confidence})
+        return said
+
+    def probabilities(self) -> pl.Series:
+        """Read how likely a model holds each label, as JSON from label to probability."""
+        intake = self._intake
+        read: list[str | None] = [None] * len(self._dimension)
+        if "probabilities" in intake.sheet.columns:
+            for dimension in self._rubric.dimensions:
+                mine = self._of([dimension])
+                if dimension.labels:
+                    found = read_probabilities(intake, "probabilities", mine, dimension.words)
+                    read = [new or old for new, old in zip(found, read, strict=True)]
+                else:
+                    said = intake.objects("probabilities")
+                    must = f"be empty, since {dimension.id} has no labels"
+                    intake.refuse(mine & said.is_not_null(), "probabilities", must, said)
+        return pl.Series("probabilities", read, dtype=pl.String)
+
+    def _of(self, dimensions: Iterable[Dimension]) -> pl.Series:
+        """Say which rows are of these dimensions."""
+        return self._dimension.is_in([one.id for one in dimensions]).fill_null(value=False)
+
+    def _words(self, name: str, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
+        """Read a column of words, aliases as what they stand for; refuse what is none of them.
+
+        Args:
+            name: The column.
+            words: Each dimension that has such words, its words to what they stand for.
+        """
+        said = self._intake.text(name)
+        if not words or said.is_null().all():
+            return said
+        asked = self._as_written(said, words)
+        meanings = pl.DataFrame(
+            [
+                (dimension, word, meant)
+                for dimension, known in words.items()
+                for word, meant in known.items()
+            ],
+            schema=["dimension", name, "meant"],
+            orient="row",
+        )
+        frame = pl.DataFrame([self._dimension, asked])
+        meant = frame.join(meanings, on=["dimension", name], how="left", maintain_order="left")
+        mine = self._dimension.is_in(list(words)).fill_null(value=False)
+        outside = said.is_not_null() & meant["meant"].is_null() & mine
+        for row in outside.arg_true().to_list():
+            known = words[self._dimension[row]]
+            hint = nearest(said[row], known)
+            if said[row] in REASONS:
+                hint = f"It is a reason: put it in the column reason and leave the {name} empty."
+            must = f"be one of {', '.join(dict.fromkeys(known.values()))}"
+            self._intake.refuse_one(row, name, must, said[row], hint)
+        return meant["meant"].alias(name)
+
+    def _as_written(self, said: pl.Series, words: Mapping[str, Mapping[str, str]]) -> pl.Series:
+        """Give words that only look like one of the rubric's as the rubric writes them."""
+        pairs = pl.DataFrame([self._dimension, said]).unique().drop_nulls()
+        strange = [
+            (dimension, word, meant)
+            for dimension, known in words.items()
+            for word, meant in same_when_folded(
+                pairs.filter(dimension=dimension).filter(~pl.col(said.name).is_in(list(known)))[
+                    said.name
+                ],
+                known,
+            ).items()
+        ]
+        if not strange:
+            return said
+        schema = ["dimension", said.name, "meant"]
+        frame = pl.DataFrame([self._dimension, said])
+        joined = frame.join(
+            pl.DataFrame(strange, schema=schema, orient="row"),
+            on=schema[:2], how="left", maintain_order="left",
+        )  # fmt: skip
+        return joined.select(pl.coalesce("meant", said.name).alias(said.name)).to_series()
+
+    def _numbers(self) -> pl.Series:
+        numbers = self._intake.real("number")
+        if numbers.is_null().all():
+            return numbers
+        for dimension in self._rubric.dimensions:
+            if dimension.number is not None:
+                outside = ~dimension.number.holds(numbers) & self._of([dimension])
+                must = f"be {dimension.number}"
+                written = self._intake.text_of("number")
+                self._intake.refuse(outside.fill_null(value=False), "number", must, written)
+        return numbers
+
+    def _severities(self, kind: pl.Series) -> pl.Series:
+        """Read how bad a marked span is; one that is taken back has no severity."""
+        marking = [one for one in self._rubric.dimensions if one.severities]
+        severity = self._words("severity", {one.id: words_for(one.severities) for one in marking})
+        if not marking and severity.is_null().all():
+            return severity
+        marked = kind.is_not_null() & (kind != NO_SPAN) & self._of(marking)
+        written = self._intake.text_of("severity")
+        lacking = marked & written.is_null()
+        must = "say how bad the span is"
+        self._intake.refuse(lacking.fill_null(value=False), "severity", must, "an empty cell")
+        stray = written.is_not_null() & ~marked.fill_null(value=False)
+        must = "be empty where no span is marked whose dimension asks for severity"
+        self._intake.refuse(stray, "severity", must, written)
+        return severity
+
+    def _refuse_other_columns(self) -> None:
+        """Refuse a label where a number is asked, and the like."""
+        for name in ANSWER_COLUMNS:
+            if name not in self._intake.sheet.columns:
+                continue
+            written = self._intake.text_of(name)
+            for dimension in self._rubric.dimensions:
+                if dimension.column != name:
+                    stray = self._of([dimension]) & written.is_not_null()
+                    must = f"be empty, since {dimension.id} asks for {_WHAT[dimension.column]}"
+                    hint = f"Put it into the column {dimension.column}."
+                    self._intake.refuse(stray, name, must, written, hint)
+
+    def _refuse_wrong_about(self, about: pl.Series, kind: pl.Series, reason: pl.Series) -> None:
+        """Refuse rows that are about something else than their dimension asks."""
+        asked = {one.id: one for one in self._rubric.dimensions}
+        nothing = ((kind == NO_SPAN) | reason.is_not_null()).fill_null(value=False)
+        frame = pl.DataFrame([self._dimension, about, nothing.alias("nothing")])
+        known = frame.filter(pl.col("dimension").is_in(list(asked))).unique()
+        for name, text, empty in sorted(known.iter_rows()):
+            dimension, read = asked[name], About.read(text)
+            if read is not None and read.kind == dimension.about:
+                continue
+            marking = bool(dimension.kinds)
+            if marking and empty and not text:
+                continue
+            must = About.must(dimension.about)
+            if marking:
+                must += f', or be empty where the kind is "{NO_SPAN}"'
+            bad = (self._dimension == name) & (about == text) & (nothing == empty)
+            got = f'"{text}"' if text else "an empty cell"
+            self._intake.refuse(bad.fill_null(value=False), "about", must, got)
+
+    def _closed(
+        self, name: str, said: pl.Series, mine: pl.Series, words: Mapping[str, str]
+    ) -> pl.Series:
+        """Hold the words of some rows against a closed list."""
+        like = self._intake.like(said, list(words))
+        said = pl.select(pl.when(mine).then(like).otherwise(said)).to_series().alias(name)
+        for row in (mine & ~said.is_in(list(words))).arg_true().to_list():
+            must = f"be one of {', '.join(words)}"
+            self._intake.refuse_one(row, name, must, said[row], nearest(said[row], words))
+        return said
