@@ -4,12 +4,13 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import xlsxwriter
 
-from medassay.campaign import Exported, Wishes, export_campaign
+from medassay.campaign import Created, Wishes, create_campaign, write_sheets
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
 from medassay.tables import Page, cell_name, csv_bytes, read_pages
@@ -48,9 +49,13 @@ def folder(tmp_path: Path) -> Path:
     return write_study(tmp_path / "study")
 
 
-def export(folder: Path, secret: int = 0, **wishes: object) -> Exported:
+def export(folder: Path, secret: int = 0, **wishes: object) -> Created:
+    """Draw up a campaign and write its sheets."""
+    sheets = {word: wishes.pop(word) for word in ("form", "texts") if word in wishes}
     asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
-    return export_campaign(Study.open_whole(folder), asked, Secret(secret.to_bytes(32)))
+    done = create_campaign(Study.open_whole(folder), asked, Secret(secret.to_bytes(32)))
+    sent = write_sheets(Study.open_whole(folder), asked.name, **sheets)  # type: ignore[arg-type] # as above
+    return replace(done, files=[*done.files, *sent.files], notes=[*done.notes, *sent.notes])
 
 
 def sheet_of(folder: Path, rater: str, name: str = "main", ending: str = "xlsx") -> Path:

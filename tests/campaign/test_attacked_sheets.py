@@ -243,7 +243,7 @@ def test_the_command_counts_and_lists_what_changed(folder: Path) -> None:
         row[place] = "No"
     cells[12][place] = ""
     file = saved(folder.parent / "b.xlsx", cells)
-    line = ["campaign", "import", str(folder), str(file)]
+    line = ["campaign", "collect", str(folder), str(file)]
     screen = CliRunner().invoke(app, [*line, "--dry-run"]).output
     assert "11 labels would be added, 11 of them corrections" in screen
     assert "Labels changed: 11." in screen

@@ -19,7 +19,7 @@ import pytest
 from tools.endurance import Endurance
 
 from medassay.analyses.draw import draw_entries
-from medassay.campaign import Wishes, export_campaign
+from medassay.campaign import Wishes, create_campaign, write_sheets
 from medassay.exchange.other_tools.handout import draw_handout
 from medassay.judgements.campaign import (
     Assignment,
@@ -83,7 +83,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sent(study: Path, name: str, secret: Secret) -> Example:
     """Export a campaign, and read the first rater's workbook as that rater can."""
     wishes = Wishes(raters=f"anna-{name},ben-{name}", name=name, repeats=REPEATS)
-    export_campaign(Study.open_whole(study), wishes, secret)
+    create_campaign(Study.open_whole(study), wishes, secret)
+    write_sheets(Study.open_whole(study), name)
     header, *rows = ratings(sheet_of(study, f"anna-{name}", name))
     shown = [(row[header.index("Question")], row[header.index("Answer")]) for row in rows]
     cases = [re.findall(r"ankle (\d\d)", question)[0] for question, _ in shown]
@@ -276,7 +277,8 @@ def test_a_workbook_differs_by_the_secret_in_nothing_but_codes_and_order(
         (folder / "answers").mkdir()
         for path in (study / "answers").iterdir():
             (folder / "answers" / path.name).write_bytes(path.read_bytes())
-        export_campaign(Study.open_whole(folder), Wishes(raters="anna,ben"), secret_of(number))
+        create_campaign(Study.open_whole(folder), Wishes(raters="anna,ben"), secret_of(number))
+        write_sheets(Study.open_whole(folder))
         books.append({p.name: p.read_bytes() for p in (folder / "campaigns/main/sheets").iterdir()})
     one, other = books
     assert set(one) == set(other) == {"anna.xlsx", "ben.xlsx"}

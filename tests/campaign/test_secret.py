@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from medassay.campaign import Wishes, campaign_status, collect_sheets, export_campaign
+from medassay.campaign import Wishes, campaign_status, collect_sheets, create_campaign, write_sheets
 from medassay.errors import InvalidInput
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
@@ -92,8 +92,9 @@ def test_the_secret_stands_in_no_other_file_and_in_nothing_that_is_returned(fold
     said = []
     for form, name in (("xlsx", "main"), ("csv", "second")):
         raters = f"anna-{name},rater-1" if name == "main" else "ben"
-        wishes = Wishes(raters=raters, name=name, form=form, repeats=2)  # type: ignore[arg-type] # a column of the table above
-        said.append(repr(export_campaign(Study.open_whole(folder), wishes, secret)))
+        wishes = Wishes(raters=raters, name=name, repeats=2)
+        said.append(repr(create_campaign(Study.open_whole(folder), wishes, secret)))
+        said.append(repr(write_sheets(Study.open_whole(folder), name, form)))  # type: ignore[arg-type] # a column of the table above
     study = Study.open_whole(folder)
     said.append(repr(collect_sheets(study, [sent_back(folder)])))
     said += [repr(campaign_status(study)), repr(find_plans(folder))]

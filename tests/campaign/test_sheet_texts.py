@@ -204,7 +204,7 @@ def test_sheets_with_texts_are_refused_where_a_link_leads_into_results(
     home.mkdir(parents=True)
     (private / linked).parent.mkdir(parents=True, exist_ok=True)
     (private / linked).symlink_to(home, target_is_directory=True)
-    with pytest.raises(InvalidInput, match="--texts: must lie apart from reports"):
+    with pytest.raises(InvalidInput, match="must lie apart from reports"):
         export(private, texts="full")
     assert not list(home.iterdir())
 

@@ -20,8 +20,9 @@ Command = Callable[..., Any]
 def sent(medassay: Command, tmp_path: Path) -> Path:
     folder = tmp_path / "ankles"
     assert medassay("new", folder, "--protocol", "ratings").code == 0
-    said = medassay("campaign", "export", folder, "--raters", "anna,ben", "--repeats", "1")
+    said = medassay("campaign", "create", folder, "--raters", "anna,ben", "--repeats", "1")
     assert said.code == 0
+    assert medassay("campaign", "sheets", folder).code == 0
     assert "Campaign main: 4 answers, 2 raters." in said.out
     assert "Keep campaigns/main/key.csv and secret.txt to yourself" in said.out
     return folder
@@ -37,20 +38,20 @@ def back(folder: Path, rater: str, labels: list[str]) -> Path:
 
 def test_sheets_go_out_and_come_in(medassay: Command, sent: Path) -> None:
     half = back(sent, "anna", ["4", "5", "1.0", "", ""])
-    said = medassay("campaign", "import", sent, half, back(sent, "ben", ["3"] * 5))
+    said = medassay("campaign", "collect", sent, half, back(sent, "ben", ["3"] * 5))
     assert said.code == 0
     assert "8 labels added." in said.out
     assert "wrote judgements.csv" in said.out
     row = next(line for line in said.out.splitlines() if line.split()[:1] == ["anna"])
     assert row.split() == ["anna", "5", "3", "0", "4", "quality", "2"]
-    again = medassay("campaign", "import", sent, half)
+    again = medassay("campaign", "collect", sent, half)
     assert "0 labels added; 3 were there already." in again.out
     assert "note: anna.csv was imported before." in again.out
     assert medassay("check", sent).code == 0
 
 
 def test_status_says_who_has_come_how_far(medassay: Command, sent: Path) -> None:
-    medassay("campaign", "import", sent, back(sent, "ben", ["3", "", "", "", ""]))
+    medassay("campaign", "collect", sent, back(sent, "ben", ["3", "", "", "", ""]))
     found = medassay("campaign", "status", sent, "--json").json()
     assert found == {
         "main": [
@@ -69,26 +70,36 @@ def test_status_of_a_study_without_a_campaign(medassay: Command, study: Path) ->
 
 def test_problems_come_as_data_too(medassay: Command, sent: Path) -> None:
     file = back(sent, "anna", ["4", "six", "", "", ""])
-    said = medassay("campaign", "import", sent, file, "--json")
+    said = medassay("campaign", "collect", sent, file, "--json")
     assert said.code == 2
     (problem,) = said.json()["problems"]
     assert (problem["cell"], problem["row"], problem["column"]) == ("B3", 3, "Overall quality")
 
 
-def test_export_in_json_and_what_may_be_hidden(medassay: Command, tmp_path: Path) -> None:
+def test_a_plan_in_json_and_what_may_be_hidden(medassay: Command, tmp_path: Path) -> None:
     folder = tmp_path / "ankles"
     medassay("new", folder, "--protocol", "ratings")
-    words = ["campaign", "export", folder, "--raters", "1", "--format", "csv", "--json"]
-    done = medassay(*words, "--hide", "references").json()
+    words = ["campaign", "create", folder, "--raters", "1", "--json"]
+    done = medassay(*words).json()
     assert done["loads"] == {"rater-1": 4}
+    options = folder / "campaigns" / "main" / "campaign.toml"
+    text = options.read_text(encoding="utf-8")
+    hidden = text.replace("# hide =", "hide =")
+    options.write_text(hidden, encoding="utf-8")
+    assert "campaigns/main/plan.toml" in medassay(*words).json()["files"]
+    done = medassay("campaign", "sheets", folder, "--format", "csv", "--json").json()
     assert "campaigns/main/sheets/rubric.csv" in done["files"]
     sheet = folder / "campaigns" / "main" / "sheets" / "rater-1.csv"
     header = sheet.read_text(encoding="utf-8-sig").splitlines()[0]
     assert "Reference" not in header.split(",")
     assert "Evidence" in header.split(",")
-    wrong = medassay(*words, "--name", "b", "--hide", "referenc")
+    options.write_text(hidden.replace('"references"', '"referenc"'), encoding="utf-8")
+    wrong = medassay(*words)
     assert wrong.code == 2
-    assert wrong.json()["problems"][0]["try"] == 'Did you mean "references"?'
+    assert wrong.json()["problems"][0]["column"] == "plan.hide[1]"
+    options.write_text(text, encoding="utf-8")
+    late = medassay(*words)
+    assert "name a new campaign" in late.json()["problems"][0]["must"]
 
 
 def test_every_campaign_draws_a_secret_of_its_own_whatever_the_study_s_seed(
@@ -99,7 +110,7 @@ def test_every_campaign_draws_a_secret_of_its_own_whatever_the_study_s_seed(
     for name in ("one", "other"):
         folder = tmp_path / name
         medassay("new", folder, "--protocol", "ratings")
-        medassay("campaign", "export", folder, "--raters", "anna,ben")
+        medassay("campaign", "create", folder, "--raters", "anna,ben")
         codes.append(set(find_plans(folder)["main"].by_code))
         secrets.add((folder / "campaigns" / "main" / "secret.txt").read_text(encoding="ascii"))
     assert not codes[0] & codes[1]
@@ -154,11 +165,13 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     study = marked(tmp_path / "study")
     own = holding(study, MARK)
     assert own == {"cases.jsonl", "answers/system-a.jsonl", "answers/system-b.jsonl"}
-    export = ["campaign", "export", study, "--raters", "anna,ben", "--texts", "full"]
-    said = [medassay(*export), medassay(*export, "--name", "csv", "--format", "csv", "--json")]
-    assert "note: --texts full: the sheets in campaigns/main hold texts" in said[0].out
-    assert said[1].code == 2  # the same raters, asked twice
-    said[1] = medassay(*export[:4], "cleo", *export[5:], "--name", "csv", "--format", "csv")
+    create, send = ["campaign", "create", study], ["campaign", "sheets", study, "--texts", "full"]
+    said = [medassay(*create, "--raters", "anna,ben"), medassay(*send)]
+    assert "note: --texts full: the sheets in campaigns/main hold texts" in said[1].out
+    twice = medassay(*create, "--raters", "anna,ben", "--name", "csv", "--json")
+    assert twice.code == 2  # the same raters, asked twice
+    said.append(medassay(*create, "--raters", "cleo", "--name", "csv"))
+    said.append(medassay(*send, "--name", "csv", "--format", "csv"))
     sheets = holding(study, MARK) - own
     assert sheets == {
         "campaigns/main/sheets/anna.xlsx",
@@ -172,8 +185,8 @@ def test_texts_go_to_raters_and_come_back_and_neither_they_nor_secrets_reach_a_r
     rows = [[*row[:place], "4", *row[place + 1 :]] for row in cleo[1:]]
     returned.write_bytes(csv_bytes(cleo[0], rows))
     said += [
-        medassay("campaign", "import", study, returned, "--json"),
-        medassay("campaign", "import", study, back(study, "anna", ["4"] * 4)),
+        medassay("campaign", "collect", study, returned, "--json"),
+        medassay("campaign", "collect", study, back(study, "anna", ["4"] * 4)),
         medassay(
             "export", "--to", "potato", study, "--into", tmp_path / "potato", "--texts", "full"
         ),
@@ -223,9 +236,10 @@ def test_the_sheets_of_a_shared_task_hold_texts_when_asked(
         ).code
         == 0
     )
-    export = ["campaign", "export", study, "--raters", "26", "--overlap", "3", "--format", "csv"]
+    create = ["campaign", "create", study, "--raters", "26", "--per-answer", "3"]
+    assert medassay(*create).code == 0
     for more, said in (([], False), (["--texts", "full"], True)):
-        assert medassay(*export, *more).code == 0
+        assert medassay("campaign", "sheets", study, "--format", "csv", *more).code == 0
         sheet = study / "campaigns" / "main" / "sheets" / "rater-07.csv"
         header = sheet.read_text(encoding="utf-8-sig").splitlines()[0]
         assert ("Answer" in header.split(",")) == said

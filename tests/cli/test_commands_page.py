@@ -45,16 +45,19 @@ def test_every_option_that_exists_is_on_the_page() -> None:
 
 
 def test_there_are_few_things_to_know() -> None:
-    """A format is the value of --from or --to; its options are those of `import` or `export`."""
-    verbs: set[tuple[str, ...]] = set()
-    options: set[tuple[tuple[str, ...], str]] = set()
+    """A format is the value of --from or --to; its options are those of `import` or `export`.
+
+    The steps of a campaign are one thing to know, and so is an option that they share.
+    """
+    verbs: set[str] = set()
+    options: set[tuple[str, str]] = set()
     for one in helps():
-        verb = one.words[:1] if {"--from", "--to"} & {*one.words} else one.words
+        verb = one.words[0]
         verbs.add(verb)
         names = {re.findall(r"--[\w-]+", entry)[0] for entry in one.lists.get("Options", ())}
         options |= {(verb, name) for name in names - {"--help", "--json"}}
     assert len(verbs) <= 30
-    assert len(options) <= 120
+    assert len(options) <= 130  # the rating room brought ten
 
 
 def test_every_verb_shows_examples_that_can_be_typed(

@@ -67,9 +67,10 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
 
     # Two raters judge them, blinded: no sheet names a system, a rule or a flag.
     sent = medassay(
-        "campaign", "export", folder, "--queue", queue, "--raters", "anna,ben",
-        "--format", "csv", "--name", "review",
-    )  # fmt: skip
+        "campaign", "create", folder, "--queue", queue, "--raters", "anna,ben", "--name", "review"
+    )
+    assert sent.code == 0, sent.out
+    sent = medassay("campaign", "sheets", folder, "--format", "csv", "--name", "review")
     assert sent.code == 0, sent.out
     for rater in ("anna", "ben"):
         sheet = (folder / "campaigns/review/sheets" / f"{rater}.csv").read_text(encoding="utf-8")
@@ -85,7 +86,7 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
         "Q052": {"Wrong dose": ("severe", "possible")},
     }
     files = [back(folder, "review", "anna", anna), back(folder, "review", "ben", ben)]
-    assert medassay("campaign", "import", folder, *files).code == 0
+    assert medassay("campaign", "collect", folder, *files).code == 0
 
     # Both answers on which they differ go to a third, the worst first.
     second = tmp_path / "second.csv"
@@ -94,8 +95,8 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
     cases = [line.split(",")[1] for line in second.read_text().splitlines()[1:]]
     assert cases == ["Q046", "Q052"]
     sent = medassay(
-        "campaign", "export", folder, "--queue", second, "--adjudicate", "--raters", "eva",
-        "--format", "csv", "--name", "adjudication",
+        "campaign", "create", folder, "--queue", second, "--adjudicate", "--raters", "eva",
+        "--name", "adjudication",
     )  # fmt: skip
     assert sent.code == 0, sent.out
     eva: Labels = {
@@ -103,7 +104,7 @@ def test_from_flag_to_bound(medassay: Command, tmp_path: Path) -> None:
         "Q052": {"Wrong dose": ("moderate", "unlikely")},
     }
     file = back(folder, "adjudication", "eva", eva)
-    assert medassay("campaign", "import", folder, file).code == 0
+    assert medassay("campaign", "collect", folder, file).code == 0
     assert medassay("triage", folder, "--for", "adjudication").code == 0
 
     found = safety(medassay, folder)

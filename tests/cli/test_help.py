@@ -27,7 +27,7 @@ VERBS = {
     "plan": "Say how many cases, systems, raters and judgements",
     "metrics": "List the metrics, or explain one",
     "rubric": "List the rubrics, make one's own, show or check one",
-    "campaign": "Send sheets to raters, and take them in again",
+    "campaign": "Let people rate, in the browser or in sheets",
 }
 LONGEST = 45
 
@@ -59,7 +59,7 @@ def test_the_verbs_are_these_in_groups(medassay: Command) -> None:
               ("answers", "archehr", "environmental-health", "judgements", "med-gpt", "preferences",
                "scores", "spreadsheet")),
               ["metrics", "list"],
-              *(["campaign", step] for step in ("export", "import", "status")),
+              *(["campaign", step] for step in ("create", "sheets", "collect", "status")),
               ["export", "--to", "archehr"], ["export", "--to", "clinical-mcq"],
               *([*way, kind] for way in (("import", "--from"), ("export", "--to")) for kind in
                 ("inspect", "label-studio", "mt-metrics-eval", "potato", "trec-run", "trec-qrels"))]

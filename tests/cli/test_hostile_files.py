@@ -39,7 +39,7 @@ COMMANDS: Final = [
     *(["import", kind, "FILE", "--into", "NEW"] for kind in ("environmental-health", "med-gpt")),
     ["import", "--from", "archehr", "FILE", "--cases", "FILE", "--into", "NEW"],
     ["import", "--from", "archehr", "--cases", "FILE", "--key", "FILE", "--into", "NEW"],
-    ["campaign", "import", "STUDY", "FILE"],
+    ["campaign", "collect", "STUDY", "FILE"],
     ["judge", "STUDY", "--certificate", "FILE"],
     ["rubric", "check", "FILE"],
     ["compare", "FILE", "FILE"],

@@ -51,8 +51,8 @@ def test_a_group_walks_from_its_file_to_its_paper(medassay: Command, tmp_path: P
     assert "\nsynthetic = true\n" in text
     settings.write_text(text + "\n[run]\nreplicates = 100\n", encoding="utf-8")
 
-    said = medassay("campaign", "export", str(study), "--raters", "an,bo", "--format", "csv")
-    assert said.code == 0
+    assert medassay("campaign", "create", str(study), "--raters", "an,bo").code == 0
+    assert medassay("campaign", "sheets", str(study), "--format", "csv").code == 0
     sheets = study / "campaigns" / "main" / "sheets"
     for lean, rater in enumerate(("an", "bo")):
         sheet = (sheets / f"{rater}.csv").read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_a_group_walks_from_its_file_to_its_paper(medassay: Command, tmp_path: P
         assert "tinyllama" not in sheet
         rated(sheets / f"{rater}.csv", lean)
     back = [str(sheets / f"{rater}.csv") for rater in ("an", "bo")]
-    assert medassay("campaign", "import", str(study), *back).code == 0
+    assert medassay("campaign", "collect", str(study), *back).code == 0
 
     said = medassay("run", str(study))
     assert said.code == 0

@@ -116,7 +116,7 @@ def test_a_queue_of_numbers_becomes_a_campaign_of_cases(
     assert {one["case"] for one in told.json()["queue"]} <= {"case-1", "case-2"}
     assert queue.read_text(encoding="utf-8").startswith("system,number,priority,why,numbering\n")
     assert case not in told.out + queue.read_text(encoding="utf-8")
-    words = ["campaign", "export", kept, "--queue", queue, "--raters", "anna", "--format", "csv"]
+    words = ["campaign", "create", kept, "--queue", queue, "--raters", "anna"]
     done = medassay(*words, "--name", "next", "--json")
     assert (done.code, done.json()["campaign"]) == (0, "next")
     assert case in (kept / "campaigns" / "next" / "key.csv").read_text(encoding="utf-8")
@@ -133,8 +133,8 @@ def test_a_draw_keeps_its_chances_under_the_campaigns_own_ids(
     (kept / "judgements.csv").unlink()
     assert medassay("triage", kept, "--for", "mean", "--n", 3, "--out", queue).code == 0
     assert case not in queue.read_text(encoding="utf-8")
-    words = ["--queue", queue, "--raters", "anna", "--name", "draw", "--format", "csv"]
-    assert medassay("campaign", "export", kept, *words).code == 0
+    words = ["--queue", queue, "--raters", "anna", "--name", "draw"]
+    assert medassay("campaign", "create", kept, *words).code == 0
     chances = (kept / "campaigns" / "draw" / "chances.csv").read_text(encoding="utf-8")
     assert chances.startswith("system,case,drawn,chance,why\n")
     assert case in chances

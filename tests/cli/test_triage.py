@@ -27,8 +27,8 @@ def test_a_campaign_rates_what_the_queue_names(
     lines = queue.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "system,case,priority,why"
     assert len(lines) == 13 == len(told) + 1
-    words = ["campaign", "export", demo, "--queue", queue, "--raters", "anna,ben", "--name", "next"]
-    assert "Campaign next: 12 answers, 2 raters." in medassay(*words, "--format", "csv").out
+    words = ["campaign", "create", demo, "--queue", queue, "--raters", "anna,ben", "--name", "next"]
+    assert "Campaign next: 12 answers, 2 raters." in medassay(*words).out
     key = (demo / "campaigns" / "next" / "key.csv").read_text(encoding="utf-8").splitlines()[1:]
     sent = {(line.split(",")[6], line.split(",")[5]) for line in key}
     assert sent == {(one["system"], one["case"]) for one in told}
@@ -52,7 +52,7 @@ def test_danger_takes_what_opinions_differ_about_and_warns(medassay: Command, de
 def test_a_queue_of_another_study_is_refused(medassay: Command, demo: Path, tmp_path: Path) -> None:
     queue = tmp_path / "queue.csv"
     queue.write_text("system,case\nnobody,CD000123\n", encoding="utf-8")
-    said = medassay("campaign", "export", demo, "--queue", queue, "--raters", "1", "--name", "x")
+    said = medassay("campaign", "create", demo, "--queue", queue, "--raters", "1", "--name", "x")
     assert said.code == 2
     assert "queue.csv, row 2: must name an answer of the study" in said.err
 
@@ -71,8 +71,8 @@ def test_a_draw_keeps_its_chances_and_its_judgements_are_weighted(
     told = medassay(*words, "--out", queue, "--json").json()
     assert 1100 < len(told["queue"]) < 1300
     assert "plain means over these answers are biased" in told["notes"][0].lower()
-    export = ["campaign", "export", study, "--queue", queue, "--raters", "anna", "--name", "next"]
-    medassay(*export, "--format", "csv")
+    create = ["campaign", "create", study, "--queue", queue, "--raters", "anna", "--name", "next"]
+    assert medassay(*create).code == 0
     assert (study / "campaigns" / "next" / "chances.csv").read_bytes() == queue.read_bytes()
     drawn = {(one["system"], one["case"]) for one in told["queue"]}
     back = [r for r in fluency if tuple(r.split(",")[at[k]] for k in ("system", "case")) in drawn]

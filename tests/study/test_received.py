@@ -83,7 +83,7 @@ COMMANDS = (
     ["score", "{study}"],
     ["validity", "{study}"],
     ["report", "{study}", "--to", "latex"],
-    ["campaign", "export", "{study}", "--raters", "anna,ben"],
+    ["campaign", "create", "{study}", "--raters", "anna,ben"],
     ["import", "--from", "answers", "{given}", "--into", "{study}"],
     ["export", "--to", "potato", "{study}", "--into", "{new}"],
 )
@@ -155,15 +155,16 @@ def test_input_files_may_be_links_and_are_replaced_whole(folder: Path, outside: 
 
 
 def test_a_campaign_cannot_name_a_folder_elsewhere(folder: Path, outside: Path) -> None:
-    words = ["campaign", "export", str(folder), "--raters", "anna,ben", "--format", "csv"]
-    assert CliRunner().invoke(app, words).exit_code == 0
+    for words in (["create", "--raters", "anna,ben"], ["sheets", "--format", "csv"]):
+        asked = ["campaign", words[0], str(folder), *words[1:]]
+        assert CliRunner().invoke(app, asked).exit_code == 0
     plan = folder / "campaigns" / "main" / "plan.toml"
     said = plan.read_text(encoding="utf-8")
     assert 'name = "main"' in said
     plan.write_text(said.replace('name = "main"', 'name = "../../outside"'), encoding="utf-8")
     before = contents(outside)
     sheets = [str(path) for path in (folder / "campaigns" / "main").rglob("*anna*.csv")]
-    done = CliRunner().invoke(app, ["campaign", "import", str(folder), *sheets])
+    done = CliRunner().invoke(app, ["campaign", "collect", str(folder), *sheets])
     assert isinstance(done.exception, InvalidInput)
     assert "must name the campaign as its folder is called" in str(done.exception)
     assert contents(outside) == before

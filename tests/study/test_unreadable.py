@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from medassay.__main__ import main
-from medassay.campaign import Wishes, export_campaign
+from medassay.campaign import Wishes, create_campaign, write_sheets
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import Secret
 from medassay.study import Study
@@ -80,7 +80,8 @@ def write_whole(folder: Path) -> Path:
     for name, shipped in OWN_RULES.items():
         source = resources.files("medassay").joinpath("data", *shipped.split("/"))
         (folder / name).write_bytes(source.read_bytes())
-    export_campaign(Study.open_whole(folder), Wishes(raters="r2"), Secret.new())
+    create_campaign(Study.open_whole(folder), Wishes(raters="r2"), Secret.new())
+    write_sheets(Study.open_whole(folder))
     return folder
 
 

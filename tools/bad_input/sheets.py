@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from medassay.campaign import Wishes, collect_sheets, export_campaign
+from medassay.campaign import Wishes, collect_sheets, create_campaign, write_sheets
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
 from tools.bad_input.bad_case import BadCase
 from tools.bad_input.making import Make
 
-IMPORT: Final = "medassay campaign import study anna.xlsx"
+IMPORT: Final = "medassay campaign collect study anna.xlsx"
 DRY_RUN: Final = f"{IMPORT} --dry-run"
 Rows = list[list[str]]
 # Known to everybody, so that the page shows the same codes each time; no real campaign has it.
@@ -21,7 +21,8 @@ _SECRET: Final = Secret(b"the page that shows bad input")
 def _sent(folder: Path, name: str = "main", rater: str = "anna") -> list[str]:
     """Send a sheet to one rater and give its codes."""
     study = folder / "study"
-    export_campaign(Study.open_whole(study), Wishes(raters=rater, name=name), _SECRET)
+    create_campaign(Study.open_whole(study), Wishes(raters=rater, name=name), _SECRET)
+    write_sheets(Study.open_whole(study), name)
     return [one.code for one in find_plans(study)[name].assignments]
 
 
@@ -70,7 +71,8 @@ def _of_two_campaigns(folder: Path) -> None:
 
 def _of_two_raters(folder: Path) -> None:
     study = folder / "study"
-    export_campaign(Study.open_whole(study), Wishes(raters="anna,ben"), _SECRET)
+    create_campaign(Study.open_whole(study), Wishes(raters="anna,ben"), _SECRET)
+    write_sheets(Study.open_whole(study))
     plan = find_plans(study)["main"]
     rows = [[one.code, "4"] for one in (*plan.of_rater("anna"), plan.of_rater("ben")[0])]
     _save(folder, [["Code", "Overall quality"], *rows])
@@ -107,7 +109,7 @@ def _answer_changed(folder: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-QUEUE: Final = "medassay campaign export study --raters anna --queue queue.csv"
+QUEUE: Final = "medassay campaign create study --raters anna --queue queue.csv"
 
 
 def _queue(*lines: str) -> Make:
@@ -198,7 +200,7 @@ SHEETS: Final = [
     ),
     BadCase(
         "A sheet of a study that sent none",
-        "`medassay campaign import` before any export",
+        "`medassay campaign collect` before any campaign",
         _of_no_campaign,
         IMPORT,
     ),
@@ -212,13 +214,13 @@ SHEETS: Final = [
         "Raters who are asked twice",
         "`anna` rates these answers in another campaign",
         _sent,
-        "medassay campaign export study --raters anna --name second",
+        "medassay campaign create study --raters anna --name second",
     ),
     BadCase(
         "More raters an answer than there are",
         "an overlap of 3 among 2 raters",
         lambda folder: None,  # noqa: ARG005 - the study is sound
-        "medassay campaign export study --raters 2 --overlap 3",
+        "medassay campaign create study --raters 2 --per-answer 3",
     ),
 ]
 

@@ -182,7 +182,7 @@ def _to_adjudicate(study: Study, count: int) -> TriageReport:
         for (system, case), verdicts in open_.items()
     ]
     note = (
-        "Send these to somebody who did not rate them: medassay campaign export --adjudicate "
+        "Send these to somebody who did not rate them: medassay campaign create --adjudicate "
         "--queue FILE --raters NAME --name adjudication."
     )
     return TriageReport(
@@ -261,7 +261,7 @@ def _drawn(
 
 
 def queue_bytes(report: TriageReport, numbering: str = "") -> bytes:
-    """Write a queue that `medassay campaign export --queue` takes.
+    """Write a queue that `medassay campaign create --queue` takes.
 
     Args:
         report: The queue.

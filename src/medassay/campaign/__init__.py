@@ -8,20 +8,23 @@ rater has come.
 from medassay.campaign.apart import refuse_among_sheets
 from medassay.campaign.changes import Change
 from medassay.campaign.collect_sheets import CollectedSheets, collect_sheets
-from medassay.campaign.export import Exported, Wishes, export_campaign
+from medassay.campaign.create import Created, Wishes, create_campaign
 from medassay.campaign.flags import Flag
+from medassay.campaign.sheets import SheetsWritten, write_sheets
 from medassay.campaign.status import campaign_status
 from medassay.campaign.texts import parts_named
 
 __all__ = [
     "Change",
     "CollectedSheets",
-    "Exported",
+    "Created",
     "Flag",
+    "SheetsWritten",
     "Wishes",
     "campaign_status",
     "collect_sheets",
-    "export_campaign",
+    "create_campaign",
     "parts_named",
     "refuse_among_sheets",
+    "write_sheets",
 ]

@@ -9,10 +9,10 @@ from medassay.campaign.asked import asked_rubric, hash_of
 from medassay.campaign.changes import Change, with_changes
 from medassay.campaign.collected_file import CollectedFile, read_file, rows_of_owners
 from medassay.campaign.new_rows import NewRows, add_new_rows, describe_is_not_kept
+from medassay.campaign.plans import is_as_read
 from medassay.campaign.reading import Given
 from medassay.campaign.sheets import sent_to
 from medassay.campaign.status import progress_now
-from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import CampaignPlan, Progress, find_plans
 from medassay.study.folder import Study
@@ -176,7 +176,7 @@ def _plans(study: Study, name: str | None) -> dict[str, CampaignPlan]:
         return plans
     must = "be a campaign of the study"
     got = "no campaign" if name is None else f'"{name}"'
-    known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign export."
+    known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
     raise InvalidInput(Problem("--name" if name else str(study.path), must, got, known))
 
 
@@ -207,12 +207,9 @@ def _changed(study: Study, plan: CampaignPlan, given: Sequence[Given]) -> list[P
         assignment = plan.by_code[row.code]
         if not row.labels:
             continue
+        if is_as_read(study, plan, assignment):
+            continue
         item = assignment.item
-        here = all(study.answers.get(name, item.case) is not None for name in item.pair)
-        if item.case in study.cases and here:
-            texts = texts_of(study, item, plan.settings.parts)
-            if hash_of(judged_texts(texts)) == assignment.shown:
-                continue
         must = "be about an answer that is still what the rater read"
         got = f"{' and '.join(item.pair)}, {item.case}, which has changed since the export"
         hint = "Put the answer back, or ask for it again in a new campaign."

@@ -1,4 +1,4 @@
-"""medassay campaign export, import, status."""
+"""medassay campaign: who rates what, sheets out and in, and how far it has come."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -17,33 +17,34 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Send sheets to raters, and take them in again.")
+app = typer.Typer(no_args_is_help=True, help="Let people rate, in the browser or in sheets.")
 
+CampaignName = Annotated[str, typer.Option("--name", help="The campaign's name.")]
 _FLAGS_SHOWN = 10
 _CHANGES_SHOWN = 10
 
 
 @app.command(cls=Verb)
 @examples(
-    "medassay campaign export my-study --raters 3",
-    "medassay campaign export my-study --raters anna,ben --repeats 2 --format csv",
+    "medassay campaign create my-study --raters 3",
+    "medassay campaign create my-study --raters raters.csv --per-answer 3 --batch 12",
 )
-def export(  # noqa: PLR0913 - each option is one choice of the campaign's design
+def create(  # noqa: PLR0913 - each option is one choice of the campaign's design
     folder: StudyFolder,
     *,
     raters: Annotated[
         str | None,
-        typer.Option(help="How many, or names: anna,ben; the raters table's if not given."),
+        typer.Option(
+            help="How many, names (anna,ben), or a file with the columns rater, email, specialty, "
+            "built; the raters table's if not given."
+        ),
     ] = None,
-    form: Annotated[
-        Literal["xlsx", "csv"], typer.Option("--format", help="The form of the sheets.")
-    ] = "xlsx",
-    name: Annotated[str, typer.Option(help="The campaign's name.")] = "main",
+    name: CampaignName = "main",
     rate: Annotated[
         Literal["answers", "preferences"],
         typer.Option(help="Rate single answers, or prefer one of two."),
     ] = "answers",
-    overlap: Annotated[
+    per_answer: Annotated[
         int | None, typer.Option(min=1, help="Raters an answer gets; all if not given.")
     ] = None,
     batch: Annotated[
@@ -55,47 +56,48 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     calibration: Annotated[
         int, typer.Option(min=0, help="How many answers everybody rates first, apart.")
     ] = 0,
-    cases: Annotated[
-        int | None, typer.Option(min=1, help="How many cases to draw; all if not given.")
-    ] = None,
     queue: Annotated[
         Path | None, typer.Option(help="Rate only the answers that this file of triage names.")
     ] = None,
     adjudicate: Annotated[
         bool, typer.Option(help="The labels settle what raters differ on.")
     ] = False,
-    hide: Annotated[
-        str | None, typer.Option(help="What stays out of the sheets, such as references,documents.")
+    db: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where the rating room keeps what is said: a file of the campaign's folder if "
+            "not given, or postgresql+psycopg://USER@HOST/NAME.",
+        ),
     ] = None,
-    texts: SheetTexts = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw up who rates what, and write one blinded sheet for each rater."""
+    """Draw up who rates what, for sheets and for the rating room alike.
+
+    What is chosen seldom stands in campaigns/NAME/campaign.toml, which this writes with every
+    default; change it and give the same line again before the first sheet or link is out.
+    """
     from dataclasses import asdict
 
-    from medassay.campaign import Wishes, export_campaign, parts_named
+    from medassay.campaign import Wishes, create_campaign
     from medassay.cli.output import print_json, print_table
     from medassay.judgements.campaign import Secret
     from medassay.study import Study, only_writer
 
-    hidden = parts_named(hide or "")
     wishes = Wishes(
-        raters,
-        name,
-        rate,
-        form,
-        overlap,
-        batch,
-        repeats,
-        calibration,
-        cases,
-        hidden,
-        queue,
-        adjudicate,
-        texts,
+        raters=raters,
+        name=name,
+        kind=rate,
+        overlap=per_answer,
+        batch=batch,
+        repeats=repeats,
+        calibration=calibration,
+        queue=queue,
+        adjudicate=adjudicate,
+        database=db,
     )
     with only_writer(folder):
-        done = export_campaign(Study.open_whole(folder), wishes, Secret.new())
+        done = create_campaign(Study.open_whole(folder), wishes, Secret.new())
     if as_json:
         print_json(asdict(done), folder)
         return
@@ -104,21 +106,51 @@ def export(  # noqa: PLR0913 - each option is one choice of the campaign's desig
     who = count_of(len(done.loads), "rater")
     typer.echo(f"Campaign {done.campaign}: {count_of(done.answers, *what)}, {who}.")
     print_table("", ["rater", "to rate"], rows)
-    for file in done.files:
-        typer.echo(f"wrote {file}")
-    if not done.files:
-        typer.echo("Everything was there already, word for word.")
+    _print_files(done.files)
     _print_flags(done.flags)
     for note in done.notes:
         typer.echo(f"note: {note}")
 
 
-@app.command("import", cls=Verb)
+@app.command(cls=Verb)
 @examples(
-    "medassay campaign import my-study returned/*.xlsx",
-    "medassay campaign import my-study anna.xlsx --dry-run",
+    "medassay campaign sheets my-study",
+    "medassay campaign sheets my-study --format csv",
 )
-def import_(
+def sheets(
+    folder: StudyFolder,
+    *,
+    name: CampaignName = "main",
+    form: Annotated[
+        Literal["xlsx", "csv"] | None,
+        typer.Option("--format", help="The form of the sheets; workbooks if not given."),
+    ] = None,
+    texts: SheetTexts = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write one blinded sheet for each rater of a campaign."""
+    from dataclasses import asdict
+
+    from medassay.campaign import write_sheets
+    from medassay.cli.output import print_json
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder):
+        done = write_sheets(Study.open_whole(folder), name, form, texts)
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    _print_files(done.files)
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign collect my-study returned/*.xlsx",
+    "medassay campaign collect my-study anna.xlsx --dry-run",
+)
+def collect(
     folder: StudyFolder,
     files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="What raters sent back.")],
     *,
@@ -179,7 +211,7 @@ def status(
         )
         return
     if not progresseses:
-        typer.echo("The study has no campaign yet: medassay campaign export makes one.")
+        typer.echo("The study has no campaign yet: medassay campaign create makes one.")
     _print_progress(progresseses)
 
 
@@ -219,6 +251,13 @@ def _print_changes(changes: "Sequence[Change]") -> None:
         if len(found) > _CHANGES_SHOWN:
             more = len(found) - _CHANGES_SHOWN
             typer.echo(f"  and {more} more; --json and changes.csv list them all.")
+
+
+def _print_files(files: "Sequence[str]") -> None:
+    for file in files:
+        typer.echo(f"wrote {file}")
+    if not files:
+        typer.echo("Everything was there already, word for word.")
 
 
 def _print_flags(flags: "Sequence[Flag]") -> None:

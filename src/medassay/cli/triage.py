@@ -79,7 +79,7 @@ def triage(
     for note in triage_report.notes:
         typer.echo(f"note: {note}")
     if out is not None:
-        typer.echo(f"wrote {out}; medassay campaign export {study} --queue {out}")
+        typer.echo(f"wrote {out}; medassay campaign create {study} --queue {out}")
 
 
 def _refuse_to_lose(out: Path, queue: bytes) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.campaign.conftest import write_study
 
-from medassay.campaign import Wishes, export_campaign
+from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import Room, RoomOptions, Said, Task, create_room
 from medassay.judgements.campaign import CampaignPlan, Secret, find_plans
 from medassay.study import Study
@@ -44,7 +44,7 @@ def study(tmp_path: Path) -> Path:
 def planned(folder: Path, **wishes: object) -> CampaignPlan:
     """Draw up a campaign."""
     asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
-    export_campaign(Study.open_whole(folder), asked, SECRET)
+    create_campaign(Study.open_whole(folder), asked, SECRET)
     return find_plans(folder)[asked.name]
 
 

@@ -5,12 +5,17 @@ systems, receipts, how far each rater has come, and rows for judgements.csv. One
 PostgreSQL, written by one thread; no HTTP. Needs the packages of the extra `web`.
 """
 
+from medassay.campaign.options import Information, RoomOptions
 from medassay.campaign.room.access import Access, Person, Role
+from medassay.campaign.room.backup import copy_room
 from medassay.campaign.room.create import create_room, design_of
 from medassay.campaign.room.design import Design
+from medassay.campaign.room.erase import Erased, erase
+from medassay.campaign.room.export import RoomExport, export_room
+from medassay.campaign.room.invite import Invited, invite
 from medassay.campaign.room.kept import RoomStatus
 from medassay.campaign.room.lead import Lead, RaterLine, Reviewed
-from medassay.campaign.room.options import Information, RoomOptions
+from medassay.campaign.room.open import open_room, place_of_room
 from medassay.campaign.room.rating import Rating, Stand
 from medassay.campaign.room.records import (
     AboutShown,
@@ -43,10 +48,12 @@ __all__ = [
     "Break",
     "Design",
     "DocumentShown",
+    "Erased",
     "ExampleShown",
     "Given",
     "Guess",
     "Information",
+    "Invited",
     "LabelShown",
     "Lead",
     "Person",
@@ -59,6 +66,7 @@ __all__ = [
     "Reviewed",
     "Role",
     "Room",
+    "RoomExport",
     "RoomOptions",
     "RoomStatus",
     "Said",
@@ -70,6 +78,12 @@ __all__ = [
     "StatementShown",
     "Task",
     "TurnShown",
+    "copy_room",
     "create_room",
     "design_of",
+    "erase",
+    "export_room",
+    "invite",
+    "open_room",
+    "place_of_room",
 ]

@@ -55,6 +55,10 @@ class Access:
             name: The person.
             days: When it expires. Links that were given before hold beside it until revoked.
         """
+        return self.invite_until(name, days)[0]
+
+    def invite_until(self, name: str, days: float = 90) -> tuple[str, str]:
+        """Give somebody a new link's token, as `invite` does, and the moment when it expires."""
         token, time, t = secrets.token_urlsafe(_BYTES), self._clock(), tables()
         row = {
             "hash": _hash(token),
@@ -63,7 +67,7 @@ class Access:
             "expires": after(time, days=days),
         }
         self._database.write(lambda c: c.execute(t.links.insert(), row))
-        return token
+        return token, row["expires"]
 
     def look_up(self, token: str) -> Person | None:
         """Say whose link it is, if it holds; nothing is kept of it, as mail scanners look too."""

@@ -4,10 +4,11 @@ import json
 from typing import TYPE_CHECKING
 
 from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
+from medassay.campaign.options import RoomOptions
 from medassay.campaign.room.content import content_of
 from medassay.campaign.room.database import Database
 from medassay.campaign.room.design import Design
-from medassay.campaign.room.options import RoomOptions
+from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.schema import tables
 from medassay.judgements.campaign import CampaignPlan, Item, Secret
 from medassay.study.folder import Study
@@ -15,10 +16,10 @@ from medassay.study.folder import Study
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["create_room", "design_of"]
+__all__ = ["create_room", "design_of", "mark_of"]
 
 
-def design_of(study: Study, plan: CampaignPlan, options: RoomOptions, primary: str = "") -> Design:
+def design_of(study: Study, plan: CampaignPlan, options: RoomOptions) -> Design:
     """Give the design of a room for a plan."""
     systems = {system for assignment in plan.assignments for system in assignment.item.pair}
     who = [[row.code, row.rater, row.phase, row.position, row.batch] for row in plan.assignments]
@@ -29,7 +30,7 @@ def design_of(study: Study, plan: CampaignPlan, options: RoomOptions, primary: s
         reveals=len(asked_parts(study, plan.settings.kind)) > 1,
         plan=hash_of(who),
         answers=plan.answers,
-        primary=primary,
+        primary=options.primary,
         systems=tuple(sorted(systems)),
         options=options,
     )
@@ -80,10 +81,11 @@ def create_room(
         {"name": "design", "value": design.model_dump_json()},
         {"name": "hash", "value": design.hash},
         {"name": "status", "value": "open"},
+        {"name": "campaign", "value": mark_of(plan)},
     ]
     database = Database(where)
     try:
-        t.metadata.create_all(database.engine)
+        migrate(database)
 
         def fill(connection: object) -> None:
             for table, rows in (
@@ -95,6 +97,11 @@ def create_room(
     finally:
         database.close()
     return design
+
+
+def mark_of(plan: CampaignPlan) -> str:
+    """Give what tells the room of one campaign from that of another."""
+    return f"{plan.settings.name} {plan.rubric} {plan.answers}"
 
 
 def _upright(item: Item) -> Item:

@@ -70,6 +70,15 @@ class Database:
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
+    def __str__(self) -> str:
+        """Name it without a password."""
+        return str(self.engine.url.render_as_string(hide_password=True))
+
+    @property
+    def path(self) -> Path:
+        """Give the file of SQLite."""
+        return Path(self.url.removeprefix("sqlite:///"))
+
     @property
     def is_file(self) -> bool:
         """Say whether it is a file of SQLite."""
@@ -80,6 +89,23 @@ class Database:
         """Give a connection to read with; it sees one state of the database throughout."""
         with self.engine.connect() as connection:
             yield connection
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Sql]:
+        """Give a connection that sees the database as it is at one moment, in all tables."""
+        options = {} if self.is_file else {"isolation_level": "REPEATABLE READ"}
+        with self.engine.connect().execution_options(**options) as connection:
+            yield connection
+
+    def forget_deleted(self) -> None:
+        """Let nothing of what was deleted lie on in the file, or in the log beside it."""
+        if self.is_file:
+            plain = self.engine.raw_connection()
+            try:
+                for command in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM"):
+                    plain.cursor().execute(command)
+            finally:
+                plain.close()
 
     def write(self, do: Callable[[Sql], _T]) -> _T:
         """Do something in a transaction, and return when the disk has it.
@@ -164,6 +190,7 @@ def _engine(url: str) -> Sql:
         connection.isolation_level = None
         for pragma in (
             f"busy_timeout={_WAIT_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
+            "secure_delete=ON",
         ):  # fmt: skip
             connection.execute(f"PRAGMA {pragma}")
 

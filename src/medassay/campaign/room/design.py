@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from pydantic import BaseModel, ConfigDict
 
-from medassay.campaign.room.options import RoomOptions
+from medassay.campaign.options import RoomOptions
 from medassay.judgements import Rubric
 from medassay.judgements.campaign import Settings
 

@@ -91,18 +91,14 @@ class Spoken:
 
 
 def facts_of(database: Database) -> dict[str, str]:
-    """Read the facts of a room.
-
-    Raises:
-        InvalidInput: There is no room in this database.
-    """
+    """Read the facts of a room; none where the database holds no room."""
     t = tables()
-    try:
-        with database.reading() as connection:
-            return dict(connection.execute(sql().select(t.facts.c.name, t.facts.c.value)).all())
-    except (sql().exc.OperationalError, sql().exc.ProgrammingError):
-        hint = "Make one: medassay campaign create."
-        raise InvalidInput(Problem("--db", "hold a rating room", "none", hint)) from None
+    if database.is_file and not database.path.is_file():
+        return {}
+    with database.reading() as connection:
+        if not sql().inspect(connection).has_table("facts"):
+            return {}
+        return dict(connection.execute(sql().select(t.facts.c.name, t.facts.c.value)).all())
 
 
 class Kept:
@@ -110,11 +106,18 @@ class Kept:
 
     Args:
         database: The database.
+
+    Raises:
+        InvalidInput: There is no room in it.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.design = Design.model_validate_json(facts_of(database)["design"])
+        facts = facts_of(database)
+        if "design" not in facts:
+            hint = "Make one: medassay campaign create, then serve or invite."
+            raise InvalidInput(Problem(str(database), "hold a rating room", "none", hint))
+        self.design = Design.model_validate_json(facts["design"])
         self.item = lru_cache(_ITEMS_AT_HAND)(self._item)
         self._spoken: dict[str, Spoken] = {}
 
@@ -144,6 +147,10 @@ class Kept:
         )
         mine.add(connection.execute(query).all())
         return mine
+
+    def forget(self, rater: str) -> None:
+        """Read what a rater has said anew, the next time."""
+        self._spoken.pop(rater, None)
 
     def _item(self, item: int) -> KeptItem:
         items = tables().items

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Self
 from medassay.campaign.room.access import Access
 from medassay.campaign.room.clock import Clock, now
 from medassay.campaign.room.database import Database
-from medassay.campaign.room.kept import Kept
+from medassay.campaign.room.kept import Kept, facts_of
 from medassay.campaign.room.lead import Lead
+from medassay.campaign.room.migrations import migrate
 from medassay.campaign.room.rating import Rating
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Room:
 
     def __init__(self, where: "str | Path", clock: Clock = now) -> None:
         self.database = Database(where)
+        if facts_of(self.database):
+            migrate(self.database)
         self.kept = Kept(self.database)
         self.design: Design = self.kept.design
         self.access = Access(self.database, clock)

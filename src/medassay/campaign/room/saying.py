@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from medassay.campaign.room.clock import Clock, moment
@@ -37,6 +38,7 @@ class Saying:
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
         self._agreed: set[str] = set()
+        self._last: datetime | None = None
 
     def together(self, connection: Sql, given: list[tuple[str, Said]]) -> Sequence[Receipt]:
         """Check and write what raters said, in order.
@@ -45,7 +47,7 @@ class Saying:
             connection: The transaction.
             given: Raters, each with what they said.
         """
-        t, s, time = tables(), sql(), moment(self._clock())
+        t, s = tables(), sql()
         clients = [said.client for _, said in given]
         known = t.judgements.c.client, t.judgements.c.rater
         query = s.select(*known).where(known[0].in_(clients))
@@ -70,10 +72,21 @@ class Saying:
             if refusal is not None:
                 taken.receipts.append(Receipt(said.client, saved=False, refusal=refusal))
                 continue
-            taken.add(rater, self._row(connection, rater, checked, time, taken.rows))
+            taken.add(
+                rater, self._row(connection, rater, checked, self._moment(connection), taken.rows)
+            )
         if taken.rows:
             connection.execute(t.judgements.insert(), taken.rows)
         return taken.receipts
+
+    def _moment(self, connection: Sql) -> str:
+        """Give a moment later than all before it: what corrects something stands behind it."""
+        if self._last is None:
+            latest = sql().select(sql().func.max(tables().judgements.c.saved))
+            said = connection.execute(latest).scalar()
+            self._last = datetime.fromisoformat(said) if said else datetime.min.replace(tzinfo=UTC)
+        self._last = max(self._clock(), self._last + timedelta(microseconds=1))
+        return moment(self._last)
 
     def _closed(
         self, rater: str, place: Place | None, shut: dict[str, Refusal], reviewed: set[str]

@@ -12,7 +12,7 @@ from medassay.campaign.room.sql import Sql, sql
 
 __all__ = ["VERSION", "tables"]
 
-VERSION: Final = "0001"
+VERSION: Final = "0002"
 """The newest migration, which makes a database what `tables` says."""
 
 
@@ -83,6 +83,7 @@ def tables() -> Sql:
             column("display", text, nullable=False, server_default=""),
             column("turned", boolean, nullable=False, server_default=s.false()),
             column("ended", text),
+            column("instead_of", text),
         ),
         # Append-only: the last row of a rater, code, dimension and about is what holds.
         "judgements": table(

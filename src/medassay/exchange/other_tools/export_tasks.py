@@ -208,7 +208,7 @@ def _notes(
     if later:
         notes.append(
             f"Not asked, since it needs the system's confidence after everything else: "
-            f"{', '.join(later)}. Ask it with sheets: medassay campaign export."
+            f"{', '.join(later)}. Ask it with sheets: medassay campaign create."
         )
     derived = [dimension.id for dimension in study.rubric.dimensions if dimension.derived]
     if derived:

@@ -63,7 +63,7 @@ def _take(
         (summary.documents, "text retrieved", "texts retrieved"),
     )
     held = ", ".join(count_of(count, *words) for count, *words in counts if count)
-    follows = f"run {into}" if summary.raters else f"campaign export {into} --raters 3"
+    follows = f"run {into}" if summary.raters else f"campaign create {into} --raters 3"
     lines = [
         *(f"note: {note}" for note in summary.notes),
         f"Imported: {held}." if held else "Everything was there already.",

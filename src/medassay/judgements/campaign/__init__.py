@@ -7,6 +7,7 @@ their system away.
 
 from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.codes import as_code, draw_codes
+from medassay.judgements.campaign.fitted import Fit
 from medassay.judgements.campaign.give_aways import GiveAway, find_give_aways
 from medassay.judgements.campaign.make_plan import draw_calibration, draw_cases, make_assignments
 from medassay.judgements.campaign.plan import FOLDER, KEY, PLAN, CampaignPlan, find_plans
@@ -22,6 +23,7 @@ __all__ = [
     "Assignment",
     "CampaignPlan",
     "Draws",
+    "Fit",
     "GiveAway",
     "Item",
     "Key",

@@ -1,16 +1,22 @@
 """Draw up who rates what in which order."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign.assignment import Assignment, Item
 from medassay.judgements.campaign.balance import balanced_panels
 from medassay.judgements.campaign.codes import draw_codes
+from medassay.judgements.campaign.fitted import Fit, fitted_panels
 from medassay.judgements.campaign.order import batches_of, with_repeats
 from medassay.judgements.campaign.secret import Draws, Secret
 from medassay.judgements.campaign.settings import Settings
 
 __all__ = ["draw_calibration", "draw_cases", "make_assignments"]
+
+_FEW: Final = (
+    'Add raters, or let others rate it too: specialties = "prefer" under [plan] of campaign.toml.'
+)
 
 
 def make_assignments(
@@ -19,6 +25,9 @@ def make_assignments(
     secret: Secret,
     calibration: Sequence[Item] = (),
     taken: Collection[str] = (),
+    *,
+    fit: Fit | None = None,
+    everybody: Collection[Item] = (),
 ) -> tuple[Assignment, ...]:
     """Give every rater their items, in an order of their own, under codes that say nothing.
 
@@ -32,6 +41,8 @@ def make_assignments(
         secret: What codes, orders and repeats follow from, together with the campaign's name.
         calibration: What everybody rates first.
         taken: Codes that other campaigns use.
+        fit: Who may rate what; everybody everything if not given.
+        everybody: Items that every rater gets, whatever the overlap.
 
     Returns:
         The assignments by rater, then by position.
@@ -55,8 +66,8 @@ def make_assignments(
     )
     names = sorted({item.pair for item in items})
     groups = [names.index(item.pair) for item in items]
-    panels = balanced_panels(groups, len(raters), settings.overlap, for_panels)
-    first = [sorted(calibration)[i] for i in for_orders.permutation(len(calibration))]
+    panels = _panels(settings, items, groups, fit, everybody, for_panels)
+    shared = [sorted(calibration)[i] for i in for_orders.permutation(len(calibration))]
     rows: list[tuple[str, str, int, int, Item]] = []
     for place, rater in enumerate(raters):
         mine = [item for item, panel in zip(items, panels, strict=True) if place in panel]
@@ -64,6 +75,8 @@ def make_assignments(
             got = f"{settings.repeats}, and {rater} rates {len(mine)}"
             must = "be at most half of the answers that a rater rates"
             raise InvalidInput(Problem("--repeats", must, got))
+        # Nobody is shown what they built, not even to get used to the questions.
+        first = [item for item in shared if fit is None or fit.may(item, rater)]
         order = [mine[i] for i in for_orders.permutation(len(mine))]
         met = [("calibration", item) for item in first]
         met += [
@@ -85,6 +98,35 @@ def make_assignments(
         Assignment(code, rater, phase, position, batch, item)
         for code, (rater, phase, position, batch, item) in zip(codes, rows, strict=True)
     )
+
+
+def _panels(
+    settings: Settings,
+    items: Sequence[Item],
+    groups: Sequence[int],
+    fit: Fit | None,
+    everybody: Collection[Item],
+    draws: Draws,
+) -> list[tuple[int, ...]]:
+    """Give each item its raters."""
+    raters, overlap = settings.raters, settings.overlap
+    if fit is None and not everybody:
+        return balanced_panels(groups, len(raters), overlap, draws)
+    allowed, sizes = list[list[int]](), list[int]()
+    problems = []
+    for item in items:
+        may = [at for at, one in enumerate(raters) if fit is None or fit.may(item, one)]
+        knows = [at for at in may if fit is None or fit.knows(item, raters[at])]
+        everyone = item in everybody
+        allowed.append(may if everyone else knows)
+        sizes.append(len(may) if everyone else overlap)
+        if len(allowed[-1]) < sizes[-1]:
+            must = f"name {overlap} raters for each answer who may rate it"
+            got = f"{len(knows)} for case {item.case}, {' and '.join(item.pair)}"
+            problems.append(Problem("--raters", must, got, _FEW))
+    if problems:
+        raise InvalidInput(problems)
+    return fitted_panels(groups, allowed, sizes, len(raters), draws)
 
 
 def draw_calibration(

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ImportSummary",
     "add_judgements",
+    "add_preferences",
     "add_scores",
     "import_judgements",
     "import_preferences",
@@ -99,7 +100,15 @@ def import_preferences(study: Study, file: Path, columns: Mapping[str, str]) -> 
     Raises:
         InvalidInput: Every problem of the table.
     """
-    sheet = without_padding(read_tidy(file, columns))
+    return add_preferences(study, without_padding(read_tidy(file, columns)))
+
+
+def add_preferences(study: Study, sheet: Sheet) -> ImportSummary:
+    """Append rows of preferences; one that the study has already changes nothing.
+
+    Raises:
+        InvalidInput: Every problem of the rows.
+    """
     frame = read_checked(sheet, Preferences.checked, study.known)
     new, known, notes = _new_rows(study, study.preferences_on_file.frame, frame, sheet)
     both = study.preferences_on_file.append(Preferences(new))

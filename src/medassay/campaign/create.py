@@ -1,20 +1,28 @@
-"""Draw up a campaign and write its sheets."""
+"""Draw up a campaign: who rates what, in which order, under which code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from pydantic import ValidationError
 
-from medassay.campaign.apart import describe_texts, refuse_where_reports_go
-from medassay.campaign.asked import asked_parts, asked_rubric, hash_of
+from medassay.campaign.apart import refuse_where_reports_go
+from medassay.campaign.asked import asked_rubric, hash_of
+from medassay.campaign.fit import fit_of
 from medassay.campaign.flags import Flag, flag_give_aways
+from medassay.campaign.options import (
+    OPTIONS,
+    CampaignOptions,
+    PlanOptions,
+    read_options,
+    template,
+)
+from medassay.campaign.people import PEOPLE, Person, people_bytes, read_people
 from medassay.campaign.queue import Queue
 from medassay.campaign.raters import campaign_raters, refuse_asked_already
 from medassay.campaign.secret_file import KEPT_IN, read_secret, secret_bytes
-from medassay.campaign.sheets import SECOND_PART, sheet_files
 from medassay.campaign.texts import judged_texts, texts_of
 from medassay.errors import InvalidInput, Problem
 from medassay.judgements.campaign import (
@@ -33,13 +41,23 @@ from medassay.judgements.campaign import (
     find_plans,
     make_assignments,
 )
-from medassay.study.config import TextLevel
 from medassay.study.files import CHANCES
 from medassay.study.folder import Study
-from medassay.tables import file_stem, write_atomically
+from medassay.tables import FORMS, file_stem, write_atomically
 
-__all__ = ["Exported", "Wishes", "export_campaign"]
+__all__ = [
+    "DESIGN",
+    "SHEETS",
+    "Created",
+    "Wishes",
+    "create_campaign",
+    "is_out",
+    "write_files",
+]
 
+SHEETS: Final = "sheets"
+DESIGN: Final = "design.json"
+"""The frozen design: written when the first sheet or link goes out."""
 _CALIBRATION_TAG: Final = "calibration"
 _NO: Final = frozenset({"no", "false", "0"})
 
@@ -49,27 +67,25 @@ class Wishes:
     """What an organiser asks of a campaign.
 
     Attributes:
-        raters: How many raters, or their names separated by commas; None: the qualified people of
-            the raters table.
+        raters: How many raters, their names separated by commas, or a file of them; None: the
+            qualified people of the raters table.
         name: The campaign's name.
         kind: Whether answers are rated, or one is preferred to another.
-        form: The form of the sheets.
         overlap: How many raters each answer gets; None: all of them.
         batch: About how many answers lie between two breaks.
         repeats: How many answers each rater meets twice.
         calibration: How many answers everybody rates first, beside those of cases with the tag
             `calibration`.
         cases: How many cases to draw, beside those for calibration; None: all.
-        hidden: What stays out of the sheets.
+        hidden: What stays out of what raters read.
         queue: A file that names the answers to rate; None: all.
         adjudicate: Whether the labels settle what raters differ on.
-        texts: How much text the sheets hold; None: as much as the study lets out.
+        database: Where the rating room keeps what is said; None: as `campaign.toml` says.
     """
 
     raters: str | None = None
     name: str = "main"
     kind: Kind = "answers"
-    form: Literal["xlsx", "csv"] = "xlsx"
     overlap: int | None = None
     batch: int = 12
     repeats: int = 0
@@ -78,12 +94,12 @@ class Wishes:
     hidden: tuple[Part, ...] = ()
     queue: Path | None = None
     adjudicate: bool = False
-    texts: TextLevel | None = None
+    database: str | None = None
 
 
 @dataclass(frozen=True)
-class Exported:
-    """What an export wrote.
+class Created:
+    """What was drawn up.
 
     Attributes:
         campaign: The campaign's name.
@@ -102,12 +118,11 @@ class Exported:
     notes: list[str] = field(default_factory=list)
 
 
-def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
-    """Draw up who rates what and write one blinded sheet a rater.
+def create_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Created:
+    """Draw up who rates what, for sheets and for the rating room alike.
 
-    The same study, wishes and secret give the same bytes. A campaign that is there already is never
-    drawn up anew, since its sheets may be out: its own secret holds. Only how much text its sheets
-    hold may be changed, by saying so.
+    The same study, wishes and secret give the same bytes. A campaign whose sheets or links are out
+    is never drawn up anew; one that nobody was sent yet is, by its own secret.
 
     Args:
         study: The study.
@@ -116,9 +131,12 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
 
     Raises:
         InvalidInput: The wishes do not fit the study, another campaign has that name, the secret of
-            a campaign that is there is not, or texts that are private would lie where reports go.
+            a campaign that is there is not.
     """
     study.require_whole()
+    options = read_options(study.path, wishes.name) if _is_name(wishes.name) else CampaignOptions()
+    people = _people(study, wishes)
+    wishes = _with_options(wishes, options.plan, people)
     settings = _settings(study, wishes)
     rubric = asked_rubric(study, settings.kind)
     items = _items(study, settings.kind)
@@ -130,14 +148,24 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     secret = fresh if there is None else read_secret(study.path, settings.name)
     calibration, main = _parted(study, items, wishes, secret)
     taken = {code for plan in others.values() for code in plan.by_code}
-    assignments = make_assignments(settings, main, secret, calibration, taken)
-    texts = {
-        assignment.item: texts_of(study, assignment.item, settings.parts)
-        for assignment in assignments
+    choice = study.config.consensus
+    known = {(one.system, one.case) for one in choice.controls} if choice else set()
+    everybody = {item for item in main if (item.system, item.case) in known}
+    assignments = make_assignments(
+        settings,
+        main,
+        secret,
+        calibration,
+        taken,
+        fit=fit_of(study, people, settings.overlap, options.plan.specialties),
+        everybody=everybody if options.plan.attention else (),
+    )
+    shown = {
+        item: hash_of(judged_texts(texts_of(study, item, settings.parts)))
+        for item in {assignment.item for assignment in assignments}
     }
     assignments = tuple(
-        replace(assignment, shown=hash_of(judged_texts(texts[assignment.item])))
-        for assignment in assignments
+        replace(assignment, shown=shown[assignment.item]) for assignment in assignments
     )
     plan = CampaignPlan(
         settings,
@@ -152,19 +180,28 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
         ),
         assignments,
     )
-    if there is not None:
-        _refuse_another(plan, there, wishes)
+    if there is not None and is_out(study.path, settings.name):
+        _refuse_another(plan, there)
+        plan = there
     else:
         refuse_asked_already(study, plan, others)
-    files = {KEPT_IN: secret_bytes(secret), **plan.files(), **sheet_files(study, plan, texts)}
+    files = {KEPT_IN: secret_bytes(secret), **plan.files()}
+    if not (study.path / FOLDER / settings.name / OPTIONS).is_file():
+        files[OPTIONS] = template(wishes.database or "").encode()
+    elif wishes.database not in {None, options.room.database}:
+        must = f"stand in {FOLDER}/{settings.name}/{OPTIONS}, under [room] database"
+        raise InvalidInput(Problem("--db", must, "another address there"))
+    if people:
+        files[PEOPLE] = people_bytes(people)
     if queue is not None and wishes.queue is not None and queue.is_draw:
         files[CHANCES] = queue.content(wishes.queue)
-    if not study.config.privacy.allows(settings.texts):
-        homes = [(study.path / FOLDER / settings.name / inner).parent for inner in files]
-        refuse_where_reports_go(study.path, homes, "--texts")
-    written = _write(study.path, settings.name, files)
+    if not study.config.privacy.allows("full"):
+        # The rating room will keep texts here, whatever the sheets hold.
+        home = study.path / FOLDER / settings.name
+        refuse_where_reports_go(study.path, [home], f"{FOLDER}/{settings.name}")
+    written = write_files(study.path, settings.name, files)
     flags = flag_give_aways(study, [*calibration, *main], settings)
-    return Exported(
+    return Created(
         settings.name,
         len(calibration) + len(main),
         {rater: len(plan.of_rater(rater)) for rater in settings.raters},
@@ -174,23 +211,47 @@ def export_campaign(study: Study, wishes: Wishes, fresh: Secret) -> Exported:
     )
 
 
-def _refuse_another(plan: CampaignPlan, there: CampaignPlan, wishes: Wishes) -> None:
-    """Refuse to change a campaign that is there, but for how much text its sheets hold."""
-    was, now = there.settings.texts, plan.settings.texts
-    same = replace(there, settings=there.settings.model_copy(update={"texts": now}))
-    if plan == there or (plan == same and wishes.texts is not None):
+def _is_name(name: str) -> bool:
+    return name == file_stem(name) and not name.startswith("-")
+
+
+def _people(study: Study, wishes: Wishes) -> tuple[Person, ...]:
+    """Read who rates from a file, where one is named."""
+    named = Path(wishes.raters or "")
+    if not wishes.raters or named.suffix.lower() not in FORMS:
+        return ()
+    return read_people(named, sorted({one.system for one in study.answers}), study.families)
+
+
+def _with_options(wishes: Wishes, options: PlanOptions, people: Sequence[Person]) -> Wishes:
+    """Fill in what `campaign.toml` and the file of raters say."""
+    names = ",".join(person.rater for person in people)
+    return replace(
+        wishes,
+        raters=names or wishes.raters,
+        cases=wishes.cases or options.cases,
+        hidden=wishes.hidden or options.hide,
+    )
+
+
+def is_out(study: Path, name: str) -> bool:
+    """Say whether a campaign's sheets were written, or its room was opened."""
+    home = study / FOLDER / name
+    return (home / SHEETS).is_dir() or (home / DESIGN).is_file()
+
+
+def _refuse_another(plan: CampaignPlan, there: CampaignPlan) -> None:
+    """Refuse to change a campaign that is there; how its sheets are written is no part of it."""
+    sent = {"form": there.settings.form, "texts": there.settings.texts}
+    if replace(plan, settings=plan.settings.model_copy(update=sent)) == there:
         return
-    name, must, hint = plan.settings.name, "name a new campaign", "Give another --name."
-    got = f'"{name}", which is there with other choices or other answers'
-    if plan == same:
-        got = f'"{name}", whose sheets were written with --texts {was}'
-        hint = f"Say so again, or say --texts {now} to have them written anew."
-    raise InvalidInput(Problem("--name", must, got, hint))
+    got = f'"{plan.settings.name}", which is there with other choices or other answers'
+    raise InvalidInput(Problem("--name", "name a new campaign", got, "Give another --name."))
 
 
 def _settings(study: Study, wishes: Wishes) -> Settings:
     name = wishes.name
-    if name != file_stem(name) or name.startswith("-"):
+    if not _is_name(name):
         must = "be letters, digits, . _ or -, and what every system lets a folder be called"
         raise InvalidInput(Problem("--name", must, f'"{name}"', "For example main."))
     raters = campaign_raters(study, wishes.raters)
@@ -205,14 +266,13 @@ def _settings(study: Study, wishes: Wishes) -> Settings:
             batch=wishes.batch,
             dimensions=asked_rubric(study, wishes.kind).ids,
             parts=tuple(part for part in PARTS if part not in wishes.hidden),
-            form=wishes.form,
-            texts=wishes.texts or config.privacy.texts,
+            texts=config.privacy.texts,
             synthetic=config.synthetic,
             phase="adjudication" if wishes.adjudicate else "main",
         )
     except ValidationError as error:
         raise InvalidInput(
-            Problem("--raters, --overlap", one["ctx"]["must"], one["ctx"]["got"])
+            Problem("--raters, --per-answer", one["ctx"]["must"], one["ctx"]["got"])
             for one in error.errors()
         ) from error
 
@@ -260,7 +320,8 @@ def _parted(
     return [item for item in items if item.case in tagged] + drawn, main
 
 
-def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
+def write_files(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
+    """Write files of a campaign, and name those that were not there word for word."""
     written = []
     # The plan comes last: a campaign whose plan is there is whole, its secret included.
     for inner in sorted(files, key=lambda path: (path == PLAN, path)):
@@ -268,7 +329,7 @@ def _write(folder: Path, name: str, files: dict[str, bytes]) -> list[str]:
         if path.is_file() and path.read_bytes() == files[inner]:
             continue
         # Whoever reads one of these knows the systems behind the codes, on a shared machine too.
-        write_atomically(path, files[inner], owner_only=inner in {KEPT_IN, KEY})
+        write_atomically(path, files[inner], owner_only=inner in {KEPT_IN, KEY, PEOPLE})
         written.append(f"{FOLDER}/{name}/{inner}")
     return written
 
@@ -277,16 +338,9 @@ def _notes(study: Study, settings: Settings, calibration: int) -> list[str]:
     notes = [
         (
             f"Keep {FOLDER}/{settings.name}/{KEY} and {KEPT_IN} to yourself: they say which "
-            "system each code stands for. Send each rater only their own sheet."
+            "system each code stands for."
         )
     ]
-    notes += describe_texts(study, settings.texts, f"{FOLDER}/{settings.name}")
-    if asked_parts(study, settings.kind)[1:]:
-        notes.append(
-            f"The sheets are in two parts. Send "
-            f"{FOLDER}/{settings.name}/{SECOND_PART} to a rater "
-            "when the first part has come back: it shows the confidence that systems give."
-        )
     if calibration:
         notes.append(
             f"{calibration} answers are for calibration: numbers leave them out unless they are "

@@ -1,0 +1,155 @@
+"""The people who rate: what they know, what they built, and how they are reached."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.judgements.campaign import FOLDER
+from medassay.tables import Sheet, check_columns, csv_bytes, folded, guarded, read_sheet, unguarded
+
+__all__ = ["PEOPLE", "Person", "people_bytes", "people_kept", "read_people"]
+
+PEOPLE: Final = "people.csv"
+_COLUMNS: Final = ("rater", "email", "specialty", "built")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who rates.
+
+    Attributes:
+        rater: The pseudonym that judgements use.
+        emails: Where they are reached; it stays in the campaign's folder.
+        specialties: What they know.
+        built: Systems, or families of systems, that they helped to build.
+    """
+
+    rater: str
+    emails: tuple[str, ...] = ()
+    specialties: tuple[str, ...] = ()
+    built: tuple[str, ...] = ()
+
+    def may_rate(self, systems: Collection[str], families: Mapping[str, str]) -> bool:
+        """Say whether none of these systems is their own."""
+        theirs = {*systems, *(families.get(system, system) for system in systems)}
+        return not theirs & {*self.built}
+
+
+def read_people(
+    path: Path, systems: Collection[str], families: Mapping[str, str]
+) -> tuple[Person, ...]:
+    """Read a table of raters: rater, email, specialty, built; rater or email must be there.
+
+    Several of a kind are separated by semicolons. Rows of one rater are one person, whatever their
+    addresses; one address under two names is refused, since it is one person too. Who has no name
+    is called r01, r02 ... in the order of the file.
+
+    Args:
+        path: The file.
+        systems: The systems of the study.
+        families: The family of each.
+
+    Raises:
+        InvalidInput: With every problem of the file.
+    """
+    sheet = read_sheet(path)
+    problems: list[Problem] = []
+    required = (
+        ("rater",) if "rater" in sheet.columns or "email" not in sheet.columns else ("email",)
+    )
+    sheet = check_columns(sheet, _COLUMNS, required, problems)
+    found: dict[str, Person] = {}
+    names: dict[str, str] = {}
+    for place, (row, record) in enumerate(sheet.records(), start=1):
+        cells = {name: unguarded(str(record.get(name) or "")).strip() for name in _COLUMNS}
+        emails = tuple(folded(one).lower() for one in _listed(cells["email"]))
+        rater = cells["rater"] or names.get(_mailbox(emails[0]) if emails else "") or f"r{place:02}"
+        rater = next((one for one in found if folded(one).lower() == folded(rater).lower()), rater)
+        problems += _problems(sheet, row, rater, emails, names)
+        built = _listed(cells["built"])
+        known = {*systems, *families.values()}
+        problems += [
+            Problem(
+                sheet.file, "name a system of the study, or a family of systems", f'"{one}"',
+                nearest(one, sorted(known)), row, "built",
+            )
+            for one in built
+            if one not in known
+        ]  # fmt: skip
+        names |= {_mailbox(email): rater for email in emails}
+        before = found.get(rater, Person(rater))
+        found[rater] = Person(
+            rater,
+            _both(before.emails, emails),
+            _both(before.specialties, tuple(_listed(cells["specialty"]))),
+            _both(before.built, built),
+        )
+    if not found and not problems:
+        problems.append(Problem(sheet.file, "name the raters", "no row"))
+    if problems:
+        raise InvalidInput(problems)
+    return tuple(found.values())
+
+
+def people_kept(study: Path, name: str) -> tuple[Person, ...]:
+    """Read what a campaign keeps of its people; nothing where they were only named."""
+    path = study / FOLDER / name / PEOPLE
+    if not path.is_file():
+        return ()
+    sheet = read_sheet(path, f"{FOLDER}/{name}/{PEOPLE}")
+    rows = [
+        {name: unguarded(str(record.get(name) or "")) for name in _COLUMNS}
+        for _, record in sheet.records()
+    ]
+    return tuple(
+        Person(row["rater"], *(_listed(row[name]) for name in _COLUMNS[1:])) for row in rows
+    )
+
+
+def people_bytes(people: Sequence[Person]) -> bytes:
+    """Write people as `people_kept` reads them."""
+    rows = [
+        [guarded(cell) for cell in (
+            person.rater, "; ".join(person.emails), "; ".join(person.specialties),
+            "; ".join(person.built),
+        )]
+        for person in people
+    ]  # fmt: skip
+    return csv_bytes(_COLUMNS, rows)
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.strip() for part in cell.split(";") if part.strip()))
+
+
+def _both(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*before, *now)))
+
+
+def _mailbox(email: str) -> str:
+    """Give the mailbox behind an address: anna+ward@x.org is anna@x.org."""
+    name, _, home = email.partition("@")
+    return f"{name.partition('+')[0]}@{home}"
+
+
+def _problems(
+    sheet: Sheet, row: int, rater: str, emails: Sequence[str], names: Mapping[str, str]
+) -> list[Problem]:
+    problems = []
+    if not rater.isprintable() or rater[0] in "=+-@'":
+        must = "be a name that begins with a letter or a digit"
+        problems.append(Problem(sheet.file, must, f'"{rater}"', "", row, "rater"))
+    for email in emails:
+        name, at, home = email.partition("@")
+        if not (name and at and "." in home) or any(sign.isspace() for sign in email):
+            must, got = "be an address such as anna@ward.example", f'"{email}"'
+            problems.append(Problem(sheet.file, must, got, "", row, "email"))
+        other = names.get(_mailbox(email), rater)
+        if other != rater:
+            must = "be the address of one rater: one person is one rater"
+            got = f'"{email}" for {rater}, which is also {other}\'s'
+            hint = "Give both rows the same name under rater."
+            problems.append(Problem(sheet.file, must, got, hint, row, "email"))
+    return problems

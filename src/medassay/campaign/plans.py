@@ -1,0 +1,49 @@
+"""Find a campaign's plan, and hold it against the study as it is now."""
+
+from medassay.campaign.asked import hash_of
+from medassay.campaign.texts import judged_texts, texts_of
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements.campaign import Assignment, CampaignPlan, find_plans
+from medassay.study.folder import Study
+
+__all__ = ["is_as_read", "plan_named", "refuse_changed"]
+
+
+def plan_named(study: Study, name: str) -> CampaignPlan:
+    """Read the plan of a campaign.
+
+    Raises:
+        InvalidInput: There is no such campaign.
+    """
+    plans = find_plans(study.path)
+    if name not in plans:
+        known = f"Known: {', '.join(plans)}." if plans else "Make one: medassay campaign create."
+        raise InvalidInput(Problem("--name", "be a campaign of the study", f'"{name}"', known))
+    return plans[name]
+
+
+def is_as_read(study: Study, plan: CampaignPlan, assignment: Assignment) -> bool:
+    """Say whether an answer is still what it was when the campaign was drawn up."""
+    item = assignment.item
+    here = all(study.answers.get(name, item.case) is not None for name in item.pair)
+    if item.case not in study.cases or not here:
+        return False
+    return hash_of(judged_texts(texts_of(study, item, plan.settings.parts))) == assignment.shown
+
+
+def refuse_changed(study: Study, plan: CampaignPlan) -> None:
+    """Refuse to give raters an answer that is another than the one that was drawn.
+
+    Raises:
+        InvalidInput: With every such answer.
+    """
+    items = {assignment.item: assignment for assignment in plan.assignments}
+    must = "be the answer that it was when the campaign was drawn up"
+    hint = "Put it back, or make a new campaign with another --name."
+    problems = [
+        Problem("answers", must, f"{' and '.join(item.pair)}, {item.case}, changed", hint)
+        for item, assignment in sorted(items.items())
+        if not is_as_read(study, plan, assignment)
+    ]
+    if problems:
+        raise InvalidInput(problems)

@@ -1,0 +1,224 @@
+"""Bring home what was said in a room: rows of judgements.csv, and the campaign's own records."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from medassay.campaign.create import write_files
+from medassay.campaign.plans import is_as_read, plan_named
+from medassay.campaign.room.kept import Spoken
+from medassay.campaign.room.room import Room
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import Sql, sql
+from medassay.errors import InvalidInput, Problem
+from medassay.judgements import Judgements, Preferences
+from medassay.judgements.campaign import FOLDER, Assignment, CampaignPlan
+from medassay.study.folder import Study
+from medassay.study.intake.judgements import add_judgements, add_preferences
+from medassay.tables import Sheet, csv_bytes, guarded
+
+__all__ = ["RoomExport", "export_room"]
+
+AUDIT: Final = "audit.csv"
+DANGEROUS: Final = "dangerous.csv"
+GUESSES: Final = "guesses.csv"
+SIGNATURES: Final = "signatures.csv"
+
+
+@dataclass(frozen=True)
+class RoomExport:
+    """What an export wrote.
+
+    Attributes:
+        added: Rows of judgements or preferences that are new to the study.
+        known: Rows that it had already.
+        files: The study's files that were written.
+        notes: What a lead should know.
+    """
+
+    added: int
+    known: int
+    files: list[str]
+    notes: list[str] = field(default_factory=list)
+
+
+def export_room(study: Study, room: Room) -> RoomExport:
+    """Append what holds in the room, with its history, to the study's judgements or preferences.
+
+    Each label that was said becomes a row, with the moment it was saved, so that a correction
+    stands behind what it corrects; what was taken back in the end becomes none. Given again it adds
+    what came since. Beside it stand, in the campaign's folder: the audit trail, the answers marked
+    dangerous, the guesses of systems and the signatures.
+
+    Args:
+        study: The study.
+        room: The campaign's room.
+
+    Raises:
+        InvalidInput: An answer that was rated has changed, or the rows do not fit the study.
+    """
+    name = room.design.settings.name
+    plan = plan_named(study, name)
+    with room.database.reading() as connection:
+        rows = list(_rows(connection, plan, room))
+        records = _records(connection, plan)
+        status = room.kept.status(connection)
+    _refuse_changed(study, plan, {str(row["code"]) for row in rows})
+    pairs = plan.settings.kind == "preferences"
+    columns = Preferences.schema() if pairs else Judgements.schema()
+    sheet = _sheet(rows, [one for one in columns if one != "rater_kind"])
+    notes = []
+    added, known, files = 0, 0, list[str]()
+    if rows:
+        done = add_preferences(study, sheet) if pairs else add_judgements(study, sheet)
+        added, known, files = done.added, done.known, [*done.files]
+    files += write_files(study.path, name, records)
+    if status == "open":
+        notes.append("The campaign is open: give this again for what is still to come.")
+    room.lead.log("lead", "export", new=f"{added} rows")
+    return RoomExport(added, known, files, notes)
+
+
+def _rows(connection: Sql, plan: CampaignPlan, room: Room) -> Iterable[dict[str, object]]:
+    """Give a row for each thing that was said and that led to what holds now."""
+    judgements, s = tables().judgements, sql()
+    query = s.select(judgements).order_by(judgements.c.id)
+    said: dict[str, list[Sql]] = {}
+    for row in connection.execute(query).all():
+        said.setdefault(row.code, []).append(row)
+    displays = {place.code: place.display for place in room.kept.places(connection)}
+    for code, mine in said.items():
+        spoken = Spoken()
+        spoken.add(mine)
+        assignment = plan.by_code[code]
+        held = spoken.given.get(code, {})
+        last = {
+            (row.dimension, row.about): row.id
+            for row in mine
+            if row.label or row.reason or row.number is not None
+        }
+        for row in mine:
+            key = (row.dimension, row.about)
+            says = row.label or row.reason or row.number is not None
+            if not row.dimension or not says or not held[key].holds:
+                continue
+            comment = row.comment
+            if row.id == last[key]:
+                # Words that came later, and those on the answer as a whole, go with what holds.
+                first = next(iter(held)) == key
+                words = (held[key].comment, spoken.comments.get(code, "") if first else "")
+                comment = "\n".join(word for word in words if word)
+            yield {
+                "code": code,
+                "rater": assignment.rater,
+                "case": assignment.item.case,
+                "dimension": row.dimension,
+                "about": row.about,
+                "phase": assignment.phase,
+                "position": assignment.position,
+                "time": row.saved,
+                "seconds": row.seconds,
+                "comment": comment or None,
+                "confidence": row.confidence,
+                "display": displays.get(code) or None,
+                "number": row.number,
+                "reason": row.reason,
+                **_systems(assignment, row.label),
+            }
+
+
+def _systems(assignment: Assignment, label: str | None) -> dict[str, object]:
+    item = assignment.item
+    if not item.system_b:
+        return {"system": item.system, "label": label}
+    choice = None if label is None else label.lower()
+    return {"system_a": item.system, "system_b": item.system_b, "choice": choice}
+
+
+def _sheet(rows: list[dict[str, object]], columns: Iterable[str]) -> Sheet:
+    # What a study's table has no column for yet is left out; the audit trail has all of it.
+    known = [name for name in columns if any(row.get(name) is not None for row in rows)]
+    cells = {name: [row.get(name) for row in rows] for name in known}
+    return Sheet("the rating room", list(range(1, len(rows) + 1)), cells)
+
+
+def _refuse_changed(study: Study, plan: CampaignPlan, codes: Iterable[str]) -> None:
+    must = "be about an answer that is still what the raters read"
+    hint = "Put the answer back, and export again."
+    changed = {
+        f"{' and '.join(one.item.pair)}, {one.item.case}, which has changed since"
+        for one in (plan.by_code[code] for code in sorted(codes))
+        if not is_as_read(study, plan, one)
+    }
+    if changed:
+        raise InvalidInput(Problem("answers", must, got, hint) for got in sorted(changed))
+
+
+def _records(connection: Sql, plan: CampaignPlan) -> dict[str, bytes]:
+    """Give the campaign's own records as tables."""
+    t, s = tables(), sql()
+
+    def read(table: Sql) -> list[Mapping[str, object]]:
+        return list(connection.execute(s.select(table).order_by(table.c.id)).mappings())
+
+    judgements = read(t.judgements)
+    lines = [
+        [row["time"], row["who"], row["what"], row["old"], row["new"], row["why"]]
+        for row in read(t.events)
+    ]
+    lines += _history(judgements)
+    lines.sort(key=lambda line: str(line[0]))
+    marked: dict[str, list[object]] = {}
+    for row in judgements:
+        if row["dangerous"] is not None:
+            item = plan.by_code[str(row["code"])].item
+            marked[str(row["code"])] = [
+                row["saved"], row["rater"], row["code"], item.case, " / ".join(item.pair),
+                "yes" if row["dangerous"] else "taken back", row["comment"],
+            ]  # fmt: skip
+    guesses = [
+        [one["rater"], item.system, item.case, one["system"], one["sure"], one["saved"]]
+        for one in read(t.guesses)
+        for item in [plan.by_code[str(one["code"])].item]
+    ]
+    signed = [
+        [one["saved"], one["rater"], one["meaning"], one["signed"]] for one in read(t.signatures)
+    ]
+    return {
+        name: csv_bytes(header, [[_cell(cell) for cell in line] for line in some])
+        for name, header, some in (
+            (AUDIT, ["time", "who", "what", "old", "new", "why"], lines),
+            (
+                DANGEROUS,
+                ["time", "rater", "code", "case", "system", "dangerous", "comment"],
+                list(marked.values()),
+            ),
+            (GUESSES, ["rater", "system", "case", "guess", "sure", "time"], guesses),
+            (SIGNATURES, ["time", "rater", "meaning", "signed"], signed),
+        )
+        if some
+    }
+
+
+def _history(judgements: Iterable[Mapping[str, object]]) -> list[list[object]]:
+    """Give each judgement as a line of the trail: what it changed from what."""
+    lines, before = [], dict[tuple[object, ...], str]()
+    for row in judgements:
+        key = (row["rater"], row["code"], row["dimension"], row["about"])
+        said = [row["label"], row["number"], row["reason"], row["comment"]]
+        if row["dangerous"] is not None:
+            said.append("dangerous" if row["dangerous"] else "not dangerous")
+        new = "; ".join(str(one) for one in said if one is not None)
+        what = " ".join(str(one) for one in (row["code"], row["dimension"], row["about"]) if one)
+        lines.append([row["saved"], row["rater"], what, before.get(key, ""), new, row["why"]])
+        before[key] = new
+    return lines
+
+
+def _cell(cell: object) -> object:
+    return guarded(cell) if isinstance(cell, str) else cell
+
+
+def home_of(plan: CampaignPlan) -> str:
+    """Give the campaign's folder, as messages name it."""
+    return f"{FOLDER}/{plan.settings.name}"

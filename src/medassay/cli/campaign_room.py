@@ -1,0 +1,203 @@
+"""medassay campaign: the rating room, from its links to what comes home."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medassay.cli.campaign import CampaignName, app
+from medassay.cli.options import AsJson, StudyFolder
+from medassay.cli.verb import Verb, examples
+from medassay.text import count_of
+
+if TYPE_CHECKING:
+    from medassay.campaign.room import RoomStatus
+
+__all__ = ["app"]
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign invite my-study --url https://rate.ward.example",
+    "medassay campaign invite my-study --rater anna",
+)
+def invite(
+    folder: StudyFolder,
+    *,
+    url: Annotated[str, typer.Option(help="Where the room is served.")] = "http://127.0.0.1:8000",
+    rater: Annotated[
+        list[str] | None,
+        typer.Option(help="Whom to give a new link; everybody if not given. May be given again."),
+    ] = None,
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Write each rater's link and what to send with it; nothing is sent.
+
+    invitations.csv has a row for each address, for a mail merge. A new link ends the earlier ones.
+    """
+    from dataclasses import asdict
+
+    from medassay.campaign.room import invite as write_invitations
+    from medassay.campaign.room import open_room
+    from medassay.cli.output import print_json
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder):
+        study = Study.open_whole(folder)
+        with open_room(study, name) as room:
+            done = write_invitations(study, room, url, rater or ())
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    for person, link in done.links.items():
+        typer.echo(f"{person}: {link}")
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    typer.echo("note: A link is shown this once, and is its rater's alone.")
+
+
+@app.command(cls=Verb)
+@examples(
+    'medassay campaign pause my-study --why "a question was worded wrongly"',
+    "medassay campaign pause my-study --go-on",
+)
+def pause(
+    folder: StudyFolder,
+    *,
+    go_on: Annotated[bool, typer.Option("--go-on", help="Let raters go on.")] = False,
+    why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+    name: CampaignName = "main",
+) -> None:
+    """Let raters wait, or go on; what they said is kept."""
+    _set_status(folder, name, "open" if go_on else "paused", why)
+    typer.echo("Raters go on." if go_on else "Raters wait; what they said is kept.")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign close my-study",
+)
+def close(
+    folder: StudyFolder,
+    *,
+    why: Annotated[str, typer.Option(help="Why, for the audit trail.")] = "",
+    name: CampaignName = "main",
+) -> None:
+    """Close the room: nothing more is taken."""
+    _set_status(folder, name, "closed", why)
+    typer.echo(f"Closed. Next: medassay campaign export {folder}")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign export my-study",
+)
+def export(
+    folder: StudyFolder,
+    *,
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Append what was said in the room to the study's judgements, with its history.
+
+    Beside it stand in the campaign's folder the audit trail, the answers marked dangerous, the
+    guesses of systems and the signatures.
+    """
+    from dataclasses import asdict
+
+    from medassay.campaign.room import export_room, open_room
+    from medassay.cli.output import print_json
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder):
+        study = Study.open_whole(folder)
+        with open_room(study, name) as room:
+            done = export_room(study, room)
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    known = f"; {done.known} were there already" if done.known else ""
+    typer.echo(f"{count_of(done.added, 'row')} added{known}.")
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign backup my-study room-monday.db",
+)
+def backup(
+    folder: StudyFolder,
+    file: Annotated[Path, typer.Argument(help="The copy: a new file.")],
+    *,
+    restore: Annotated[
+        bool,
+        typer.Option("--restore", help="The other way: put this copy where the room is."),
+    ] = False,
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Copy the room while raters go on, as it is at one moment; or put a copy back.
+
+    A copy never replaces a room: to put one back, move the damaged database away first.
+    """
+    from medassay.campaign.room import copy_room, place_of_room
+    from medassay.cli.output import print_json
+    from medassay.study import only_writer
+
+    with only_writer(folder):
+        home = place_of_room(folder, name)
+        counts = copy_room(file, home) if restore else copy_room(home, file)
+    if as_json:
+        print_json({"rows": counts}, folder)
+        return
+    typer.echo(f"{count_of(counts['judgements'], 'judgement')} copied, and all else.")
+
+
+@app.command(cls=Verb)
+@examples(
+    "medassay campaign erase my-study anna",
+    "medassay campaign erase my-study anna --labels",
+)
+def erase(
+    folder: StudyFolder,
+    rater: Annotated[str, typer.Argument(help="The rater.")],
+    *,
+    labels: Annotated[
+        bool, typer.Option("--labels", help="What they said goes too, not only who they are.")
+    ] = False,
+    name: CampaignName = "main",
+    as_json: AsJson = False,
+) -> None:
+    """Erase who a rater is: addresses, links, sessions, passphrase; with --labels all they said."""
+    from dataclasses import asdict
+
+    from medassay.campaign.room import erase as erase_rater
+    from medassay.campaign.room import open_room
+    from medassay.cli.output import print_json
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder):
+        study = Study.open_whole(folder)
+        with open_room(study, name) as room:
+            done = erase_rater(study, room, rater, labels=labels)
+    if as_json:
+        print_json(asdict(done), folder)
+        return
+    gone = ", ".join(f"{table} {count}" for table, count in done.rows.items() if count)
+    typer.echo(f"Erased: {gone or 'nothing was kept'}.")
+    for file in done.files:
+        typer.echo(f"wrote {file}")
+    for note in done.notes:
+        typer.echo(f"note: {note}")
+
+
+def _set_status(folder: Path, name: str, status: "RoomStatus", why: str) -> None:
+    from medassay.campaign.room import open_room
+    from medassay.study import Study, only_writer
+
+    with only_writer(folder), open_room(Study.open_whole(folder), name) as room:
+        room.lead.set_status("lead", status, why)
