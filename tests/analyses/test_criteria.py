@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from medassay.analyses.builtin.criteria.against import against_of
 from medassay.analyses.builtin.criteria.items import ENOUGH, items_of, rater_disputes
 from medassay.analyses.builtin.criteria.record import CriteriaScore
 from medassay.analyses.builtin.criteria.scores import scores_of, worst_of
@@ -164,3 +165,36 @@ def test_raters_who_differ_are_counted_by_pairs() -> None:
     keys = [Unit("A", "1", 0, "criterion:a"), Unit("B", "1", 0, "criterion:a")]
     read = Units.from_codes([[0, 1, 1], [1, 1, 1]], ["met", "not met"], keys=keys)
     assert rater_disputes(read) == {("1", "criterion:a"): pytest.approx(2 / 6)}
+
+
+def test_what_no_answer_should_do_is_counted_by_case() -> None:
+    cases = Cases.of(
+        Case.model_validate(
+            {
+                "case": name,
+                "criteria": [
+                    {"id": "a", "text": "Does well.", "points": 4},
+                    {"id": "b", "text": "Does harm.", "points": -2},
+                    {"id": "c", "text": "Does worse.", "points": -8},
+                ],
+            }
+        )
+        for name in ("1", "2", "3")
+    )
+    parts = ScoreTable.from_units(
+        (Unit("A", case, 0, f"criterion:{name}"), "met", Score(value))
+        for case, values in {"1": (1, 1, 1), "2": (1, 0.5, 0), "3": (0, 0, 0)}.items()
+        for name, value in zip("abc", map(float, values), strict=True)
+    ).frame
+    (found,) = against_of(parts, cases, ["A"], {})
+    assert (found.met, found.cases) == (1, 3)
+    assert found.criteria == ("Does worse.", "Does harm.")
+    assert found.interval is not None
+    assert found.interval.high < 1
+
+
+def test_without_points_below_0_nothing_is_counted() -> None:
+    _, parts = golden_parts(1)
+    none = Cases.of([Case.model_validate({"case": "c00", "criteria": [
+        {"id": "0", "text": "Does.", "points": 3}]})])  # fmt: skip
+    assert list(against_of(parts, none, ["A"], {})) == []

@@ -24,7 +24,8 @@ def demo(
         str,
         typer.Option(
             help="cochrane (six real systems), clinical (a pipeline without a model answers "
-            "multiple-choice questions), archehr-synthetic or environmental-health (both made up)."
+            "multiple-choice questions), archehr-synthetic, environmental-health or "
+            "healthbench-synthetic (all three made up)."
         ),
     ] = "cochrane",
     as_json: AsJson = False,

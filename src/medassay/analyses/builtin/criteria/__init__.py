@@ -1,5 +1,6 @@
 """How good are the answers by the criteria of their cases?"""
 
+from medassay.analyses.builtin.criteria.against import against_of
 from medassay.analyses.builtin.criteria.items import items_of, rater_disputes
 from medassay.analyses.builtin.criteria.record import CriteriaReport
 from medassay.analyses.builtin.criteria.scores import scores_of, worst_of
@@ -44,6 +45,7 @@ def criteria(
         dimension=column.dimension,
         source=column.name,
         scores=tuple(scores_of(parts, cases, design.systems, design.clusters)),
+        against=tuple(against_of(parts, cases, design.systems, design.clusters)),
         worst=tuple(worst_of(parts, cases, design.systems)),
         items=tuple(items),
         criteria=count,

@@ -5,7 +5,7 @@ from typing import Literal
 from medassay.marks import CaseId, DesignName, SystemName, Tag, TagName, Text, Words, record
 from medassay.stats import Interval
 
-__all__ = ["CriteriaReport", "CriteriaScore", "CriterionItem", "WorstOfSamples"]
+__all__ = ["AgainstCriteria", "CriteriaReport", "CriteriaScore", "CriterionItem", "WorstOfSamples"]
 
 
 @record(infers=True)
@@ -86,6 +86,25 @@ class CriterionItem:
 
 
 @record(infers=True)
+class AgainstCriteria:
+    """How often a system's answers meet a criterion with points below 0.
+
+    Attributes:
+        system: The system.
+        cases: Cases with a label on such a criterion.
+        met: Cases where an answer meets one by the label that most raters gave.
+        interval: Of the share, over cases or clusters; None where it is undefined.
+        criteria: What it met so, each once, the gravest first; at most three.
+    """
+
+    system: SystemName
+    cases: int
+    met: int
+    interval: Interval | None
+    criteria: tuple[Text, ...]
+
+
+@record(infers=True)
 class CriteriaReport:
     """The scores by criteria of one dimension.
 
@@ -93,6 +112,7 @@ class CriteriaReport:
         dimension: The dimension that asks whether a criterion is met.
         source: How the raters' labels were joined.
         scores: Each system over all cases, tags and axes.
+        against: What each system did that no answer should; empty where no criterion says.
         worst: The worst of k answers, where systems answered cases more than once.
         items: Criteria to look at, the worst problem first; at most 50 of each problem.
         criteria: How many criteria have a label.
@@ -102,6 +122,7 @@ class CriteriaReport:
     dimension: DesignName
     source: DesignName
     scores: tuple[CriteriaScore, ...]
+    against: tuple[AgainstCriteria, ...]
     worst: tuple[WorstOfSamples, ...]
     items: tuple[CriterionItem, ...]
     criteria: int

@@ -5,6 +5,7 @@ from typing import Final
 
 from medassay.analyses.builtin.criteria.items import ENOUGH
 from medassay.analyses.builtin.criteria.record import (
+    AgainstCriteria,
     CriteriaReport,
     CriteriaScore,
     CriterionItem,
@@ -12,18 +13,22 @@ from medassay.analyses.builtin.criteria.record import (
 )
 from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
 from medassay.exhibits.cells import estimate, estimate_fields, how, named
-from medassay.exhibits.columns import Shown
+from medassay.exhibits.columns import Shown, system_column
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.numbers import bounds, listed
 from medassay.exhibits.table import Column
 
 __all__ = ["criteria_finding", "criteria_tables"]
 
 _NOTHING: Final = "No answer has a score."
-_WHOLE: Final = "If labels were whole"
+_FEW: Final = 6
 
 
 def criteria_tables(report: CriteriaReport, names: Names) -> list[Table]:
     """Show scores over all cases, then by tag and axis, the worst of several, and the criteria."""
     tables = [_scores(report.scores, names)]
+    if report.against:
+        tables.append(_against(report.against, names))
     if report.worst:
         tables.append(_worst(report.worst, names))
     if report.items:
@@ -86,6 +91,29 @@ def _scores(scores: Sequence[CriteriaScore], names: Names) -> Table:
     )
 
 
+def _against(rows: Sequence[AgainstCriteria], names: Names) -> Table:
+    return table_of(
+        rows,
+        (
+            system_column(names),
+            shown("Did what none should", "met", "{:,}".format),
+            shown("Cases", "cases", "{:,}".format),
+            Shown(
+                Column("Share", estimate_fields("share"), numeric=True),
+                lambda row: estimate(
+                    row.met / row.cases if row.cases else None, row.interval, _NOTHING, PROPORTION
+                ),
+            ),
+            shown("Gravest", lambda row: " ".join(row.criteria), file="criteria", wide=True),
+        ),
+        id="criteria-against",
+        title="What no answer should do",
+        caption="Cases where an answer meets a criterion with points below 0, by the label that "
+        f"most raters gave. {how(row.interval for row in rows)}",
+        stands="first",
+    )
+
+
 def _worst(worst: Sequence[WorstOfSamples], names: Names) -> Table:
     return table_of(
         worst,
@@ -140,7 +168,62 @@ def _untested(item: CriterionItem) -> str:
     return "All answers meet it alike."
 
 
-def criteria_finding(report: CriteriaReport, _: Names) -> Finding | None:
+def criteria_finding(report: CriteriaReport, names: Names) -> list[Finding]:
+    """Say what answers do that none should, who meets most, and what stands in the way."""
+    found = [_harm_said(report, names), _best_said(report, names), _items_said(report)]
+    return [finding for finding in found if finding is not None]
+
+
+def _harm_said(report: CriteriaReport, names: Names) -> Finding | None:
+    """Name the systems by how often they did what the criteria count against an answer."""
+    known = [row for row in report.against if row.cases]
+    if not known:
+        return None
+    worst = max(known, key=lambda row: row.met / row.cases)
+    if not worst.met:
+        text = f"No system did what its cases' criteria count against it, in {worst.cases:,} cases."
+        return Finding("criteria-against", text, ("criteria-against",), ReaderQuestion.UNSAFE)
+    share = f"{100 * worst.met / worst.cases:.0f} %"
+    if worst.interval:
+        share += f"; {100 * worst.interval.low:.0f} to {100 * worst.interval.high:.0f}"
+    text = (
+        f"{names.of_system(worst.system)} did what no answer should in {worst.met:,} of "
+        f"{worst.cases:,} cases ({share})"
+    )
+    others = [
+        f"{names.of_system(row.system)} in {row.met:,} of {row.cases:,}"
+        for row in sorted(known, key=lambda row: (-row.met / row.cases, row.system))
+        if row is not worst
+    ]
+    if others and len(others) <= _FEW:
+        text += f", {listed(others)}"
+    return Finding("criteria-against", f"{text}.", ("criteria-against",), ReaderQuestion.UNSAFE)
+
+
+def _best_said(report: CriteriaReport, names: Names) -> Finding | None:
+    """Say who meets most of what was asked for, without a verdict: that is the leaderboard's."""
+    means = [
+        (score.mean, score)
+        for score in report.scores
+        if score.over == "all" and score.mean is not None
+    ]
+    if len(means) < 2:  # noqa: PLR2004 - one has nobody beside it
+        return None
+    (high, best), (low, last) = max(means, key=_mean), min(means, key=_mean)
+    text = (
+        f"Of the points that the criteria ask for, {names.of_system(best.system)} met most "
+        f"({PROPORTION(high)} {bounds(best.interval)}) and {names.of_system(last.system)} least "
+        f"({PROPORTION(low)} {bounds(last.interval)})."
+    )
+    text = text.replace(" )", ")")
+    return Finding("criteria-met", text, ("criteria-scores",), ReaderQuestion.BETTER)
+
+
+def _mean(pair: tuple[float, CriteriaScore]) -> float:
+    return pair[0]
+
+
+def _items_said(report: CriteriaReport) -> Finding | None:
     """Say how many criteria stand in the way of a clear score."""
     never = report.problems.get("never met", 0)
     worse = report.problems.get("met by worse answers", 0)

@@ -43,7 +43,10 @@ def given_counts(rubric: Rubric, judgements: Judgements) -> list[LabelCount]:
 def system_counts(
     rubric: Rubric, judgements: Judgements, systems: Sequence[str]
 ) -> list[SystemLabels]:
-    """Count labels over judgements of each system; labels with scores stand worst first."""
+    """Count labels over judgements of each system; labels with scores stand worst first.
+
+    Labels of criteria are left out: whether meeting one is good depends on its points.
+    """
     import polars as pl
 
     judged = judgements.current().filter(pl.col("phase") == "main")
@@ -62,6 +65,7 @@ def system_counts(
             without=times.get((dimension.id, system, None), 0),
         )
         for dimension in rubric.dimensions
+        if dimension.about != "criterion"
         for labels in [_worst_first(dimension)]
         for system in systems
         if any(key[:2] == (dimension.id, system) for key in times)
