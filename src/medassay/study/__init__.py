@@ -4,7 +4,7 @@ What enters: a folder with study.toml, cases, answers, judgements. What leaves: 
 scores, and the folder of a run. Knows no analysis, and nothing of pages.
 """
 
-from medassay.study.answering import Answered, answer_cases
+from medassay.study.answering import Answered, Estimate, answer_study, estimate_study
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.check import Summary, summarise
 from medassay.study.completed_run import find_completed_run
@@ -40,6 +40,7 @@ __all__ = [
     "RATERS_KEY",
     "Answered",
     "Checked",
+    "Estimate",
     "ImportSummary",
     "JudgeResult",
     "LeftOut",
@@ -54,9 +55,10 @@ __all__ = [
     "Study",
     "Summary",
     "add_answers",
-    "answer_cases",
+    "answer_study",
     "check_against",
     "check_meaning",
+    "estimate_study",
     "find_completed_run",
     "import_answers",
     "import_judgements",

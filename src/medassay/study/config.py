@@ -1,12 +1,13 @@
 """study.toml: what a study is and how it is to be evaluated."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from medassay.errors import InvalidInput, Problem, UnknownName
 from medassay.study.files import STUDY_FILE
+from medassay.study.named_systems import refuse_settings
 from medassay.study.own_protocol import own_protocol
 from medassay.study.protocol import ConfidenceRule, Protocol, load_protocol, offered_by
 from medassay.tables import file_bytes, is_there, read_toml
@@ -121,12 +122,21 @@ class DomainChoice(_Section):
     """Tags of the cases whose values belong to the domain."""
 
 
-class SystemConfig(_Section):
-    """[systems.ID]: how a system is called, and whose variant it is."""
+class SystemConfig(BaseModel):
+    """[systems.ID]: how a system is called, whose variant it is, and how it is asked."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     title: str = ""
     family: str = ""
     """Systems of one family are variants of one pipeline and count as one cluster."""
+    kind: str | None = None
+    """How `medassay answer` has it answer; the kind's own settings stand beside it."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Give what stands beside title, family and kind."""
+        return dict(self.model_extra or {})
 
 
 TextLevel = Literal["full", "ids", "none"]
@@ -140,6 +150,8 @@ class PrivacyChoice(_Section):
 
     texts: TextLevel = "full"
     raters: RaterLevel = "pseudonyms"
+    send_to: list[str] = []
+    """Hosts off this machine that texts may be sent to where `texts` is not full."""
 
     def allows(self, texts: TextLevel) -> bool:
         """Say whether so much text may be shown.
@@ -321,6 +333,7 @@ def read_config(folder: Path) -> StudyConfig:
         hint = f"Make one with: medassay new {folder} --protocol ratings"
         raise InvalidInput(Problem(str(path), "be a file that exists", "nothing there", hint))
     config = read_toml(StudyConfig, file_bytes(path, STUDY_FILE), STUDY_FILE)
+    refuse_settings({name: (one.kind, one.settings) for name, one in config.systems.items()})
     name = config.protocol.name
     if name.endswith(".toml"):
         return config.by(own_protocol(folder, name), name)

@@ -23,6 +23,7 @@ from medassay.tables import (
 
 __all__ = [
     "ANSWERS",
+    "CALLS",
     "CERTIFICATES",
     "FORMS",
     "RATERS_KEY",
@@ -49,6 +50,8 @@ RATERS_KEY: Final = "raters-key.csv"
 TABLES: Final = ("cases", "documents", "judgements", "preferences", "raters", RELEVANCE)
 ANSWERS: Final = "answers"
 SCORES: Final = "scores"
+CALLS: Final = "calls"
+"""What endpoints replied, a file for each system or judge."""
 CHANCES: Final = "chances.csv"
 CERTIFICATES: Final = "certificates"
 _HELD_ELSEWHERE: Final = frozenset({

@@ -170,7 +170,8 @@ class Study:
             warnings_with_pseudonyms=words.with_pseudonyms(),
             warnings_without_quotes=words.without_quotes(),
         )  # fmt: skip
-        strange = unknown_systems(config.systems, study.systems)
+        told_of = [name for name, said in config.systems.items() if said.kind is None]
+        strange = unknown_systems(told_of, study.systems)
         if strange:
             raise InvalidInput(strange)
         return replace(study, warnings=(*study.warnings, *study.describe_judges()))

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from medassay.errors import InvalidInput, Problem
-from medassay.study.files import ANSWERS, SCORES
+from medassay.study.files import ANSWERS, CALLS, SCORES
 
 __all__ = ["leads_elsewhere", "refuse_links"]
 
 RESULTS: Final = "results"
-_WRITTEN: Final = (ANSWERS, SCORES, "campaigns", "certificates", "original")
+_WRITTEN: Final = (ANSWERS, CALLS, SCORES, "campaigns", "certificates", "original")
 """Folders beside results that commands write into."""
 
 

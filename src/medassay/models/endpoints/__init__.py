@@ -1,0 +1,43 @@
+"""Endpoints: whatever is asked over a wire or in this process, one question at a time.
+
+What enters: a body, the JSON that an endpoint is sent. What leaves: a `Reply`, which says how it
+ended: answered, empty, refused, cut off, or failed and why. A `Journal` keeps every reply in an
+append-only file under the hash of all that decides it; an `Asker` holds rate, budget and journal
+together, so that whatever asks through it can be stopped anywhere and goes on where it was.
+
+A `Backend` sends; `open_backend` finds one for settings: the OpenAI protocol through its client,
+or the embedded model. Nothing here knows cases, answers or judgements.
+"""
+
+from medassay.models.endpoints.address import Allowed, host_of, key_variable
+from medassay.models.endpoints.asker import Ask, Asker, NotKept, Stopped
+from medassay.models.endpoints.backend import Backend, open_backend
+from medassay.models.endpoints.body import JsonSchema, Message, chat_body
+from medassay.models.endpoints.journal import Journal
+from medassay.models.endpoints.reply import ENDED, Ended, Failure, Reply, reply_of_completion
+from medassay.models.endpoints.settings import EndpointSettings, Limits
+from medassay.models.endpoints.workers import run_all
+
+__all__ = [
+    "ENDED",
+    "Allowed",
+    "Ask",
+    "Asker",
+    "Backend",
+    "Ended",
+    "EndpointSettings",
+    "Failure",
+    "Journal",
+    "JsonSchema",
+    "Limits",
+    "Message",
+    "NotKept",
+    "Reply",
+    "Stopped",
+    "chat_body",
+    "host_of",
+    "key_variable",
+    "open_backend",
+    "reply_of_completion",
+    "run_all",
+]

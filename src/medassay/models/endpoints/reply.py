@@ -1,0 +1,166 @@
+"""What came back of one question, and how it ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Self, TypeAlias, get_args
+
+__all__ = ["ENDED", "Ended", "Failure", "Reply", "reply_of_completion"]
+
+Ended: TypeAlias = Literal["answered", "empty", "refused", "cut_off", "failed"]
+"""answered: a text to its end. empty: no text. refused: the endpoint says that it declines.
+cut_off: the text stops at the limit of tokens. failed: there is no answer, and `failure` says why.
+"""
+
+ENDED: Final[tuple[Ended, ...]] = get_args(Ended)
+
+Failure: TypeAlias = Literal[
+    "key", "not_found", "quota", "rate", "too_long", "timeout", "connection", "server",
+    "malformed", "too_large", "not_allowed", "code", "other",
+]  # fmt: skip
+"""key: no key, or a wrong one. quota: nothing left to spend. rate: too many questions in a time.
+too_long: the question is longer than the model reads. malformed: no JSON of the form expected.
+too_large: an answer without end. not_allowed: an address that may not be sent to. code: a function
+of the user's own raised an error."""
+
+Token: TypeAlias = tuple[str, float, tuple[tuple[str, float], ...]]
+"""A token, its log-probability, and those that might have stood there with theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One reply.
+
+    Attributes:
+        ended: How it ended.
+        text: What was said; of a cut-off answer, as far as it went.
+        failure: Why there is no answer; None where there is one.
+        detail: The same in words that quote neither question nor key.
+        model: The model that the endpoint says it is.
+        tokens_in: Tokens of the question, as the endpoint counts them.
+        tokens_out: Tokens of the answer.
+        seconds: Time it took, retries included.
+        cost: What it cost, by the settings' prices.
+        tokens: The answer's tokens with log-probabilities, where they were asked for and given.
+        fields: What a service gave beside the text, by the names of an answer's fields.
+    """
+
+    ended: Ended
+    text: str = ""
+    failure: Failure | None = None
+    detail: str = ""
+    model: str = ""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    seconds: float = 0.0
+    cost: float | None = None
+    tokens: tuple[Token, ...] = ()
+    fields: Mapping[str, object] | None = None
+
+    @classmethod
+    def failed(cls, failure: Failure, detail: str) -> Self:
+        """Say that there is no answer, and why.
+
+        Example:
+            >>> Reply.failed("timeout", "no answer within 60 s").ended
+            'failed'
+        """
+        return cls("failed", failure=failure, detail=detail)
+
+    @classmethod
+    def said(cls, text: str, fields: Mapping[str, object] | None = None) -> Self:
+        """Give what a service or a function said; blanks only are an empty answer."""
+        blank = not text.strip() and not fields
+        return cls("empty" if blank else "answered", text, fields=fields)
+
+    def after(self, seconds: float) -> "Reply":
+        """Give the reply with the time that it took."""
+        return replace(self, seconds=round(seconds, 3))
+
+    def as_row(self) -> dict[str, object]:
+        """Give what is not empty, as JSON has it."""
+        row = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in row.items() if value not in ("", None, ())}
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, object]) -> "Reply":
+        """Read a reply from a row of a journal.
+
+        Raises:
+            ValueError: It is none.
+        """
+        known = {name: row[name] for name in cls.__slots__ if name in row}
+        if known.get("ended") not in ENDED:
+            raise ValueError("ended")
+        given: list[Sequence[object]] = known.pop("tokens", [])  # type: ignore[assignment]  # as written by us
+        tokens = tuple(
+            (str(token), float(str(lp)), tuple((str(t), float(p)) for t, p in top))  # type: ignore[attr-defined]  # as above
+            for token, lp, top in given
+        )
+        return cls(**known, tokens=tokens)  # type: ignore[arg-type]  # checked above, as far as it is read
+
+
+def reply_of_completion(completion: object) -> Reply:
+    """Read a chat completion of the OpenAI protocol.
+
+    The verdict of how it ended is the protocol's own: a refusal is a `refusal` of the message or
+    the finish reason `content_filter`; a cut-off answer has the finish reason `length`. Words such
+    as "I cannot help" are an answer: nobody can tell them from advice by rule.
+
+    Example:
+        >>> made = {"choices": [{"finish_reason": "length", "message": {"content": "Rest and"}}]}
+        >>> reply_of_completion(made).ended
+        'cut_off'
+        >>> reply_of_completion({"error": "no"}).failure
+        'malformed'
+    """
+    malformed = Reply.failed("malformed", "the reply is no chat completion")
+    if not isinstance(completion, Mapping):
+        return malformed
+    choices = completion.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, Mapping) else None
+    if not isinstance(choice, Mapping) or not isinstance(message, Mapping):
+        return malformed
+    content, refusal = message.get("content"), message.get("refusal")
+    if not (content is None or isinstance(content, str)):
+        return malformed
+    reason = choice.get("finish_reason")
+    text = content or ""
+    if refusal or reason == "content_filter":
+        ended: Ended = "refused"
+        text = text or (refusal if isinstance(refusal, str) else "")
+    elif reason == "length":
+        ended = "cut_off"
+    else:
+        ended = "answered" if text.strip() else "empty"
+    usage = completion.get("usage")
+    counted = usage if isinstance(usage, Mapping) else {}
+    model = completion.get("model")
+    return Reply(
+        ended=ended,
+        text=text,
+        model=model if isinstance(model, str) else "",
+        tokens_in=_count(counted.get("prompt_tokens")),
+        tokens_out=_count(counted.get("completion_tokens")),
+        tokens=_tokens(choice.get("logprobs")),
+    )
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _tokens(logprobs: object) -> tuple[Token, ...]:
+    """Read the tokens' log-probabilities; what has another form gives none."""
+    content = logprobs.get("content") if isinstance(logprobs, Mapping) else None
+    try:
+        return tuple(
+            (
+                str(one["token"]),
+                float(one["logprob"]),
+                tuple((str(t["token"]), float(t["logprob"])) for t in one.get("top_logprobs", ())),
+            )
+            for one in content or ()
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return ()

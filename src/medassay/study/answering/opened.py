@@ -1,0 +1,134 @@
+"""A system of a study, made ready; and what it has answered before."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+from medassay.answers import Answer
+from medassay.cases import Case, Cases, read_documents
+from medassay.errors import InvalidInput, Problem, nearest
+from medassay.models.endpoints import Allowed, Asker, Backend, Journal, NotKept, Reply
+from medassay.models.endpoints.body import Body
+from medassay.study.asked_and_answered import read_study_cases
+from medassay.study.config import PrivacyChoice
+from medassay.study.files import CALLS, STUDY_FILE, table_file
+from medassay.study.folder import Study
+from medassay.study.named_systems import refuse_outside, settings_of
+from medassay.study.protocol import protocol_of_system
+from medassay.systems import Code, ExtractionRule, Opening, OpenSystem, blind
+from medassay.tables import file_stem
+
+__all__ = ["OpenedSystem", "allowed_of", "journal_of"]
+
+
+def allowed_of(privacy: PrivacyChoice, *, offline: bool) -> Allowed:
+    """Say which addresses a study's texts may be sent to.
+
+    Example:
+        >>> allowed_of(PrivacyChoice(texts="ids"), offline=False).holds("api.openai.com")
+        False
+    """
+    if offline:
+        return Allowed(why="--offline was given")
+    if privacy.texts == "full":
+        return Allowed(anywhere=True)
+    hosts = frozenset(host.lower() for host in privacy.send_to)
+    return Allowed(hosts=hosts, why=f'[privacy] texts is "{privacy.texts}"')
+
+
+def journal_of(folder: Path, name: str) -> Journal:
+    """Open the file that keeps what was replied to a system, or a judge."""
+    shown = f"{CALLS}/{file_stem(name)}.jsonl"
+    return Journal(folder / shown, shown)
+
+
+class _Nobody:
+    """Who is asked by a system that asks nobody."""
+
+    identity: dict[str, object] = {}  # noqa: RUF012 - of every one of them, and never changed
+    where = ""
+
+    async def send(self, body: Body) -> Reply:
+        raise AssertionError(body)
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True)
+class OpenedSystem:
+    """A system of a study that is ready to answer.
+
+    Attributes:
+        study: The study, whole.
+        name: What the system is called.
+        cases: The cases as systems see them, and as the file has them: documents that another
+            system found would make another question.
+        system: The system.
+    """
+
+    study: Study
+    name: str
+    cases: Cases
+    system: OpenSystem
+
+    @classmethod
+    def of(cls, folder: Path, name: str, *, offline: bool, code: Code | None) -> Self:
+        """Open a study and one of its systems.
+
+        Raises:
+            InvalidInput: The study names no such system, or a setting is not as it must be.
+            MissingBackend: A package lacks.
+        """
+        study = Study.open_whole(folder)
+        known = [one for one, config in study.config.systems.items() if config.kind is not None]
+        if name not in known:
+            must = "say how it is asked"
+            hint = nearest(name, known) or f"Write [systems.{name}] with its kind."
+            problem = Problem(STUDY_FILE, must, "no kind", hint, None, f"systems.{name}")
+            raise InvalidInput(problem)
+        config = study.config.systems[name]
+        settings = settings_of(name, config.kind or "", config.settings)
+        refuse_outside(folder, name, settings)
+        cases = Cases.of(map(blind, read_study_cases(folder)))
+        path = table_file(folder, "documents")
+        opening = Opening(
+            system=name,
+            folder=folder,
+            cases=tuple(cases),
+            documents=() if path is None else tuple(read_documents(path).values()),
+            allowed=allowed_of(study.config.privacy, offline=offline),
+            rule=_rule(study),
+            code=code,
+        )
+        return cls(study, name, cases, settings.open(opening))
+
+    @property
+    def backend(self) -> Backend:
+        """Give whom it asks."""
+        return self.system.backend or _Nobody()
+
+    @property
+    def jobs(self) -> Iterator[tuple[Case, int]]:
+        """Give every case with every sample, one after the other."""
+        return ((case, sample) for case in self.cases for sample in range(self.system.samples))
+
+    async def kept(self, asker: Asker) -> list[Answer]:
+        """Make the answers whose replies are all kept, in the order of the cases."""
+        answers = []
+        for case, sample in self.jobs:
+            try:
+                answer = await self.system.answer(case, sample, asker)
+            except NotKept:
+                continue
+            if answer is not None:
+                answers.append(answer)
+        return answers
+
+
+def _rule(study: Study) -> ExtractionRule:
+    """Give the rule of confidence in words: the study's, else that of the protocol it is from."""
+    chosen = study.config.confidence or protocol_of_system("tfidf").confidence
+    rule = ExtractionRule()
+    return rule if chosen is None else replace(rule, k=chosen.k, thresholds=chosen.thresholds)
