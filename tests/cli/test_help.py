@@ -12,7 +12,7 @@ VERBS = {
     "new": "Write a new study",
     "import": "Import a spreadsheet of yours",
     "export": "Write what a study holds in the files of a shared task",
-    "answer": "Let a reference system answer",
+    "answer": "Have systems answer",
     "check": "Report every problem of a study at once",
     "score": "Score every answer",
     "agree": "Say how far the raters agree",
