@@ -1,0 +1,106 @@
+"""What browsers send, as models: every field with its bounds."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+__all__ = [
+    "Agreed",
+    "Decided",
+    "Guessed",
+    "Link",
+    "Nothing",
+    "Rested",
+    "SaidBody",
+    "SaidTogether",
+    "Speaks",
+    "Status",
+]
+
+_Client = Annotated[str, StringConstraints(pattern=r"^[0-9a-f-]{8,64}$")]
+_Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+_Line = Annotated[str, StringConstraints(max_length=400, pattern=r"^[^\x00]*$")]
+_Words = Annotated[str, StringConstraints(max_length=8000, pattern=r"^[^\x00]*$")]
+_Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Nothing(_Body):
+    """Nothing but the form itself."""
+
+
+class Link(_Body):
+    """What stands behind the # of a personal link, and whether the computer is shared."""
+
+    token: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    shared: Annotated[str, StringConstraints(max_length=3)] = ""
+
+
+class Speaks(_Body):
+    """A language to go on in."""
+
+    language: Annotated[str, StringConstraints(pattern=r"^[A-Za-z-]{2,16}$")]
+
+
+class Agreed(_Body):
+    """The version of the information that was read and agreed to."""
+
+    version: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")]
+
+
+class Rested(_Body):
+    """The batch after which a break was taken."""
+
+    after: Annotated[int, Field(ge=1, le=100_000)]
+
+
+class SaidBody(_Body):
+    """One thing that a rater says; `client` is its name, made at the click."""
+
+    client: _Client
+    code: _Code
+    dimension: _Line = ""
+    about: _Line = ""
+    label: _Line = ""
+    number: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    reason: Annotated[str, StringConstraints(pattern=r"^(cannot_judge|not_applicable)?$")] = ""
+    comment: _Words | None = None
+    seconds: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] | None = None
+    confidence: _Share | None = None
+    at: Annotated[str, StringConstraints(pattern=r"^([0-9TZ:.-]{20,30})?$")] = ""
+    dangerous: bool | None = None
+    why: _Words = ""
+    takes_back: Annotated[str, StringConstraints(pattern=r"^([0-9a-f-]{8,64})?$")] = ""
+
+
+class SaidTogether(_Body):
+    """What a browser has to send, in the order in which it was said."""
+
+    said: Annotated[tuple[SaidBody, ...], Field(min_length=1, max_length=50)]
+
+
+class Guessed(_Body):
+    """A guess of the system behind an answer."""
+
+    client: _Client
+    code: _Code
+    system: _Line
+    sure: _Share | None = None
+
+
+class Status(_Body):
+    """What the room does from now on, and why."""
+
+    status: Literal["open", "paused", "closed"]
+    why: _Words = ""
+
+
+class Decided(_Body):
+    """What a reviewer decides: of one answer of a rater's, or of all."""
+
+    outcome: Literal["mistake", "difference", "fine", "passed", "again"]
+    code: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{0,64}$")] = ""
+    note: _Words = ""

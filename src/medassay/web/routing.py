@@ -1,0 +1,99 @@
+"""A route is one row: method, path, who may, what is sent, and what answers it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from medassay.campaign.room import Person, Room
+    from medassay.web.catalogues import Texts
+    from medassay.web.setup import Setup
+
+__all__ = ["ANYONE", "LEAD", "RATER", "REVIEWERS", "Actor", "Call", "Method", "Route", "View"]
+
+Actor: TypeAlias = Literal["signed out", "rater", "reviewer", "lead"]
+Method: TypeAlias = Literal["GET", "POST"]
+
+ANYONE: frozenset[Actor] = frozenset(("signed out", "rater", "reviewer", "lead"))
+RATER: frozenset[Actor] = frozenset(("rater",))
+REVIEWERS: frozenset[Actor] = frozenset(("reviewer", "lead"))
+LEAD: frozenset[Actor] = frozenset(("lead",))
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request, once it is known who makes it and that they may.
+
+    Attributes:
+        request: The request.
+        room: The room.
+        setup: How the room is reached.
+        person: Who asks; None where nobody is signed in.
+        session: The secret of the session; empty where there is none.
+        csrf: What this session must send along with whatever changes something.
+        texts: The texts in the language of whoever asks.
+        body: What was sent, read and checked by the route's model; None where it has none.
+    """
+
+    request: "Request"
+    room: "Room"
+    setup: "Setup"
+    person: "Person | None"
+    session: str
+    csrf: str
+    texts: "Texts"
+    body: Any = None
+
+    @property
+    def name(self) -> str:
+        """Name the person; only for routes that nobody reaches signed out."""
+        return "" if self.person is None else self.person.name
+
+    def part(self, name: str) -> str:
+        """Give a part of the path, such as `code`."""
+        return str(self.request.path_params[name])
+
+
+View: TypeAlias = "Callable[[Call], Response | Awaitable[Response]]"
+
+
+@dataclass(frozen=True)
+class Route:
+    """One row of the table.
+
+    Attributes:
+        method: GET or POST.
+        path: The path; `{code}` and the like are its parts.
+        actors: Who may; everybody else is refused before the view is called.
+        scope: Whose things it reads or changes: nobody's, one's own, or the whole campaign's.
+        view: What answers.
+        told: One line for the table and for OpenAPI.
+        body: The model of what is sent.
+        page: Whether a browser shows the answer, so that whoever is signed out is led to the door.
+    """
+
+    method: Method
+    path: str
+    actors: frozenset[Actor]
+    scope: Literal["nobody", "own", "campaign"]
+    view: View
+    told: str
+    body: type[BaseModel] | None = None
+    page: bool = False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """List the names of the path's parts.
+
+        Example:
+            >>> Route("GET", "/api/tasks/{code}", RATER, "own", print, "").parts
+            ('code',)
+        """
+        pieces = self.path.split("/")
+        return tuple(piece[1:-1] for piece in pieces if piece.startswith("{"))

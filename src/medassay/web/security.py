@@ -1,0 +1,116 @@
+"""What every answer carries, and what every request is held to."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, MutableMapping
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from medassay.web.answers import Refused
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+__all__ = ["MOST_BYTES", "Buckets", "Guarded", "csrf_of", "refuse_from_elsewhere"]
+
+MOST_BYTES: Final = 256 * 1024
+"""The largest body that is read: fifty labels, each with a long comment."""
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+_HEADERS: Final = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+}
+_TLS_ONLY: Final = {"strict-transport-security": "max-age=31536000"}
+
+
+class Guarded:
+    """The application with the headers that every answer carries; texts are never stored.
+
+    Args:
+        app: The application.
+        secure: Whether browsers reach it over TLS.
+    """
+
+    def __init__(self, app: Any, *, secure: bool) -> None:  # noqa: ANN401 - ASGI
+        self._app = app
+        headers = {**_HEADERS, **(_TLS_ONLY if secure else {})}
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI
+        """Answer one request."""
+
+        async def send_with(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                own = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *self._headers]
+                if b"cache-control" not in own:
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        await self._app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+def csrf_of(session: str) -> str:
+    """Give what a session sends along to change something; it follows from the session."""
+    from itsdangerous import Signer
+
+    signature: bytes = Signer(session, salt="medassay.csrf").get_signature("csrf")
+    return signature.decode()
+
+
+def refuse_from_elsewhere(request: "Request") -> None:
+    """Refuse what a page of another site sends.
+
+    Raises:
+        Refused: The browser says that it comes from elsewhere.
+    """
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin", "")
+    host = origin.partition("://")[2]
+    if site not in {"same-origin", "none"} or (host and host != request.headers.get("host")):
+        raise Refused(403, "elsewhere", "This was sent from a page of another site.")
+
+
+class Buckets:
+    """How often somebody may ask: so much at once, and so much a second on the long run.
+
+    Keys are kept as hashes, in memory, and the oldest are forgotten.
+
+    Args:
+        a_second: Requests a second on the long run.
+        at_once: Requests at once.
+        clock: Tells seconds.
+    """
+
+    _MOST: Final = 4096
+
+    def __init__(
+        self, a_second: float, at_once: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate, self._size, self._clock = a_second, at_once, clock
+        self._left: OrderedDict[bytes, tuple[float, float]] = OrderedDict()
+
+    def take(self, key: str) -> None:
+        """Count one request.
+
+        Raises:
+            Refused: It is one too many.
+        """
+        name, now = sha256(key.encode()).digest(), self._clock()
+        left, since = self._left.pop(name, (self._size, now))
+        left = min(self._size, left + (now - since) * self._rate)
+        self._left[name] = (max(left - 1, 0.0), now)
+        if len(self._left) > self._MOST:
+            self._left.popitem(last=False)
+        if left < 1:
+            raise Refused(429, "too_many", "Too many requests. Please try again in a moment.")

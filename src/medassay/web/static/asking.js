@@ -1,0 +1,140 @@
+// What is asked: one block a question, a row for each thing that it is asked about, and a large
+// button for each label with its key on it.
+
+import { h, t } from "./dom.js";
+
+const SURE = [0, 25, 50, 75, 100];
+
+/**
+ * Build the blocks. `task` has questions; `act` has what the blocks can do: `label`, `reason`,
+ * `comment`, `sure`, `help`, `choose` (a row is made the current one).
+ */
+export function asksOf(task, act, options) {
+  const rows = [];
+  const blocks = task.questions
+    .filter((question) => question.kind !== "span")
+    .map((question) => {
+      const many = question.about.length > 1 || question.kind !== "answer";
+      const mine = question.about.map((about) => {
+        const row = rowOf(question, about, act, { ...options, many, at: rows.length });
+        rows.push(row);
+        return row.element;
+      });
+      return h(
+        "section",
+        { class: many ? "block many" : "block", "data-dimension": question.id },
+        h(
+          "header",
+          {},
+          h("h3", { id: `q-${question.id}` }, question.title),
+          h(
+            "button",
+            { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${question.title}`, onclick: () => act.help(question) },
+            h("kbd", {}, "?"),
+          ),
+        ),
+        h("p", { class: "asks", dir: "auto" }, question.question),
+        mine,
+      );
+    });
+  return { blocks, rows };
+}
+
+function rowOf(question, about, act, { many, at, confidence, closed }) {
+  const row = { question, about: about.about, at };
+  const press = (button) => button.setAttribute("aria-pressed", "true");
+  const labels = question.labels.map((label, place) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "label",
+        "aria-pressed": "false",
+        title: label.description || null,
+        disabled: closed,
+        onclick: () => act.label(row, label.label),
+      },
+      place < 9 ? h("kbd", {}, String(place + 1)) : null,
+      h("span", { dir: "auto" }, label.label),
+    ),
+  );
+  const reasons = [
+    ["cannot_judge", "0"],
+    ["not_applicable", "-"],
+  ].map(([reason, key]) =>
+    h(
+      "button",
+      { type: "button", class: "label reason", "aria-pressed": "false", disabled: closed, onclick: () => act.reason(row, reason) },
+      h("kbd", {}, key),
+      h("span", {}, t(`ask.${reason}`)),
+    ),
+  );
+  const why = h("input", {
+    class: "why",
+    "aria-label": t("ask.why_not"),
+    placeholder: t("ask.why_not"),
+    maxlength: "2000",
+    hidden: true,
+    disabled: closed,
+    onchange: () => act.comment(row, why.value),
+    onkeydown: (event) => event.key === "Enter" && why.blur(),
+  });
+  const sure = confidence
+    ? h(
+        "div",
+        { class: "sure", role: "group", "aria-label": t("ask.sure") },
+        h("span", { class: "soft" }, t("ask.sure")),
+        SURE.map((percent) =>
+          h("button", { type: "button", "aria-pressed": "false", "aria-label": t("ask.sure_of", { percent }), disabled: closed, onclick: () => act.sure(row, percent / 100) }, String(percent)),
+        ),
+      )
+    : null;
+  const name = `about-${at}`;
+  row.element = h(
+    "div",
+    {
+      class: "ask",
+      role: "group",
+      "aria-labelledby": many ? `q-${question.id} ${name}` : `q-${question.id}`,
+      onfocusin: () => act.choose(row),
+      onpointerdown: () => act.choose(row),
+    },
+    many ? h("p", { class: "about", id: name, dir: "auto" }, titleOf(question, about)) : null,
+    h("div", { class: "labels" }, labels, h("span", { class: "reasons" }, reasons)),
+    why,
+    sure,
+  );
+  row.labels = labels;
+  row.show = (given) => {
+    labels.forEach((button, place) =>
+      button.setAttribute("aria-pressed", String(given.label === question.labels[place].label)),
+    );
+    reasons.forEach((button, place) =>
+      button.setAttribute("aria-pressed", String(given.reason === ["cannot_judge", "not_applicable"][place])),
+    );
+    why.hidden = given.reason !== "cannot_judge";
+    if (document.activeElement !== why) why.value = given.comment ?? "";
+    if (sure)
+      [...sure.querySelectorAll("button")].forEach((button, place) =>
+        button.setAttribute("aria-pressed", String(given.confidence === SURE[place] / 100)),
+      );
+    row.element.classList.toggle("done", Boolean(given.label || given.reason) || given.number !== null);
+  };
+  row.press = press;
+  return row;
+}
+
+/** Say what a row is about: a criterion's words, or the place of what is lit in the texts. */
+function titleOf(question, about) {
+  const [, rest = ""] = about.about.split(/:(.*)/s);
+  if (question.kind === "citation") {
+    const [place, id] = rest.split(/\/(.*)/s);
+    return `${place} → [${id}] ${about.text}`;
+  }
+  if (question.kind === "statement") return `${rest}. ${about.text}`;
+  if (question.kind === "document") return `[${rest}] ${about.text}`;
+  return about.text;
+}
+
+/** The sure-buttons' shares, by the digit that is pressed with Shift. */
+export const sureOf = (digit) => (SURE[digit - 1] ?? null) === null ? null : SURE[digit - 1] / 100;

@@ -1,0 +1,60 @@
+// Elements, words and names: what every other module builds with.
+
+let words = {};
+
+/** Take the words of the page's language. */
+export function speak(given) {
+  words = given;
+}
+
+/** Give a text with its values in their places. */
+export function t(key, values = {}) {
+  let text = words[key];
+  if (text === undefined) throw new Error(`There is no text ${key}.`);
+  for (const [name, value] of Object.entries(values)) text = text.replaceAll(`{${name}}`, value);
+  return text;
+}
+
+/** Say whether there is a text of this key. */
+export const known = (key) => key in words;
+
+/**
+ * Make an element. Attributes that are functions listen; `null` and `false` are left out; children
+ * are elements or plain text, never HTML.
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Put these children in place of those that are there. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter(Boolean));
+}
+
+/** Name something that is said, so that it may be sent twice and is kept once. */
+export function newName() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  // Where a room is served without TLS, browsers give random bytes only.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+/** A dialog with a heading and a button that closes it; it goes when it is closed. */
+export function dialog(title, closing, ...content) {
+  const heading = h("h2", { id: `d-${newName()}` }, title);
+  const box = h("dialog", { "aria-labelledby": heading.id }, heading, ...content);
+  box.append(
+    h("form", { method: "dialog", class: "row end" }, h("button", { class: "main" }, closing)),
+  );
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}

@@ -1,0 +1,12 @@
+// The door: what stands behind # in the link goes into the form, and out of the address bar.
+// Nothing is sent before the button is pressed.
+
+const token = location.hash.slice(1);
+if (token) {
+  history.replaceState(null, "", location.pathname);
+  const form = document.getElementById("come-in");
+  form.elements.token.value = token;
+  form.hidden = false;
+  document.getElementById("no-link")?.remove();
+  form.querySelector("button").focus();
+}

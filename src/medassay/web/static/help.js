@@ -1,0 +1,73 @@
+// What the labels mean, and which keys there are; each one key away.
+
+import { dialog, h, t } from "./dom.js";
+
+const OFF = "keys-off";
+
+/** Whether single keys do something; whoever dictates or uses switches can turn them off. */
+export const keysOn = () => localStorage.getItem(OFF) !== "yes";
+
+/** Show each label of a question with when to choose it and worked examples. */
+export function labelsDialog(question) {
+  return dialog(
+    question.title,
+    t("help.close"),
+    h("p", { class: "asks", dir: "auto" }, question.question),
+    h(
+      "dl",
+      { class: "meanings" },
+      question.labels.flatMap((label, at) => [
+        h("dt", {}, at < 9 ? h("kbd", {}, String(at + 1)) : null, " ", h("span", { dir: "auto" }, label.label)),
+        h(
+          "dd",
+          {},
+          label.description ? h("p", { dir: "auto" }, label.description) : null,
+          label.examples.map((example) =>
+            h(
+              "figure",
+              {},
+              h("figcaption", {}, t("help.example")),
+              example.question ? h("p", { class: "soft", dir: "auto" }, example.question) : null,
+              h("blockquote", { dir: "auto" }, example.answer),
+              h("p", { dir: "auto" }, example.why),
+            ),
+          ),
+        ),
+      ]),
+    ),
+    question.precedence.length
+      ? h("p", { class: "soft" }, t("help.precedence", { labels: question.precedence.join(", ") }))
+      : null,
+  );
+}
+
+/** Show the keys, and let them be turned off. */
+export function keysDialog({ spans, confidence }) {
+  const keys = [
+    ["1 … 9", "label"],
+    ["0", "cannot"],
+    ["-", "not_applicable"],
+    confidence ? ["⇧ 1 … 5", "sure"] : null,
+    spans ? ["M", "mark"] : null,
+    ["↑ ↓", "move"],
+    ["?", "help"],
+    ["C", "comment"],
+    ["D", "dangerous"],
+    ["U", "undo"],
+    ["⏎", "next"],
+    ["B", "back"],
+    ["K", "keys"],
+  ].filter(Boolean);
+  const on = h("input", {
+    type: "checkbox",
+    checked: keysOn(),
+    onchange: () => (on.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, "yes")),
+  });
+  dialog(
+    t("keys.title"),
+    t("help.close"),
+    h("dl", { class: "keys" }, keys.flatMap(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`keys.${name}`))])),
+    h("label", { class: "check" }, on, t("keys.on")),
+    h("p", { class: "soft" }, t("keys.off_note")),
+  );
+}

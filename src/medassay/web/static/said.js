@@ -1,0 +1,67 @@
+// What holds of one task: what the server knew, and what was said since.
+
+const key = (dimension, about) => `${dimension}\n${about}`;
+const NOTHING = { label: "", number: null, reason: "", comment: "", confidence: null };
+
+/** Folds what is said; `Said` of the store has the same fields. */
+export class Held {
+  constructor(task, waiting) {
+    this.code = task.code;
+    this.given = new Map(task.given.map((one) => [key(one.dimension, one.about), { ...NOTHING, ...one }]));
+    this.comment = task.comment;
+    this.dangerous = task.dangerous;
+    this.past = [];
+    for (const said of waiting) if (said.code === task.code) this.say(said);
+  }
+
+  of(dimension, about) {
+    return this.given.get(key(dimension, about)) ?? NOTHING;
+  }
+
+  /** Whether there is a label, a number or a reason. */
+  answered(dimension, about) {
+    const given = this.of(dimension, about);
+    return Boolean(given.label || given.reason) || given.number !== null;
+  }
+
+  /** Everything that is said about one kind of thing, such as "span:". */
+  abouts(dimension, start) {
+    return [...this.given.keys()]
+      .map((one) => one.split("\n"))
+      .filter(([name, about]) => name === dimension && about.startsWith(start))
+      .map(([, about]) => about);
+  }
+
+  /** Take in something that is said, and remember what held before, for `undo`. */
+  say(said) {
+    const before = said.dimension
+      ? { given: this.given.get(key(said.dimension, said.about)) }
+      : { comment: this.comment, dangerous: this.dangerous };
+    this.past.push({ said, before });
+    if (said.dangerous !== null && said.dangerous !== undefined) this.dangerous = said.dangerous;
+    if (!said.dimension) {
+      if (said.comment !== null && said.comment !== undefined) this.comment = said.comment;
+      return;
+    }
+    const held = this.of(said.dimension, said.about);
+    const says = said.label || said.reason || (said.number ?? null) !== null;
+    const comment = said.comment ?? held.comment;
+    const now = says
+      ? { label: said.label ?? "", number: said.number ?? null, reason: said.reason ?? "", comment, confidence: said.confidence ?? null }
+      : { ...held, comment };
+    this.given.set(key(said.dimension, said.about), now);
+  }
+
+  /** Take back what was said last; gives its name and what it was about, null if nothing was. */
+  undo() {
+    const last = this.past.pop();
+    if (!last) return null;
+    const { said, before } = last;
+    if (!said.dimension) {
+      this.comment = before.comment;
+      this.dangerous = before.dangerous;
+    } else if (before.given) this.given.set(key(said.dimension, said.about), before.given);
+    else this.given.delete(key(said.dimension, said.about));
+    return said;
+  }
+}

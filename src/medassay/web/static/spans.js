@@ -1,0 +1,119 @@
+// Marks in an answer: words are selected, and each question about spans gives them a label.
+
+import { fill, h, t } from "./dom.js";
+
+/** Build the block of marks; null where no question is about spans. */
+export function spansOf(task, answer, held, act, { closed }) {
+  const questions = task.questions.filter((question) => question.kind === "span");
+  if (!questions.length || !answer) return null;
+  const list = h("ol", { class: "marks" });
+  const note = h("p", { class: "soft", role: "status" });
+  const places = () => {
+    const all = new Set(questions.flatMap((question) => held.abouts(question.id, "span:")));
+    return [...all]
+      .map((about) => ({ about, span: about.slice(5).split("-").map(Number) }))
+      .filter(({ about }) => questions.some((question) => held.answered(question.id, about) && held.of(question.id, about).reason !== "not_applicable"))
+      .sort((one, other) => one.span[0] - other.span[0] || one.span[1] - other.span[1]);
+  };
+
+  function mark(question, label) {
+    const span = answer.selected();
+    if (!span) {
+      note.textContent = t("span.select");
+      return;
+    }
+    note.textContent = "";
+    getSelection().removeAllRanges();
+    act.say({ dimension: question.id, about: `span:${span[0]}-${span[1]}`, label });
+  }
+
+  function labels(question, pressed, press) {
+    return h(
+      "div",
+      { class: "labels" },
+      question.labels.map((label, place) =>
+        h(
+          "button",
+          { type: "button", class: "label", disabled: closed, title: label.description || null, "aria-pressed": pressed === null ? null : String(pressed === label.label), onpointerdown: (event) => event.preventDefault(), onclick: () => press(label.label) },
+          pressed === null && question === questions[0] && place < 9 ? h("kbd", {}, String(place + 1)) : null,
+          h("span", { dir: "auto" }, label.label),
+        ),
+      ),
+    );
+  }
+
+  function show() {
+    const now = places();
+    answer.show(now.map((one) => one.span));
+    fill(
+      list,
+      now.map(({ about, span }) =>
+        h(
+          "li",
+          {},
+          h("p", { dir: "auto" }, t("span.marked", { words: answer.wordsOf(span) })),
+          questions.map((question) => [
+            questions.length > 1 ? h("p", { class: "soft" }, question.title) : null,
+            labels(question, held.of(question.id, about).label, (label) => act.say({ dimension: question.id, about, label })),
+          ]),
+          closed
+            ? null
+            : h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  // Append-only: a mark that is removed is said not to apply, and stays in the trail.
+                  onclick: () =>
+                    questions
+                      .filter((question) => held.answered(question.id, about))
+                      .forEach((question) => act.say({ dimension: question.id, about, reason: "not_applicable" })),
+                },
+                t("span.remove"),
+              ),
+        ),
+      ),
+    );
+    if (!now.length) fill(list, h("li", { class: "soft" }, t("span.none")));
+  }
+
+  const [first] = questions;
+  const element = h(
+    "section",
+    { class: "block spans" },
+    h(
+      "header",
+      {},
+      h("h3", {}, first.title),
+      h("button", { type: "button", class: "quiet helper", "aria-label": `${t("help.title")}: ${first.title}`, onclick: () => act.help(first) }, h("kbd", {}, "?")),
+    ),
+    h("p", { class: "asks", dir: "auto" }, first.question),
+    h("p", { class: "soft" }, t("span.how"), " ", t("span.keys")),
+    h("div", { class: "ask", role: "group", "aria-label": first.title, onfocusin: () => act.choose(row), onpointerdown: () => act.choose(row) }, labels(first, null, (label) => mark(first, label)), note),
+    list,
+  );
+  const row = { question: first, about: "", element: element.querySelector(".ask"), show, spans: true, mark: (place) => first.labels[place] && mark(first, first.labels[place].label) };
+  return {
+    element,
+    row,
+    show,
+    /** Put the caret before the answer's first word, for who marks with the keyboard. */
+    begin() {
+      const text = answer.first();
+      if (!text) return;
+      const selection = getSelection();
+      selection.setBaseAndExtent(text, 0, text, 0);
+      selection.modify("extend", "forward", "word");
+    },
+    /** Move the selection by a word, or make it longer by one. */
+    move(direction, longer) {
+      const selection = getSelection();
+      if (!selection.rangeCount) return;
+      if (!longer) {
+        if (direction === "forward") selection.collapseToEnd();
+        else selection.collapseToStart();
+      }
+      selection.modify("extend", direction, "word");
+    },
+  };
+}

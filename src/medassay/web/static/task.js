@@ -1,0 +1,383 @@
+// One answer to rate, or one pair: reading, labels, keys. Each key is saved as it is pressed.
+
+import { answerOf } from "./answer.js";
+import { asksOf, sureOf } from "./asking.js";
+import { dialog, h, newName, t } from "./dom.js";
+import { keysDialog, keysOn, labelsDialog } from "./help.js";
+import { bring, readingOf } from "./reading.js";
+import { Held } from "./said.js";
+import { spansOf } from "./spans.js";
+
+const TYPING = 1_200;
+
+export class TaskScreen {
+  constructor(room, task, waiting) {
+    this.room = room;
+    this.task = task;
+    this.closed = Boolean(task.closed_because);
+    this.held = new Held(task, waiting);
+    this.options = room.start.asks;
+    const { shown } = task;
+    this.reading = readingOf(shown);
+    const look = (ids) => this.reading.light(ids);
+    const stay = (ids, button) => this.#peek(ids, button);
+    this.pair = Boolean(shown.answer_b);
+    this.answer = shown.answer
+      ? answerOf(shown, { look, stay, heading: this.pair ? t("read.answer_a") : undefined })
+      : null;
+    const other = this.pair
+      ? answerOf({ ...shown, answer: shown.answer_b }, { look, stay, heading: t("read.answer_b") })
+      : null;
+    const act = {
+      label: (row, label) => this.label(row, label),
+      reason: (row, reason) => this.reason(row, reason),
+      comment: (row, comment) => this.say({ dimension: row.question.id, about: row.about, comment }),
+      sure: (row, confidence) => this.sure(row, confidence),
+      help: (question) => labelsDialog(question),
+      choose: (row) => this.choose(row),
+      say: (said) => this.say(said),
+    };
+    const settings = { confidence: this.options.confidence, closed: this.closed };
+    const { blocks, rows } = asksOf(task, act, settings);
+    this.spans = spansOf(task, this.answer, this.held, act, settings);
+    this.rows = rows;
+    this.all = this.spans ? [...rows, this.spans.row] : rows;
+    this.#foot();
+    this.element = h(
+      "div",
+      { class: this.pair ? "task pair" : "task" },
+      h(
+        "div",
+        { class: "reading" },
+        this.reading.head,
+        this.answer ? this.answer.element : h("p", { class: "later" }, t("read.later")),
+        other?.element,
+      ),
+      this.reading.evidence,
+      h(
+        "section",
+        { class: "asking", id: "asking", tabindex: "-1", "aria-labelledby": "asking-title" },
+        h("h2", { id: "asking-title", class: "aside-only" }, t("ask.title")),
+        this.closed ? h("p", { class: "note" }, t("ask.read_only")) : null,
+        h("div", { class: "blocks" }, blocks, this.spans?.element),
+        this.foot,
+        this.going,
+      ),
+      this.peek,
+    );
+  }
+
+  #foot() {
+    this.peek = h("div", { class: "peek", role: "status", hidden: true });
+    this.count = h("span", { class: "count", role: "status" });
+    this.words = h("textarea", {
+      rows: "2",
+      maxlength: "8000",
+      dir: "auto",
+      disabled: this.closed,
+      oninput: () => this.#typing(),
+      onchange: () => this.#comment(),
+    });
+    this.words.value = this.held.comment;
+    const button = (text, key, press, more = {}) =>
+      h("button", { type: "button", onclick: press, disabled: this.closed, ...more }, h("kbd", {}, key), h("span", {}, text));
+    this.danger = button(t("ask.dangerous"), "D", () => this.dangerous(), { class: "danger", "aria-pressed": "false" });
+    this.call = h("p", { class: "note call", hidden: true });
+    this.next = h("button", { type: "button", class: "main next", onclick: () => this.go() }, h("span", {}, t("ask.next")), h("kbd", {}, "⏎"));
+    this.back = this.task.earlier
+      ? h("button", { type: "button", class: "back", onclick: () => this.room.open(this.task.earlier) }, h("kbd", {}, "B"), h("span", {}, t("ask.back")))
+      : null;
+    const { rationale } = this.room.start;
+    const told = rationale || t("ask.comment");
+    this.comment = h("label", { class: "comment" }, h("span", {}, told, " ", h("kbd", {}, "C")), this.words);
+    // Where there is no room, the words are behind a button.
+    this.remark = h("button", { type: "button", class: "remark", "aria-expanded": "false", onclick: () => this.write() }, h("span", {}, t("ask.remark")));
+    this.foot = h(
+      "footer",
+      { class: "foot" },
+      this.call,
+      this.comment,
+    );
+    const tools = h("div", { class: "row tools" }, this.danger, this.remark, button(t("ask.undo"), "U", () => this.undo(), { class: "undo" }));
+    const step = (by, sign, name) =>
+      h("button", { type: "button", "aria-label": t(name), onclick: () => this.#step(by) }, sign);
+    this.step = h("span", { class: "soft" });
+    const steps = h("span", { class: "steps" }, step(-1, "‹", "ask.earlier"), this.step, step(1, "›", "ask.later"));
+    this.going = h("div", { class: "going" }, tools, h("div", { class: "row" }, this.back, steps, this.count, this.next));
+  }
+
+  /** Begin at the first question that is open. */
+  begin() {
+    this.update();
+    // On a phone the labels lie over the page's end: the page ends that much later.
+    const dock = this.element.querySelector(".asking");
+    const root = document.documentElement.style;
+    this.watch = new ResizeObserver(() => {
+      const over = getComputedStyle(dock).position === "fixed";
+      root.setProperty("--dock", over ? `${dock.offsetHeight}px` : "0px");
+    });
+    this.watch.observe(dock);
+    const open = this.#open();
+    this.choose(open ?? this.all[0], { scroll: true });
+    this.room.main.focus({ preventScroll: true });
+  }
+
+  /** Keep a comment that is still being typed. */
+  end() {
+    this.#comment();
+    this.watch?.disconnect();
+  }
+
+  // --- what is said
+
+  /** Say something: shown at once, kept at once, sent as soon as the line allows. */
+  say(said, { undone = false } = {}) {
+    if (this.closed) return;
+    const whole = {
+      client: newName(),
+      code: this.task.code,
+      at: new Date().toISOString(),
+      seconds: this.room.active.take(),
+      ...said,
+    };
+    if (!undone) this.held.say(whole);
+    this.room.queue.put(whole);
+    this.update();
+  }
+
+  async label(row, label) {
+    const held = this.held.of(row.question.id, row.about);
+    if (held.label === label) {
+      this.#onward(row);
+      return;
+    }
+    const why = held.label || held.reason ? await this.#why() : "";
+    if (why === null) return;
+    this.say({ dimension: row.question.id, about: row.about, label, why });
+    this.#onward(row);
+  }
+
+  async reason(row, reason) {
+    const held = this.held.of(row.question.id, row.about);
+    const why = held.label || (held.reason && held.reason !== reason) ? await this.#why() : "";
+    if (why === null) return;
+    if (held.reason !== reason) this.say({ dimension: row.question.id, about: row.about, reason, why });
+    if (reason === "cannot_judge") row.element.querySelector(".why")?.focus();
+    else this.#onward(row);
+  }
+
+  sure(row, confidence) {
+    const { label, number, reason } = this.held.of(row.question.id, row.about);
+    if (!label && !reason && number === null) return;
+    const said = { dimension: row.question.id, about: row.about, confidence };
+    this.say({ ...said, ...(label ? { label } : {}), ...(reason ? { reason } : {}), number });
+    this.#onward(row);
+  }
+
+  dangerous() {
+    this.say({ dangerous: !this.held.dangerous });
+  }
+
+  undo() {
+    const said = this.held.undo();
+    if (!said) return;
+    const { dimension = "", about = "" } = said;
+    this.say({ takes_back: said.client, dimension, about }, { undone: true });
+    const row = this.rows.find((one) => one.question.id === dimension && one.about === about);
+    if (row) this.choose(row, { scroll: true });
+    this.words.value = this.held.comment;
+  }
+
+  write() {
+    this.comment.classList.add("open");
+    this.remark.setAttribute("aria-expanded", "true");
+    this.words.focus();
+  }
+
+  #typing() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.#comment(), TYPING);
+  }
+
+  #comment() {
+    clearTimeout(this.typing);
+    if (!this.closed && this.words.value !== this.held.comment) this.say({ comment: this.words.value });
+  }
+
+  /** Ask why something is changed, where the study asks for it; null: it is not changed. */
+  #why() {
+    if (!this.options.why) return "";
+    return new Promise((yes) => {
+      const input = h("textarea", { rows: "2", "aria-label": t("ask.why_changed"), maxlength: "2000", required: true });
+      const box = dialog(t("ask.why_changed"), t("ask.keep"), input);
+      box.addEventListener("close", () => yes(input.value.trim() || null));
+      input.focus();
+    });
+  }
+
+  // --- where one is
+
+  /** Make a row the current one: keys are for it, and what it is about is lit. */
+  choose(row, { scroll = false } = {}) {
+    if (!row || (this.current === row && !scroll)) return;
+    this.current?.element.classList.remove("current");
+    this.current = row;
+    row.element.classList.add("current");
+    const place = { position: this.all.indexOf(row) + 1, count: this.all.length };
+    this.step.textContent = t("ask.place", place);
+    const { kind } = row.question;
+    const [, rest = ""] = row.about.split(/:(.*)/s);
+    if (kind === "document") this.reading.light([rest]);
+    else if (kind === "citation") {
+      const [place, id] = rest.split(/\/(.*)/s);
+      this.reading.light([id]);
+      this.answer?.lightStatement(Number(place));
+    } else {
+      this.answer?.lightStatement(kind === "statement" ? Number(rest) : -1);
+    }
+    const pane = row.element.closest(".asking");
+    if (scroll && getComputedStyle(pane).overflowY !== "visible")
+      bring(row.element, pane, this.going.offsetHeight);
+  }
+
+  #step(by) {
+    const at = this.all.indexOf(this.current) + by;
+    if (this.all[at]) this.choose(this.all[at], { scroll: true });
+  }
+
+  /** Go to the next open question after this one; where none is open, to the button. */
+  #onward(row) {
+    if (this.options.confidence && this.held.of(row.question.id, row.about).confidence === null) return;
+    const open = this.#open(this.all.indexOf(row));
+    if (open) {
+      this.choose(open, { scroll: true });
+      if (document.activeElement?.closest(".ask")) this.room.main.focus({ preventScroll: true });
+    } else this.next.focus({ preventScroll: true });
+  }
+
+  #open(after = -1) {
+    const open = (row) => !row.spans && !this.#done(row);
+    return this.rows.slice(after + 1).find(open) ?? this.rows.find(open);
+  }
+
+  #done(row) {
+    const { id } = row.question;
+    const held = this.held.answered(id, row.about);
+    return held && !(this.options.confidence && this.held.of(id, row.about).confidence === null);
+  }
+
+  /** Show what holds now. */
+  update() {
+    for (const row of this.rows) row.show(this.held.of(row.question.id, row.about));
+    this.spans?.show();
+    const open = this.rows.filter((row) => !this.#done(row)).length;
+    const text = open ? t("ask.missing", { count: open }) : t("ask.complete");
+    if (this.count.textContent !== text) this.count.textContent = text;
+    this.next.classList.toggle("ready", !open);
+    this.danger.setAttribute("aria-pressed", String(this.held.dangerous));
+    const whom = this.room.start.information.danger;
+    this.call.hidden = !(this.held.dangerous && whom);
+    this.call.textContent = whom ? t("ask.call", { whom }) : "";
+  }
+
+  /** Go on: to what is open here, or to the next answer. */
+  async go() {
+    const open = this.#open();
+    if (open && !this.closed) {
+      this.choose(open, { scroll: true });
+      open.labels[0]?.focus({ preventScroll: true });
+      return;
+    }
+    this.#comment();
+    if (this.spans && !this.rows.length && !this.held.given.size) {
+      // Nothing marked is said too: else nobody could tell it from nothing looked at.
+      this.say({ comment: this.held.comment });
+    }
+    if (this.task.later) await this.room.open(this.task.later);
+    else await this.room.go();
+  }
+
+  /** The server did not take something: say why, and show what it holds. */
+  refused({ said, refusal }) {
+    if (said.code !== this.task.code) return;
+    const key = `error.${refusal.word}`;
+    this.room.open(this.task.code);
+    dialog(t("error.title"), t("help.close"), h("p", {}, t(key) || refusal.sentence));
+  }
+
+  #peek(ids, button) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    for (const one of this.element.querySelectorAll(".cite")) one.setAttribute("aria-pressed", "false");
+    button.setAttribute("aria-pressed", String(on));
+    this.reading.light(on ? ids : []);
+    this.peek.hidden = !on;
+    this.peek.replaceChildren(
+      ...ids.flatMap((id) => [h("span", { class: "number" }, id), h("span", { dir: "auto" }, this.reading.textOf(id))]),
+    );
+  }
+
+  // --- keys
+
+  showKeys() {
+    keysDialog({ spans: Boolean(this.spans), confidence: this.options.confidence });
+  }
+
+  key(event) {
+    if (document.querySelector("dialog[open]")) return;
+    const { target } = event;
+    const typing = target.matches("textarea, input, select");
+    if (typing) {
+      if (event.key === "Escape") this.room.main.focus({ preventScroll: true });
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") this.undo();
+    else if (event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return;
+    else if (!this.#pressed(event)) return;
+    event.preventDefault();
+  }
+
+  #pressed(event) {
+    const { key, code, shiftKey, target } = event;
+    const row = this.current;
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+    if (digit && shiftKey && this.options.confidence && row) {
+      const share = sureOf(Number(digit));
+      if (share !== null) this.sure(row, share);
+      return true;
+    }
+    if (/^[1-9]$/.test(key) && row) {
+      if (row.spans) row.mark(Number(key) - 1);
+      else row.labels[Number(key) - 1]?.click();
+      return true;
+    }
+    const arrows = { ArrowRight: "forward", ArrowLeft: "backward" };
+    if (row?.spans && arrows[key]) {
+      this.spans.move(arrows[key], shiftKey);
+      return true;
+    }
+    if (key === "Enter") {
+      if (target.closest("button, a, summary")) return false;
+      this.go();
+      return true;
+    }
+    const inPane = target.closest(".evidence");
+    const does = {
+      0: () => row && !row.spans && this.reason(row, "cannot_judge"),
+      "-": () => row && !row.spans && this.reason(row, "not_applicable"),
+      "?": () => row && labelsDialog(row.question),
+      c: () => this.write(),
+      d: () => this.dangerous(),
+      u: () => this.undo(),
+      b: () => this.back?.click(),
+      m: () => this.spans && (this.choose(this.spans.row), this.spans.begin()),
+      k: () => this.showKeys(),
+      ArrowDown: () => this.#step(1),
+      ArrowUp: () => this.#step(-1),
+    };
+    if (inPane && key.startsWith("Arrow")) return false;
+    const found = does[key.length === 1 ? key.toLowerCase() : key];
+    if (!found) return false;
+    found();
+    return true;
+  }
+}

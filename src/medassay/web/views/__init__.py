@@ -1,0 +1,1 @@
+"""One file a kind of visitor: what answers the requests."""

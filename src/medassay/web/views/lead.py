@@ -1,0 +1,55 @@
+"""The lead's requests: how far everybody is, and what the room does next."""
+
+from typing import TYPE_CHECKING
+
+from medassay.tables import csv_bytes
+from medassay.web.pages import page
+from medassay.web.routing import Call
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+__all__ = ["hours", "lead_page", "set_status"]
+
+
+def lead_page(call: Call) -> "Response":
+    """Show who has done what; the look is in the audit trail."""
+    lines = call.room.lead.progress(call.name)
+    asked = sum(line.stand.progress.asked for line in lines)
+    done = sum(line.stand.progress.done for line in lines)
+    with call.room.database.reading() as connection:
+        status = call.room.kept.status(connection)
+    return page(
+        "lead",
+        call.texts,
+        design=call.room.design,
+        lines=lines,
+        asked=asked,
+        done=done,
+        standing=status,
+        csrf=call.csrf,
+        person=call.person,
+    )
+
+
+def hours(call: Call) -> "Response":
+    """Give each rater's active hours as CSV, for payment."""
+    from starlette.responses import Response
+
+    header = ("rater", "answers", "hours", "minutes_an_answer", "last_day")
+    rows = []
+    for line in call.room.lead.progress(call.name):
+        done = line.stand.progress.done
+        seconds = line.stand.progress.seconds
+        minutes = "" if seconds is None else round(seconds / 60, 2)
+        rows.append((line.rater, done, round(line.hours, 3), minutes, line.last))
+    headers = {"content-disposition": 'attachment; filename="hours.csv"'}
+    return Response(csv_bytes(header, rows), media_type="text/csv", headers=headers)
+
+
+def set_status(call: Call) -> "Response":
+    """Open, pause or close the room."""
+    from starlette.responses import RedirectResponse
+
+    call.room.lead.set_status(call.name, call.body.status, call.body.why)
+    return RedirectResponse("/lead", 303)

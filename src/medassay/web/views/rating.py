@@ -1,0 +1,112 @@
+"""The rater's requests."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from medassay.campaign.room import Guess, Said
+from medassay.web.answers import Refused, json_answer, plain
+from medassay.web.pages import page
+from medassay.web.routing import Call
+from medassay.web.views.door import SHARED
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from medassay.campaign.room import Receipt
+
+__all__ = ["agree", "guess", "guesses", "now", "rest", "room_page", "say", "task"]
+
+
+def room_page(call: Call) -> "Response":
+    """Show the room; its modules ask for everything else."""
+    options = call.room.design.options
+    information = options.information
+    start = {
+        "csrf": call.csrf,
+        "who": call.name,
+        "title": call.room.design.title,
+        "shared": call.request.cookies.get(SHARED) == "yes",
+        "wording": call.room.design.rubric.wording,
+        "rationale": call.room.design.rubric.rationale,
+        "information": {
+            "text": information.text,
+            "ethics": information.ethics,
+            "danger": information.danger,
+            "withdrawal": information.withdrawal,
+            "version": information.version,
+        },
+        "asks": {
+            "confidence": options.ask_confidence,
+            "why": options.ask_why,
+            "signature": options.signatures,
+        },
+        "words": dict(call.texts.words),
+    }
+    return page("rate", call.texts, title=call.room.design.title, start=start)
+
+
+def now(call: Call) -> "Response":
+    """Say where the rater stands, with the answer to go on at."""
+    stand = call.room.rating.stand(call.name)
+    found = call.room.rating.task(call.name, stand.code) if stand.standing == "task" else None
+    left = stand.progress.seconds_left
+    return json_answer({**plain(stand), "seconds_left": left, "task": plain(found)})
+
+
+def task(call: Call) -> "Response":
+    """Give one of the rater's own answers that is open; anybody else's is not there."""
+    found = call.room.rating.task(call.name, call.part("code"))
+    if found is None:
+        raise Refused(404, "not_there", "There is no such answer among yours, or it is not open.")
+    return json_answer(plain(found))
+
+
+async def say(call: Call) -> "Response":
+    """Take what the rater said; answered only when the disk has it."""
+    together = [
+        call.room.rating.submit(call.name, Said(**one.model_dump())) for one in call.body.said
+    ]
+    try:
+        receipts: list[Receipt] = [await asyncio.wrap_future(one) for one in together]
+    except Exception as error:
+        from medassay.campaign.room.sql import sql
+
+        if not isinstance(error, sql().exc.OperationalError):
+            raise
+        told = "The server cannot write just now; nothing of this is lost in your browser."
+        raise Refused(507, "no_space", told) from error
+    return json_answer({"receipts": plain(receipts)})
+
+
+def agree(call: Call) -> "Response":
+    """Keep that the rater agrees to the information as it stands."""
+    version = call.room.design.options.information.version
+    if call.body.version != version:
+        raise Refused(409, "newer_text", "The information has changed. Please read it again.")
+    call.room.rating.consent(call.name, version)
+    return json_answer({"saved": True})
+
+
+def rest(call: Call) -> "Response":
+    """Keep that the rater goes on after a break."""
+    call.room.rating.take_break(call.name, call.body.after)
+    return json_answer({"saved": True})
+
+
+def guesses(call: Call) -> "Response":
+    """Give the answers whose systems are to be guessed, once all is rated."""
+    if call.room.rating.stand(call.name).standing != "guess":
+        raise Refused(409, "not_now", "This opens when everything is rated.")
+    due = call.room.rating.guesses_due(call.name)
+    return json_answer({"systems": list(call.room.design.systems), "tasks": plain(due)})
+
+
+def guess(call: Call) -> "Response":
+    """Take one guess."""
+    if call.room.rating.stand(call.name).standing != "guess":
+        raise Refused(409, "not_now", "This opens when everything is rated.")
+    body = call.body
+    receipt = call.room.rating.guess(
+        call.name, Guess(body.client, body.code, body.system, body.sure)
+    )
+    return json_answer(plain(receipt))

@@ -1,0 +1,132 @@
+"""A room with everybody in it, asked through its application or served for a browser."""
+
+import socket
+import threading
+import time as real_time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.campaign.conftest import write_study
+
+from medassay.campaign import Wishes, export_campaign
+from medassay.campaign.room import Room, RoomOptions, create_room
+from medassay.judgements.campaign import Secret, find_plans
+from medassay.study import Study
+from medassay.web import Setup, room_app
+
+SECRET = Secret(bytes(32))
+INFORMATION = {
+    "text": "We compare automatic answers to patients' questions.",
+    "ethics": "Ethics committee, 2026-114",
+    "danger": "The study's physician, extension 117",
+    "withdrawal": "Write to the study lead; your labels are erased.",
+}
+ADDRESS = "http://127.0.0.1:8000"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what `-m "... not web"` deselects anyway and could not even import."""
+    unwanted = "not web" in str(config.getoption("markexpr"))
+    return True if unwanted and find_spec("starlette") is None and collection_path.suffix else None
+
+
+def open_room(folder: Path, where: Path, options: dict[str, Any], **wishes: object) -> Room:
+    """Draw up a campaign and open its room."""
+    asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
+    export_campaign(Study.open_whole(folder), asked, SECRET)
+    plan = find_plans(folder)[asked.name]
+    settled = RoomOptions(**{"information": INFORMATION, "guesses": 2, **options})
+    create_room(Study.open_whole(folder), plan, SECRET, where, settled)
+    return Room(where)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """Give a room of twelve answers and two raters who agreed; the first answer calibrates."""
+    path = tmp_path_factory.mktemp("room")
+    folder = write_study(path / "study")
+    with open_room(folder, path / "room.db", {}, calibration=1) as room:
+        for rater in room.design.settings.raters:
+            room.rating.consent(rater, room.design.options.information.version)
+        yield room
+
+
+class Visitor:
+    """Somebody who asks the application, with what their browser would send along."""
+
+    def __init__(self, room: Room, name: str = "", setup: Setup | None = None) -> None:
+        from starlette.testclient import TestClient
+
+        from medassay.web.security import csrf_of
+
+        self.setup = setup or Setup(ADDRESS)
+        self.http = TestClient(
+            room_app(room, self.setup),  # type: ignore[arg-type, unused-ignore]  # any ASGI
+            base_url=ADDRESS,
+            follow_redirects=False,
+            raise_server_exceptions=False,
+        )
+        self.csrf = ""
+        if name:
+            session = room.access.start(room.access.invite(name))
+            assert session is not None
+            self.http.cookies.set(self.setup.cookie, session)
+            self.csrf = csrf_of(session)
+
+    def get(self, path: str, **more: Any) -> Any:  # noqa: ANN401 - a response
+        return self.http.get(path, **more)
+
+    def post(self, path: str, body: object, **headers: str) -> Any:  # noqa: ANN401 - a response
+        """Send JSON to the interface, and a form to a page."""
+        sent = {"x-csrf": self.csrf, **headers}
+        if path.startswith("/api/"):
+            return self.http.post(path, json=body, headers=sent)
+        form = {**body, "csrf": sent.pop("x-csrf")}  # type: ignore[dict-item, misc, unused-ignore]  # a mapping
+        return self.http.post(path, data=form, headers=sent)  # type: ignore[arg-type, unused-ignore]  # a mapping
+
+
+@pytest.fixture
+def visitor(room: Room) -> Callable[..., Visitor]:
+    return lambda name="": Visitor(room, name)
+
+
+class Serving:
+    """A room served by the real server, in a thread."""
+
+    def __init__(self, room: Room) -> None:
+        import uvicorn
+
+        self.room = room
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        self.setup = Setup(self.address)
+        config = uvicorn.Config(room_app(room, self.setup), log_level="error", access_log=False)
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]})
+        self.thread.start()
+        while not self.server.started:
+            real_time.sleep(0.02)
+
+    def link(self, name: str) -> str:
+        return self.setup.link(self.room.access.invite(name))
+
+    def close(self) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+
+@pytest.fixture
+def serving() -> Iterator[Callable[[Room], Serving]]:
+    running: list[Serving] = []
+
+    def start(room: Room) -> Serving:
+        running.append(Serving(room))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.close()
