@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.campaign.conftest import write_study
 
-from medassay.campaign import Wishes, export_campaign
+from medassay.campaign import Wishes, create_campaign
 from medassay.campaign.room import Room, RoomOptions, create_room
 from medassay.judgements.campaign import Secret, find_plans
 from medassay.study import Study
@@ -36,7 +36,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def open_room(folder: Path, where: Path, options: dict[str, Any], **wishes: object) -> Room:
     """Draw up a campaign and open its room."""
     asked = Wishes(**{"raters": "2", **wishes})  # type: ignore[arg-type] # the tests' own words
-    export_campaign(Study.open_whole(folder), asked, SECRET)
+    create_campaign(Study.open_whole(folder), asked, SECRET)
     plan = find_plans(folder)[asked.name]
     settled = RoomOptions(**{"information": INFORMATION, "guesses": 2, **options})
     create_room(Study.open_whole(folder), plan, SECRET, where, settled)

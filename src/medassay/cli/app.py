@@ -9,7 +9,7 @@ from medassay.cli import (
     agree,
     analyses,
     answer,
-    campaign_room,
+    campaign_serve,
     check,
     compare,
     consensus,
@@ -74,7 +74,7 @@ app.command(cls=Verb, rich_help_panel=_FIRST)(check.check)
 app.command(cls=Verb, rich_help_panel=_FIRST)(run.run)
 app.command(cls=Verb, rich_help_panel=_FIRST)(report.report)
 app.add_typer(rubric.app, name="rubric", rich_help_panel=_EXPERTS)
-app.add_typer(campaign_room.app, name="campaign", rich_help_panel=_EXPERTS)
+app.add_typer(campaign_serve.app, name="campaign", rich_help_panel=_EXPERTS)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(agree.agree)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(consensus.consensus)
 app.command(cls=Verb, rich_help_panel=_EXPERTS)(triage.triage)
