@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from medassay.analyses import validity_report
+from medassay.analyses.builtin.trust import trusted_in
 from medassay.study import open_run, write_demo
 
 
@@ -19,10 +20,10 @@ def main() -> None:
         write_demo(study, "cochrane")
         run = open_run(study)
         found = validity_report(run.study, run.metrics)
-    for one in found.trust:
-        raters = "none" if one.raters is None else f"{one.raters:.2f}"
-        print(f"{one.title}: halves of the raters, tau {raters}")
-        for entry in one.entries:
+    for one in trusted_in(found.records):
+        raters = "none" if one.raters.halves is None else f"{one.raters.halves:.2f}"
+        print(f"{found.names.of_dimension(one.dimension)}: halves of the raters, tau {raters}")
+        for entry in one.table.entries:
             if entry.role == "metric" and entry.tau is not None:
                 ends = entry.interval
                 bounds = f"[{ends.low:.2f}, {ends.high:.2f}]" if ends else "-"

@@ -7,9 +7,11 @@ import pytest
 from tools.synthetic_study import write_synthetic
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.human_scores import human_scores
 from medassay.report.page import page
 from medassay.report.tables import all_tables
 from medassay.study import open_run
+from medassay.validity import HumanScore
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +31,22 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return found
 
 
+def scores_in(results: Results) -> tuple[HumanScore, ...]:
+    return results.analyses.of(human_scores) or ()
+
+
 def test_every_system_has_its_human_score(results: Results) -> None:
-    assert results.human_scores
+    assert scores_in(results)
     systems = {one.id for one in results.systems}
-    for dimension in {one.dimension for one in results.human_scores}:
-        rows = [one for one in results.human_scores if one.dimension == dimension]
+    for dimension in {one.dimension for one in scores_in(results)}:
+        rows = [one for one in scores_in(results) if one.dimension == dimension]
         assert {one.system for one in rows} == systems
         assert all(one.n < one.total for one in rows)
         assert all(one.ppi.interval is not None for one in rows if one.alone_new.interval)
 
 
 def test_few_judgements_are_warned_of_and_said_on_the_page(results: Results) -> None:
-    assert all("below 20" in one.ppi.warning for one in results.human_scores if one.ppi.estimate)
+    assert all("below 20" in one.ppi.warning for one in scores_in(results) if one.ppi.estimate)
     [table] = [one for one in all_tables(results) if one.id == "human-scores"]
     assert "intervals may cover less than 95 %" in table.caption
     assert {row.cells[-1].text for row in table.rows} == {"few"}
@@ -54,5 +60,5 @@ def test_where_everything_is_judged_the_page_has_no_such_table(tmp_path: Path) -
     folder = tmp_path / "study"
     write_synthetic(folder, systems=3, cases=4)
     found, _ = run_study(open_run(folder))
-    assert all(one.n == one.total for one in found.human_scores)
+    assert all(one.n == one.total for one in scores_in(found))
     assert "human-scores" not in {one.id for one in all_tables(found)}

@@ -10,7 +10,9 @@ from tools.judged_study import PEOPLE, write_judged
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.judged_shares import judged_shares
 from medassay.cli.app import app
+from medassay.exhibits import Names
 from medassay.report.page import page
 from medassay.report.tables import all_tables
 from medassay.study import Study, open_run
@@ -49,7 +51,7 @@ def results(folder: Path) -> Results:
 
 def test_every_judge_stands_beside_people(folder: Path, results: Results) -> None:
     judges = set(Study.open(folder).judges.raters)
-    rows = [one for one in results.judged_shares if one.role == "judge"]
+    rows = [one for one in (results.analyses.of(judged_shares) or ()) if one.role == "judge"]
     assert rows
     assert {one.flag for one in rows} <= judges
     for one in rows:
@@ -69,7 +71,7 @@ def test_every_judge_stands_beside_people(folder: Path, results: Results) -> Non
 def test_page_files_terminal_and_json_hold_them(folder: Path, results: Results) -> None:
     title = "Bad answers, corrected for the errors of who flags them"
     [table] = [one for one in all_tables(results) if one.id == "judged-shares"]
-    assert len(table.rows) == len(results.judged_shares)
+    assert len(table.rows) == len(results.analyses.of(judged_shares) or ())
     fields = [field for column in table.columns for field in column.fields]
     assert all(sum(len(cell.raw) for cell in row.cells) == len(fields) for row in table.rows)
     assert len(set(fields)) == len(fields)
@@ -78,13 +80,15 @@ def test_page_files_terminal_and_json_hold_them(folder: Path, results: Results) 
     assert said.exit_code == 0, said.output
     assert title in said.output
     held = CliRunner().invoke(app, ["validity", str(folder), "--json"])
-    assert len(json.loads(held.output)["judged_shares"]) == len(results.judged_shares)
+    assert len(json.loads(held.output)["judged_shares"]) == len(
+        results.analyses.of(judged_shares) or ()
+    )
 
 
 def test_borrowed_errors_are_marked_in_the_cell_of_the_number() -> None:
-    from medassay.report.tables.judged_shares import judged_shares as laid_out
     from medassay.scores import Grid
-    from medassay.validity import Flag, Target, judged_shares
+    from medassay.validity import Flag, Target
+    from medassay.validity import judged_shares as shares_of
 
     rng = np.random.default_rng(1)
     bad = (rng.random((2, 400)) < 0.3).astype(np.float64)
@@ -94,9 +98,10 @@ def test_borrowed_errors_are_marked_in_the_cell_of_the_number() -> None:
     called = np.where(rng.random((2, 400)) < 0.1, 1 - bad, bad)
     people = Target("d", "dangerous", Grid(*names, bad, known))
     flag = Flag("judge", "judge", Grid(*names, called, bad >= 0))
-    shares = judged_shares([people], {("d", "dangerous"): [flag]})
+    shares = shares_of([people], {("d", "dangerous"): [flag]})
     assert [share.errors_of for share in shares] == ["this system", "all systems"]
-    table = laid_out(shares, {}, synthetic=False)
+    assert judged_shares.declared.tables is not None
+    [table] = judged_shares.declared.tables(tuple(shares), Names())
     titles = [column.title for column in table.columns]
     own, borrowed = (dict(zip(titles, row.cells, strict=True)) for row in table.rows)
     for title in ("Sensitivity", "Specificity", "Corrected"):

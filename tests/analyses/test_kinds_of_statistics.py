@@ -30,7 +30,5 @@ def test_an_interval_is_named_wherever_it_stands(standard_run: SharedRuns) -> No
         one.model_copy(update={"rank_low": None, "rank_high": None}) for one in results.standings
     ]
     empty: dict[str, object] = {name: [] for name, held in results if isinstance(held, list)}
-    alone = results.model_copy(
-        update=empty | {"trust": [], "validity": None, "paper": None, "standings": bare}
-    )
+    alone = results.model_copy(update=empty | {"analyses": Records(), "standings": bare})
     assert "interval" in kinds_of_statistics(alone)

@@ -5,8 +5,12 @@ from collections import defaultdict
 import pytest
 from tools.standard.shared import SharedRuns
 
-from medassay.analyses.results import CorrelationResult, Results
+from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.system_level import system_level
+from medassay.analyses.builtin.trust import trusted_in
+from medassay.analyses.results import Results
 from medassay.stats import holm
+from medassay.validity import Validity
 
 STUDIES = ("missing", "summaries", "pool", "judges", "unjudged", "drawn")
 
@@ -16,13 +20,14 @@ def results(request: pytest.FixtureRequest, standard_run: SharedRuns) -> Results
     return standard_run(request.param).results
 
 
-def by_pair(results: Results) -> dict[tuple[str, str], CorrelationResult]:
-    return {(one.metric, one.consensus): one for one in results.correlations}
+def by_pair(results: Results) -> dict[tuple[str, str], Validity]:
+    return {(one.metric, one.consensus): one for one in correlations_in(results.analyses)}
 
 
 def test_the_trust_table_has_the_tau_and_the_p_of_the_list_of_taus(results: Results) -> None:
     of = by_pair(results)
-    seen = [(one, table) for table in results.trust for one in table.entries]
+    trusted = trusted_in(results.analyses)
+    seen = [(one, on.table) for on in trusted for one in on.table.entries]
     candidates = [(one, table) for one, table in seen if one.role == "metric"]
     assert candidates
     for one, table in candidates:
@@ -37,10 +42,11 @@ def test_the_trust_table_has_the_tau_and_the_p_of_the_list_of_taus(results: Resu
 
 def test_other_measures_stand_beside_the_same_tau(results: Results) -> None:
     of = by_pair(results)
-    assert results.validity is not None
+    measured = results.analyses.of(system_level)
+    assert measured is not None
     shared = [
         (one, of[one.metric, one.consensus])
-        for one in results.validity.system_level
+        for one in measured.levels
         if (one.metric, one.consensus) in of
     ]
     assert shared
@@ -50,7 +56,7 @@ def test_other_measures_stand_beside_the_same_tau(results: Results) -> None:
 def test_either_family_of_tests_is_adjusted_as_it_is_called(results: Results) -> None:
     controls = {one.name for one in results.sources if one.control}
     here, everywhere = defaultdict(list), defaultdict(list)
-    for one in results.correlations:
+    for one in correlations_in(results.analyses):
         if one.metric in controls or one.p is None:
             assert (one.p_adjusted, one.p_adjusted_everywhere) == (None, None)
             continue
@@ -64,7 +70,7 @@ def test_either_family_of_tests_is_adjusted_as_it_is_called(results: Results) ->
 def test_adjusting_for_more_tests_never_makes_p_smaller(results: Results) -> None:
     pairs = [
         (one.p_adjusted, one.p_adjusted_everywhere)
-        for one in results.correlations
+        for one in correlations_in(results.analyses)
         if one.p_adjusted is not None and one.p_adjusted_everywhere is not None
     ]
     assert pairs

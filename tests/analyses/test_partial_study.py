@@ -8,9 +8,12 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.builtin.system_level import system_level
+from medassay.analyses.builtin.trust import trusted_in
 from medassay.cli.app import app
+from medassay.report.findings import findings
 from medassay.report.findings.leaders import sentence as leaders
-from medassay.report.findings.validity import sentence as validity
 from medassay.report.tables import all_tables
 from medassay.study import Meaning, Study, import_scores, new_study, open_run
 
@@ -58,16 +61,22 @@ def results(folder: Path) -> Results:
     return run_study(open_run(folder))[0]
 
 
+def validity(results: Results) -> str:
+    return next(one.text for one in findings(results) if one.id == "validity")
+
+
 def test_what_is_alike_for_all_systems_has_no_tau_anywhere(results: Results) -> None:
     why = "gives all systems the same score on every case"
-    own = [one for one in results.correlations if one.metric == "ease"]
+    own = [one for one in correlations_in(results.analyses) if one.metric == "ease"]
     assert own
     assert {one.tau for one in own} == {None}
-    assert all(one.reason == f"ease {why}" for one in own)
-    entries = [one for table in results.trust for one in table.entries if one.metric == "ease"]
+    assert all(one.undefined == f"ease {why}" for one in own)
+    trusted = trusted_in(results.analyses)
+    entries = [one for on in trusted for one in on.table.entries if one.metric == "ease"]
     assert {(one.tau, one.reason) for one in entries} == {(None, f"it {why}")}
-    assert results.validity is not None
-    assert {o.tau for o in results.validity.system_level if o.metric == "ease"} == {None}
+    measured = results.analyses.of(system_level)
+    assert measured is not None
+    assert {o.tau for o in measured.levels if o.metric == "ease"} == {None}
     assert "ease" not in validity(results)
     assert "ranks the four systems as the raters do" in validity(results)
 
@@ -75,7 +84,7 @@ def test_what_is_alike_for_all_systems_has_no_tau_anywhere(results: Results) -> 
 def test_means_are_adjusted_and_the_report_says_so_where_they_stand(results: Results) -> None:
     (knows,) = [
         one
-        for one in results.correlations
+        for one in correlations_in(results.analyses)
         if (one.metric, one.consensus) == ("knows", "mean(dimension=quality)")
     ]
     assert (knows.tau, knows.adjusted, knows.n_answers) == (1.0, True, 34)
@@ -119,13 +128,15 @@ def test_where_all_have_the_same_cases_nothing_is_said_of_it(folder: Path, tmp_p
     path = whole / "judgements.csv"
     path.write_text(path.read_text().replace(",calibration", ",main"))
     found, _ = run_study(open_run(whole))
-    assert not any(one.adjusted for one in found.correlations)
+    assert not any(one.adjusted for one in correlations_in(found.analyses))
     assert {one.adjusted for one in found.standings} == {None}
     assert "adjusted by case" not in "".join(
         [validity(found), leaders(found), *(table.caption for table in all_tables(found))]
     )
-    ease = [one for one in found.correlations if one.metric == "ease"]
-    assert {one.reason for one in ease} == {"ease gives all systems the same score on every case"}
+    ease = [one for one in correlations_in(found.analyses) if one.metric == "ease"]
+    assert {one.undefined for one in ease} == {
+        "ease gives all systems the same score on every case"
+    }
 
 
 def test_a_mean_adjusted_beyond_the_scale_is_cut_there(tmp_path: Path) -> None:

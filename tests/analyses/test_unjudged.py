@@ -9,12 +9,15 @@ from tools.synthetic_study import write_synthetic
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
-from medassay.analyses.results import ValidityDetail
+from medassay.analyses.builtin.trust import trusted_in
+from medassay.analyses.builtin.unjudged import unjudged
+from medassay.analyses.sentinels import name_cell
 from medassay.cli.app import app
+from medassay.exhibits import Names
 from medassay.report.page import page
 from medassay.report.tables import all_tables
-from medassay.report.tables.sentinel_marks import name_cell
 from medassay.study import open_run
+from medassay.validity import UnjudgedRank
 
 
 @pytest.fixture(scope="module")
@@ -40,21 +43,25 @@ def results(folder: Path) -> Results:
     return found
 
 
+def unjudged_in(results: Results) -> tuple[UnjudgedRank, ...]:
+    return results.analyses.of(unjudged) or ()
+
+
 def test_every_rule_stands_side_by_side(results: Results) -> None:
-    assert results.unjudged
-    for one in results.unjudged:
+    assert unjudged_in(results)
+    for one in unjudged_in(results):
         assert one.shared_cases == 9
         if one.unjudged:
             assert (one.judged, one.unjudged) == (9, 3)
             assert one.dropped is not None
             assert one.worst is not None
             assert one.worst <= one.dropped
-    assert {one.unjudged for one in results.unjudged} == {0, 3}
+    assert {one.unjudged for one in unjudged_in(results)} == {0, 3}
 
 
 def test_the_report_shows_both(results: Results) -> None:
     [table] = [one for one in all_tables(results) if one.id == "unjudged"]
-    lacking = sum(one.unjudged for one in results.unjudged)
+    lacking = sum(one.unjudged for one in unjudged_in(results))
     assert f"{lacking} answers of" in table.caption
     assert "Answers that nobody judged" in page(results).decode()
 
@@ -72,39 +79,31 @@ def test_full_prints_every_table_and_json_holds_it(folder: Path, results: Result
     assert "(sentinel)" in done.output
     held = CliRunner().invoke(app, ["validity", str(folder), "--json"])
     assert [one["system"] for one in json.loads(held.output)["unjudged"]] == [
-        one.system for one in results.unjudged
+        one.system for one in unjudged_in(results)
     ]
 
 
 def test_sentinels_are_marked_in_every_table(results: Results) -> None:
     tables = {one.id: one for one in all_tables(results)}
-    detail = results.validity
-    assert detail is not None
-    assert {"constant", "noise"} <= set(detail.sentinels)
+    entries = [entry for on in trusted_in(results.analyses) for entry in on.table.entries]
+    sentinels = {entry.metric for entry in entries if entry.role == "sentinel"}
+    assert {"constant", "noise"} <= sentinels
     for name in ("system-level", "answer-level"):
         cells = [row.cells[0] for row in tables[name].rows]
         for cell in cells:
-            assert cell.text.endswith("(sentinel)") == (cell.raw[0] in detail.sentinels)
+            assert cell.text.endswith("(sentinel)") == (cell.raw[0] in sentinels)
 
 
 def test_a_metric_no_better_than_a_sentinel_is_marked() -> None:
-    detail = ValidityDetail(
-        titles={"length": "Length"},
-        sentinels=["length", "noise"],
-        system_level=[],
-        pairs=[],
-        references=[],
-        groups=[],
-        answer_level=[],
-        bad_answers=[],
-    )
-    # Length has no better end, so -.6 counts as .6; one draw of noise is no rival.
-    reached = {"length": -0.6, "noise": 0.9}
-    marks = [name_cell(detail, "m", tau, reached).aside for tau in (0.5, 0.6, 0.7, None)]
+    names = Names(sources={"size": "Size"})
+    names.controls = {"size"}
+    # Size has no better end, so -.6 counts as .6; one draw of noise is no rival.
+    reached = {"size": -0.6, "noise": 0.9}
+    marks = [name_cell(names, "m", tau, reached).aside for tau in (0.5, 0.6, 0.7, None)]
     assert marks == ["†", "†", "", ""]
-    assert name_cell(detail, "m", 0.5, reached).detail == "No better than Length."
-    assert name_cell(detail, "length", -0.6, reached).text == "Length (sentinel)"
-    areas = {"length": 0.3}
-    marks = [name_cell(detail, "m", area, areas, chance=0.5).aside for area in (0.69, 0.71, 0.4)]
+    assert name_cell(names, "m", 0.5, reached).detail == "No better than Size."
+    assert name_cell(names, "size", -0.6, reached).text == "Size (sentinel)"
+    areas = {"size": 0.3}
+    marks = [name_cell(names, "m", area, areas, chance=0.5).aside for area in (0.69, 0.71, 0.4)]
     assert marks == ["†", "", "†"]
-    assert "chance" in name_cell(detail, "m", 0.4, areas, chance=0.5).detail
+    assert "chance" in name_cell(names, "m", 0.4, areas, chance=0.5).detail

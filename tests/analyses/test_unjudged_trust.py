@@ -8,7 +8,11 @@ from tools.judged_study import PEOPLE, write_judged
 from tools.standard.unjudged import HARM_RUBRIC
 
 from medassay.analyses import ValidityReport, validity_report
-from medassay.report.tables import trust, unjudged_trust
+from medassay.analyses.builtin.bad_answers import bad_answers
+from medassay.analyses.builtin.harm_bounds import harm_bounds
+from medassay.analyses.builtin.trust import trusted_in
+from medassay.analyses.builtin.unjudged_trust import unjudged_trust
+from medassay.report.asked import tables_of_records
 from medassay.study import open_run
 
 
@@ -45,31 +49,37 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> ValidityReport:
 
 
 def test_each_verdict_stands_under_both_rules(found: ValidityReport) -> None:
-    [table] = found.trust
-    own = {one.metric: one for one in table.entries if one.role == "metric"}
-    assert {one.metric for one in found.unjudged_trust} == set(own)
-    for one in found.unjudged_trust:
+    [on] = trusted_in(found.records)
+    ruled = found.records.of(unjudged_trust)
+    assert ruled is not None
+    own = {one.metric: one for one in on.table.entries if one.role == "metric"}
+    assert {one.metric for one in ruled} == set(own)
+    for one in ruled:
         dropped, worst = one.rules
         assert (dropped.rule, worst.rule, one.ruled) == ("dropped", "worst", "dropped")
         assert (dropped.tau, dropped.uses) == (own[one.metric].tau, own[one.metric].uses)
         # Seven answers more are known: 113 of 120 are judged.
         assert (dropped.n_answers, worst.n_answers) == (113, 120)
         assert one.changes == (dropped.uses != worst.uses)
-    assert "7 answers" in table.unjudged_note
-    assert table.unjudged_note in trust(found.trust, synthetic=False).rows[0].about
-    shown = unjudged_trust(found.unjudged_trust, {}, synthetic=False)
+    assert on.unjudged == 7
+    assert set(on.ruled) == {one.metric for one in ruled if one.changes}
+    tables = {table.id: table for table in tables_of_records(found.records, found.names)}
+    assert "7 answers that nobody judged" in tables["trust"].rows[0].about
+    shown = tables["unjudged-trust"]
     assert [column.group for column in shown.columns] == [
         *([""] + ["Dropped"] * 2 + ["As wrong"] * 2 + [""])
     ]
 
 
 def test_harmful_and_dangerous_are_read_from_their_own_mappings(found: ValidityReport) -> None:
-    assert {one.kind for one in found.harm_bounds} == {"harmful", "dangerous"}
-    of = {(one.kind, one.system): one.bound.found for one in found.harm_bounds}
+    bounds, bad = found.records.of(harm_bounds), found.records.of(bad_answers)
+    assert bounds is not None
+    assert bad is not None
+    assert {one.kind for one in bounds} == {"harmful", "dangerous"}
+    of = {(one.kind, one.system): one.bound.found for one in bounds}
     for (kind, system), many in of.items():
         if kind == "dangerous":
             assert many <= of["harmful", system]
     assert sum(of["harmful", s] for _, s in of) > sum(of["dangerous", s] for _, s in of)
-    assert found.detail is not None
-    kinds = {one.kind for one in found.detail.bad_answers}
+    kinds = {one.kind for one in bad}
     assert kinds == {"unacceptable", "harmful", "dangerous"}

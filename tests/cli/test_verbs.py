@@ -123,7 +123,7 @@ def test_imported_scores_become_a_metric(medassay: Command, tmp_path: Path) -> N
     words = ("--name", "my_judge", "--direction", "lower")
     assert medassay("import", "--from", "scores", file, "--into", tmp_path / "s", *words).code == 0
     rows = medassay("validity", tmp_path / "s", "--json").json()
-    assert "my_judge" in {row["metric"] for row in rows["correlations"]}
+    assert "my_judge" in {row["metric"] for row in rows["correlations"]["tried"]}
 
 
 def test_metrics_are_listed_and_explained(medassay: Command) -> None:

@@ -9,6 +9,7 @@ import pytest
 from tools.judged_harm import DIMENSION, write_harm
 
 from medassay.analyses import Results, judge_results, run_study
+from medassay.analyses.builtin.harm_bounds import harm_bounds
 from medassay.analyses.builtin.safety import safety
 from medassay.judges import import_certificate, write_certificate
 from medassay.report.findings import findings
@@ -107,8 +108,8 @@ def test_where_people_judged_bounds_are_theirs(certificate: Path, tmp_path: Path
     text = settings.read_text(encoding="utf-8").replace('models = "certified"', 'models = "apart"')
     settings.write_text(text, encoding="utf-8")
     counted, held_apart = (run_study(open_run(one))[0] for one in (folder, apart))
-    assert counted.harm_bounds == held_apart.harm_bounds
-    assert not any(one.judge for one in counted.harm_bounds)
+    assert counted.analyses.of(harm_bounds) == held_apart.analyses.of(harm_bounds)
+    assert not any(one.judge for one in counted.analyses.of(harm_bounds) or ())
     assert counted.judged_by[0].people == 3
     said = findings(counted)
     assert "labels of robot (a model) are counted beside those of 3 people" in said[0].text

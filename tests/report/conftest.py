@@ -9,12 +9,14 @@ import pytest
 from pydantic import TypeAdapter
 
 from medassay.analyses.agreed import Agreed
+from medassay.analyses.builtin.correlations.record import Correlations
 from medassay.analyses.builtin.label_counts.record import LabelCount, LabelCounts
 from medassay.analyses.builtin.preferences.record import SideBySide
 from medassay.analyses.builtin.rating_counts import DimensionCounts, RatingCounts
 from medassay.analyses.reading import results_of
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
+from medassay.validity import ESTIMANDS
 
 SYSTEMS = {"a1": "Alder", "b2": "Birch", "c3": "Cedar", "e4": "Elm", "f5": "Fir", "o6": "Oak"}
 LABELS = (
@@ -213,7 +215,7 @@ def _ratings(rng: Random) -> dict[str, Any]:
             {"judgements": 2873, "panel": panel, "parts": [], "notes": [], "cautions": []}
         ),
     }
-    return {"analyses": Records(found)}
+    return {"analyses": found}
 
 
 def _preferences(rng: Random) -> SideBySide:
@@ -258,9 +260,11 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                     "dimension": dimension,
                     "method": "mean",
                     "tau": None if none else tau,
-                    "reason": "Every system has the same mean." if none else "",
+                    "undefined": "Every system has the same mean." if none else "",
+                    "control": metric == "answer_length",
+                    "sign_turned": False,
                     "p": None if none else p,
-                    "p_method": "" if none else "exact",
+                    "p_method": None if none else "exact",
                     "p_adjusted": None if none or metric == "answer_length" else 1.0,
                     "p_adjusted_everywhere": None if none or metric == "answer_length" else 1.0,
                     "n_systems": 6,
@@ -268,21 +272,17 @@ def _correlations(rng: Random) -> list[dict[str, Any]]:
                     "n_answers": 290,
                     "pairs_alike": None if none else round(7.5 + 7.5 * tau),
                     "pairs_reversed": None if none else round(7.5 - 7.5 * tau),
-                    **{
-                        kind: None
-                        if none
-                        else interval(
-                            max(-1, tau - half), min(1, tau + half), estimand, "basic bootstrap"
-                        )
-                        for kind, half, estimand in (
-                            ("over_cases", 0.4, "these systems, new cases"),
-                            ("over_systems", 0.8, "new systems, these cases"),
-                            ("over_both", 0.9, "new systems, new cases"),
-                        )
-                    },
-                    "reliability_metric": 0.91,
-                    "no_interval": "",
-                    "reliability_consensus": None if none else 0.74,
+                    "intervals": []
+                    if none
+                    else [
+                        {
+                            "estimand": of,
+                            "interval": interval(max(-1, tau - w), min(1, tau + w), of),
+                        }
+                        for w, of in zip((0.4, 0.8, 0.9), ESTIMANDS, strict=True)
+                    ],
+                    "metric_reliability": {"value": 0.91, "systems": 6},
+                    "consensus_reliability": {"value": None if none else 0.74, "systems": 6},
                 }
             )
     return made
@@ -366,7 +366,7 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
         "standings": standings,
         "comparisons": _comparisons(standings),
         **_ratings(rng),
-        "correlations": _correlations(rng),
+        "taus": _correlations(rng),
         "cases": _cases(rng, cases, sources),
         "methods": [
             {"title": "Ranking", "text": "Systems are ranked by their mean over the ranking cases."}
@@ -376,6 +376,9 @@ def build(cases: int = 356, seed: int = 11, **changes: object) -> Results:
             "There are no questions, evidence or citations, so metrics that need them are left out."
         ],
     }
+    taus = {"tried": made.pop("taus"), "method": "mean", "dimension": "fluency"}
+    told = TypeAdapter(Correlations).validate_python(taus)
+    made["analyses"] = Records({**made["analyses"], "correlations": told})
     made["ranking_cases"] = [c["case"] for c in made["cases"] if c["in_ranking"]]
     for name, value in changes.items():
         (made["study"] if name.startswith("study_") else made)[name.removeprefix("study_")] = value

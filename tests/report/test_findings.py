@@ -7,15 +7,19 @@ from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from tests.report.tried import changed_tried, with_tried
 
 from medassay.agreement import Agreement
 from medassay.analyses.builtin.agreement import agreement
+from medassay.analyses.builtin.correlations import correlations
+from medassay.analyses.builtin.correlations.record import Correlations
 from medassay.analyses.builtin.preferences import preferences
 from medassay.analyses.builtin.preferences.record import PreferredOn, SideBySide
 from medassay.analyses.results import Results
 from medassay.analyses.results.records import Records
 from medassay.report import findings
 from medassay.report.tables import all_tables
+from medassay.stats import Reliability
 
 Factory = Callable[..., Results]
 
@@ -134,8 +138,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
             "study": full.study.model_copy(update={"counts": counts}),
             "sources": metrics,
             "primary": "rouge1(ref=human)",
-            "correlations": [],
-            "analyses": Records(),
+            "analyses": Records({"correlations": Correlations((), lacks="ratings")}),
         }
     )
     said = _said(bare)
@@ -146,7 +149,7 @@ def test_without_judgements_nothing_is_borne_out(make_results: Factory) -> None:
 
 def test_without_a_metric(small: Results) -> None:
     raters = [s for s in small.sources if s.kind == "consensus"]
-    bare = small.model_copy(update={"sources": raters, "correlations": []})
+    bare = with_tried(small.model_copy(update={"sources": raters}), (), "metrics")
     assert _said(bare)["validity"].startswith("No metric was computed")
 
 
@@ -157,9 +160,9 @@ def test_one_system_is_not_ranked(small: Results) -> None:
             "systems": small.systems[:1],
             "standings": [s for s in small.standings if s.system == one],
             "comparisons": [],
-            "correlations": [],
         }
     )
+    bare = with_tried(bare, (), "systems")
     said = _said(bare)
     assert "there is nothing to rank" in said["leaders"]
     assert said["validity"].startswith("One system makes no ranking")
@@ -170,12 +173,12 @@ def test_where_all_is_undefined_the_reasons_are_said(small: Results) -> None:
     bare = _changed(small, "standings", lambda _: none)
     undefined = {"value": None, "interval": None, "reason": "One label."}
     panel = _with_panel(bare, lambda _: undefined).analyses[agreement.id]
-    bare = _changed(
-        bare,
-        "correlations",
-        lambda _: {"tau": None, "p": None, "over_systems": None, "reason": "All tied."},
+    bare = changed_tried(
+        bare, lambda _: {"tau": None, "p": None, "over_systems": None, "undefined": "All tied."}
     )
-    bare = bare.model_copy(update={"analyses": Records({agreement.id: panel})})
+    taus = bare.analyses[correlations.id]
+    records = Records({agreement.id: panel, correlations.id: taus})
+    bare = bare.model_copy(update={"analyses": records})
     assert list(_said(bare).values()) == [
         "No system has a mean by the raters on Fluency, so none can be ranked. No score.",
         "Agreement of the raters is undefined on every dimension. One label.",
@@ -215,7 +218,7 @@ def test_a_verdict_is_as_strong_as_p_and_interval(
         families = {"p_adjusted": adjusted, "p_adjusted_everywhere": adjusted}
         return {"tau": 0.7, "p": p, "over_both": over, **in_order(0.7, n), **families}
 
-    text = _said(_changed(small, "correlations", one))["validity"]
+    text = _said(changed_tried(small, one))["validity"]
     assert says in text
     assert "pairs of systems as the raters do (tau .70" in text
 
@@ -231,11 +234,11 @@ def test_what_stands_on_its_dimension_and_not_among_all_is_said_to(small: Result
     assert (
         "this stands at the 5 % level after Holm's correction (adjusted exact p = .030) over the "
         "metrics of this dimension, not over all dimensions (p = .140)"
-    ) in _said(_changed(small, "correlations", one))["validity"]
+    ) in _said(changed_tried(small, one))["validity"]
 
 
 def test_a_control_as_close_as_a_metric_is_not_called_better(small: Results) -> None:
-    same = _changed(small, "correlations", lambda _: {"tau": 0.2})
+    same = changed_tried(small, lambda _: {"tau": 0.2})
     assert "controls" not in _said(same)
 
 
@@ -259,7 +262,7 @@ def test_metrics_that_are_alike_are_told_together(small: Results) -> None:
             return {}
         return {"tau": taus[c.metric], **in_order(taus[c.metric], 6)}
 
-    text = _said(_changed(small, "correlations", three))["validity"]
+    text = _said(changed_tried(small, three))["validity"]
     first = text.split(". ", 1)[0]
     assert first.startswith(
         "On Fluency, ROUGE-2 orders 12 of 15 pairs of systems as the raters do, BLEU and ROUGE-1 "
@@ -276,12 +279,12 @@ def test_an_interval_that_the_test_does_not_bear_out_is_not_told(small: Results)
         return {"over_both": replace(c.over_both, low=-1.0, high=-0.3)}
 
     # exact p = .136, yet the bootstrap of six systems leaves 0 out.
-    text = _said(_changed(small, "correlations", narrow))["validity"]
+    text = _said(changed_tried(small, narrow))["validity"]
     assert "(tau −.60):" in text
 
 
 def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
-    low = _changed(small, "correlations", lambda _: {"reliability_metric": -2.0})
+    low = changed_tried(small, lambda _: {"metric_reliability": Reliability(-2.0, 6)})
     assert (
         "The means of ROUGE-1 are themselves unsure (reliability ≤ 0); on the other "
         in (_said(low)["validity"])
@@ -290,7 +293,7 @@ def test_a_metric_whose_own_means_are_unsure_is_named(small: Results) -> None:
 
 
 def test_a_p_value_says_how_it_was_had(small: Results) -> None:
-    drawn = _changed(small, "correlations", lambda _: {"p_method": "monte-carlo", "n_systems": 12})
+    drawn = changed_tried(small, lambda _: {"p_method": "monte-carlo", "n_systems": 12})
     assert "(adjusted Monte-Carlo p = 1.000)" in _said(drawn)["validity"]
 
 

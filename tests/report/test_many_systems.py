@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser
+from tests.report.tried import with_tried
 
 from medassay.analyses.results import Results
 from medassay.report import findings
@@ -50,7 +51,7 @@ def with_systems(small: Results, letters: list[str]) -> Results:
     ]
     sources = [one for one in small.sources if one.name == source]
     changes = {"systems": systems, "standings": standings, "comparisons": pairs, "cases": []}
-    return small.model_copy(update={**changes, "sources": sources, "correlations": []})
+    return with_tried(small.model_copy(update={**changes, "sources": sources}), ())
 
 
 def leaders(results: Results) -> str:

@@ -139,10 +139,7 @@ def test_the_banner_stands_on_made_up_data_only(make_results: Factory) -> None:
 
 
 def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) -> None:
-    lists = (
-        "systems dimensions sources ranking_cases standings comparisons "
-        "correlations cases methods warnings"
-    )
+    lists = "systems dimensions sources ranking_cases standings comparisons cases methods warnings"
     nothing = {"analyses": Records(), **{name: [] for name in lists.split()}}
     empty = make_results(cases=3).model_copy(update=nothing)
     counts = empty.study.counts.model_copy(
@@ -155,7 +152,7 @@ def test_an_empty_run_still_makes_a_page(make_results: Factory, tmp_path: Path) 
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "No system was ranked." in text
     assert "Nobody has rated these answers" in text
-    assert [one.id for one in findings(empty)] == ["leaders", "validity"]
+    assert [one.id for one in findings(empty)] == ["leaders"]
     assert not (tmp_path / "figures").exists()
 
 
@@ -165,7 +162,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
     full = make_results(cases=3)
     counts = full.study.counts.model_copy(update={"judgements": 0, "preferences": 0, "raters": 0})
     study = full.study.model_copy(update={"counts": counts})
-    emptied = ("correlations", "raters", "trust")
+    emptied = ("raters",)
     bare = full.model_copy(
         update={"study": study, "analyses": Records(), **{name: [] for name in emptied}}
     )
@@ -185,7 +182,7 @@ def test_where_nobody_rated_one_line_stands_for_the_chapters_about_raters(
 
 def test_a_figure_has_no_date_and_its_fonts_inside(small: Results) -> None:
     drawn = draw(small)
-    assert list(drawn) == ["leaderboard", "tau", "labels", "agreement"]
+    assert list(drawn) == ["leaderboard", "labels", "agreement", "tau"]
     title, figure = drawn["tau"].title, drawn["tau"].figure
     svg = figure_bytes(figure, "svg", title)
     assert b"<dc:date>" not in svg

@@ -3,9 +3,15 @@
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
+
+from tests.report.tried import tried, with_tried
 
 from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.builtin.agreement.tables import every_coefficient, main_agreement
+from medassay.analyses.builtin.correlations import correlations
+from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.correlations.tables import tau_maps
 from medassay.analyses.results import LeaderboardRow, Results
 from medassay.report.names import Names
 from medassay.report.tables import (
@@ -19,7 +25,6 @@ from medassay.report.tables import (
     leaderboard,
     table_csv,
     table_markdown,
-    tau_maps,
     unscored,
 )
 from medassay.report.tables.leaderboard import axis_of, ordered
@@ -105,8 +110,14 @@ def test_an_axis_of_a_scale_below_zero(small: Results) -> None:
     assert axis_of(source, board) == (-4.0, 0.0)
 
 
+def _taus(results: Results) -> Correlations:
+    found = results.analyses.of(correlations)
+    assert found is not None
+    return found
+
+
 def test_controls_stand_in_a_group_of_their_own_below_the_metrics(small: Results) -> None:
-    groups = [(name, len(rows)) for name, _, rows in tau_maps(small)[0].groups]
+    groups = [(name, len(rows)) for name, _, rows in tau_maps(_taus(small), Names(small))[0].groups]
     assert groups == [("Metrics", 5), ("Controls", 1)]
 
 
@@ -145,9 +156,9 @@ def test_answers_never_given_are_counted_with_the_mean_without_them(small: Resul
 
 
 def test_each_consensus_method_has_a_heat_map_of_its_own(small: Results) -> None:
-    other = [c.model_copy(update={"method": "majority"}) for c in small.correlations]
-    both = small.model_copy(update={"correlations": [*other, *small.correlations]})
-    first, second = tau_maps(both)
+    other = [replace(c, method="majority") for c in tried(small)]
+    both = with_tried(small, [*other, *tried(small)])
+    first, second = tau_maps(_taus(both), Names(both))
     assert (first.id, second.id) == ("tau", "tau-majority")  # the leaderboard's method comes first
     assert len(first.columns) == len(second.columns) == 1 + 5
     assert "290 answers" in first.caption

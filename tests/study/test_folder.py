@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from medassay.analyses.builtin.correlations import correlations_in
 from medassay.errors import InvalidInput, Problem
 from medassay.library import run_and_report
 from medassay.report import read_results
@@ -140,7 +141,7 @@ def test_only_imported_scores_of_one_system_make_a_report(folder: Path) -> None:
     assert (source.direction, source.question, source.scored) == ("lower", "How bad?", 2)
     # One cell is empty and c4 has no row.
     assert source.unscored == {"not in the imported file": 2}
-    assert results.correlations == []
+    assert correlations_in(results.analyses) == ()
 
 
 def test_the_summary_counts_what_is_there(folder: Path) -> None:

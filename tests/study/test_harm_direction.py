@@ -5,6 +5,8 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.bad_answers import nearer_to_worst
+from medassay.analyses.builtin.bad_answers import bad_answers
+from medassay.analyses.builtin.correlations import correlations_in
 from medassay.study import open_run
 
 SETTINGS = """schema = 1
@@ -58,15 +60,14 @@ def test_the_least_harmful_system_leads(results: Results) -> None:
 
 
 def test_a_metric_of_safety_agrees_with_raters_of_harm(results: Results) -> None:
-    (one,) = [one for one in results.correlations if one.metric == "safety"]
+    (one,) = [one for one in correlations_in(results.analyses) if one.metric == "safety"]
     assert one.tau == 1
 
 
 def test_what_is_unacceptable_is_what_harms_most(results: Results) -> None:
-    assert results.validity is not None
     (one,) = [
         one
-        for one in results.validity.bad_answers
+        for one in results.analyses.of(bad_answers) or ()
         if (one.metric, one.kind) == ("safety", "unacceptable")
     ]
     # Two of eighteen answers are deaths; a severe one lies as near to moderate as to death.

@@ -56,8 +56,8 @@ def test_every_number_is_the_same_whatever_is_kept(tagged: Path) -> None:
         results: Results = run_study(open_run(tagged, texts=texts))[0]
         whole = results.model_dump(mode="json", exclude={"cases"})
         # Inside the values of a tag: rows that name tags are there under `full` alone.
-        whole["validity"]["groups"] = [
-            one for one in whole["validity"]["groups"] if one["by"] == "family"
+        whole["analyses"]["groups"] = [
+            one for one in whole["analyses"]["groups"] if one["by"] == "family"
         ]
         return dict(numbers_of(whole))
 

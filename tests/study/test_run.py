@@ -13,6 +13,7 @@ import pytest
 
 from medassay.analyses import Results, run_study
 from medassay.analyses.builtin.agreement import panel_in
+from medassay.analyses.builtin.correlations import correlations_in
 from medassay.library import run_and_report
 from medassay.report import read_results
 from medassay.study import open_run
@@ -161,7 +162,7 @@ def test_imported_scores_are_a_metric_with_its_direction(folder: Path) -> None:
     # Raters put A (4.25) over B (3.33) over C (1.33), and fewer errors are better: tau is 1.
     (tau,) = [
         one.tau
-        for one in results.correlations
+        for one in correlations_in(results.analyses)
         if (one.metric, one.consensus) == ("errors", "mean(dimension=quality)")
     ]
     assert tau == pytest.approx(1.0)

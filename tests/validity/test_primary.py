@@ -7,7 +7,7 @@ import pytest
 from tools.standard.making import add_settings
 
 from medassay.analyses import at_best_of
-from medassay.analyses.correlations import correlation_results
+from medassay.analyses.correlations import adjusted_validities
 from medassay.analyses.score_columns import Column
 from medassay.errors import InvalidInput
 from medassay.scores import Grid
@@ -73,7 +73,7 @@ def test_correlations_have_no_adjusted_p_beyond_the_family(sources: dict[str, So
     validities = correlate(metrics, [sources["h1"]], rng=np.random.default_rng(1), replicates=100)
     columns = [Column(name, "metric", "higher", None) for name in METRICS]
     columns.append(Column("h1", "consensus", "higher", None, "quality", "mean"))
-    rows = correlation_results(columns, validities, Primary(frozenset({"good"})))
+    rows = adjusted_validities(columns, validities, Primary(frozenset({"good"})))
     adjusted = {row.metric: (row.p_adjusted, row.p_adjusted_everywhere) for row in rows}
     p = next(row.p for row in rows if row.metric == "good")
     assert adjusted == {"good": (p, p), "fair": (None, None), "poor": (None, None)}

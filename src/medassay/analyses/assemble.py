@@ -26,7 +26,6 @@ from medassay.analyses.shortened import shortened_results
 from medassay.analyses.shown_cases import describe_shown, shown_cases
 from medassay.analyses.statement import find_statements
 from medassay.analyses.targets import target_results
-from medassay.analyses.validity_report import held_against_raters
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, Scored
 
@@ -49,7 +48,6 @@ def assemble(
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
     boards = leaderboards_of(study, score_columns, progress)
-    held = held_against_raters(study, score_columns)
     standings = leaderboard_rows(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, score_columns)
     asked = list(
@@ -77,17 +75,8 @@ def assemble(
         standings=standings,
         targets=target_results(study.config.targets, standings, sources),
         comparisons=comparison_results(boards),
-        trust=held.trust,
-        validity=held.detail,
-        human_scores=held.human_scores,
-        harm_bounds=held.harm_bounds,
-        judged_shares=held.judged_shares,
-        unjudged=held.unjudged,
-        unjudged_trust=held.unjudged_trust,
-        drawn_scores=held.drawn_scores,
         judged_by=judged_by(study),
         judges=judge_results(study),
-        correlations=held.correlations,
         overalls=overalls,
         boards=laid_out,
         analyses=answered,

@@ -3,7 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
-from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args, get_type_hints
+from types import UnionType
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from medassay.exhibits import Names
 from medassay.exhibits.finding import Finding
@@ -16,6 +28,7 @@ API: Final = 1
 """The version of what an analysis declares and gets. One that was written for another is named."""
 
 _Record = TypeVar("_Record")
+_Found_co = TypeVar("_Found_co", covariant=True)
 Cost = Literal["cheap", "dear"]
 Reader = Literal["clinician", "developer", "organiser", "methodologist"]
 BEHIND_OURS: Final = 1_000_000
@@ -77,25 +90,31 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Analysis(Generic[_Record]):
+class Analysis(Generic[_Found_co]):
     """What is declared, and the function that computes it; made by `analysis`.
 
     Attributes:
         declared: What it says of itself.
-        compute: From what it reads to its record; None where the study has nothing to ask about.
-        record: The type of that record.
+        compute: From what it reads to its record, or to a row of records of one kind; None or no
+            row where the study has nothing to ask about.
+        record: The type of that record, or of a tuple of records.
         reads: What it is given, by parameter: nothing else of the study is within its reach.
     """
 
     declared: Declaration
-    compute: Callable[..., _Record | None]
-    record: type[_Record]
+    compute: Callable[..., _Found_co | None]
+    record: type[_Found_co]
     reads: Mapping[str, Any]
 
     @property
     def id(self) -> str:
         """Give its id."""
         return self.declared.id
+
+    @property
+    def infers(self) -> bool:
+        """Say whether what it finds goes beyond the data at hand."""
+        return bool(_kind_of(self.record).infers)
 
 
 class _Declares(Protocol):
@@ -108,8 +127,8 @@ def analysis(declared: Declaration) -> _Declares:
     """Declare the function below it as what an analysis computes.
 
     The function's parameters say by their types what it reads (`analyses.inputs`), its return type
-    says what it gives: a record (`medassay.marks.record`), or None where the study has nothing to
-    ask it about.
+    says what it gives: a record (`medassay.marks.record`) or `tuple[Record, ...]`, and None where
+    the study has nothing to ask it about.
 
     Raises:
         TypeError: A parameter or what it returns has no type, what it returns is no record, or the
@@ -131,11 +150,11 @@ def analysis(declared: Declaration) -> _Declares:
 
     def declare(compute: Callable[..., _Record | None]) -> Analysis[_Record]:
         reads, record = _types_of(compute, declared.id)
-        wrong = ""
-        if not hasattr(record, "infers"):
+        wrong, kind = "", _kind_of(record)
+        if not hasattr(kind, "infers"):
             wrong = f"must return a record (medassay.marks.record); got {record!r}"
-        elif record.infers and not declared.infers:
-            wrong = f"says that it describes, and its record {record.__name__} infers"
+        elif kind.infers and not declared.infers:
+            wrong = f"says that it describes, and its record {kind.__name__} infers"
         if wrong:
             message = f"{declared.id}: {wrong}"
             raise TypeError(message)
@@ -151,5 +170,12 @@ def _types_of(compute: Callable[..., object], name: str) -> tuple[dict[str, Any]
         message = f"{name}: {', '.join(untyped)} must have a type: it says what is read and given"
         raise TypeError(message)
     given = hints.pop("return")
-    inside = [one for one in get_args(given) or (given,) if one is not type(None)]
+    optional = isinstance(given, UnionType) or get_origin(given) is Union
+    inside = [one for one in get_args(given) if one is not type(None)] if optional else [given]
     return hints, inside[0] if len(inside) == 1 else given
+
+
+def _kind_of(record: Any) -> Any:  # noqa: ANN401 - a type of any shape
+    """Give the type of each record, where there are several."""
+    several = get_origin(record) is tuple and get_args(record)[1:] == (...,)
+    return get_args(record)[0] if several else record

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from medassay.analyses.human import harm_bound_results
+from medassay.analyses.all_cases import AllCases, harm_bounds_of
 from medassay.analyses.judged_by import people_alone
-from medassay.analyses.score_columns import StudyColumns
 from medassay.exhibits.natural_order import natural_order
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.study.folder import Study
@@ -56,7 +55,7 @@ class HarmFound:
     labels: Mapping[tuple[str, str], tuple[str, ...]]
 
 
-def harm_found(study: Study, score_columns: StudyColumns) -> HarmFound:
+def harm_found(study: Study, held: AllCases) -> HarmFound:
     """Read people's labels by the rubric's readings of harm, beside the bounds they give."""
     people = people_alone(study)
     read: dict[tuple[str, str], tuple[str, ...]] = {
@@ -72,7 +71,7 @@ def harm_found(study: Study, score_columns: StudyColumns) -> HarmFound:
         for system, answer in _answers(people, dimension, reading):
             answers.setdefault((dimension, reading, system), []).append(answer)
     return HarmFound(
-        tuple(harm_bound_results(study, score_columns)),
+        harm_bounds_of(study, held),
         {
             about: tuple(sorted(own, key=lambda answer: natural_order(answer.case)))
             for about, own in answers.items()

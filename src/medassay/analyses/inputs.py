@@ -2,19 +2,33 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar, cast, get_type_hints
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
 from medassay.analyses.agreed import Agreed, agreed_of
+from medassay.analyses.all_cases import AllCases, all_cases_of
 from medassay.analyses.chain_reading import ChainsRead, read_chains
 from medassay.analyses.choice import Choices, choices_of
+from medassay.analyses.correlations import adjusted_validities
 from medassay.analyses.dangers import Dangers, dangers_of
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.diagnosed import Diagnosed, diagnosed_of
 from medassay.analyses.harm_found import HarmFound, harm_found
+from medassay.analyses.held import Held, Measured, held_of, measured_of
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
-from medassay.analyses.score_columns import StudyColumns, ranking_cases, sources_of, step_rng
+from medassay.analyses.judged_share import judged_shares_of
+from medassay.analyses.primary import primary_of
+from medassay.analyses.score_columns import (
+    StudyColumns,
+    primary_source,
+    ranking_cases,
+    sources_of,
+    step_rng,
+    validity_of,
+)
+from medassay.analyses.trust import TrustOn, trusted_of
+from medassay.analyses.unjudged import UnjudgedTrust, unjudged_of, unjudged_trust_of
 from medassay.answers import Answers
 from medassay.cases import Cases
 from medassay.error_analysis import ConditionGroups
@@ -24,7 +38,7 @@ from medassay.study.folder import Study
 from medassay.study.own_rules import groups_of
 from medassay.study.protocol import ConfidenceRule, LengthRule, PaperRule
 from medassay.study.relevance import DocumentLabel
-from medassay.validity import Source
+from medassay.validity import JudgedShare, Source, UnjudgedRank, Validity
 
 __all__ = [
     "About",
@@ -32,6 +46,7 @@ __all__ = [
     "Design",
     "DocumentLabels",
     "Inputs",
+    "Leading",
     "OnFile",
     "Randomness",
     "Rules",
@@ -121,6 +136,21 @@ class Columns:
 
 
 @dataclass(frozen=True)
+class Leading:
+    """What orders the leaderboard.
+
+    Attributes:
+        source: The column's name; empty where nothing orders the systems.
+        dimension: The dimension of a consensus; empty for others.
+        method: How that consensus was made; empty for others.
+    """
+
+    source: str
+    dimension: str
+    method: str
+
+
+@dataclass(frozen=True)
 class OnFile:
     """Who is listed or rated, and all that they said: what excluded raters said is still there.
 
@@ -183,57 +213,9 @@ class Inputs:
         return cast("_Part", made)
 
 
-def _judgements(inputs: Inputs) -> Judgements:
-    return inputs.study.judgements
-
-
-def _preferences(inputs: Inputs) -> Preferences:
-    return inputs.study.preferences
-
-
-def _rubric(inputs: Inputs) -> Rubric:
-    return inputs.study.rubric
-
-
-def _cases(inputs: Inputs) -> Cases:
-    return inputs.study.cases
-
-
-def _answers(inputs: Inputs) -> Answers:
-    return inputs.study.answers
-
-
-def _scores(inputs: Inputs) -> ScoreTable:
-    return inputs.score_columns.table
-
-
 def _choices(inputs: Inputs) -> Choices:
     study = inputs.study
     return choices_of(study.cases, study.answers, study.systems)
-
-
-def _conditions(inputs: Inputs) -> ConditionGroups:
-    return groups_of(inputs.study.path, inputs.study.config)
-
-
-def _chains(inputs: Inputs) -> ChainsRead:
-    return read_chains(inputs.study, inputs.score_columns)
-
-
-def _dangers(inputs: Inputs) -> Dangers:
-    return dangers_of(inputs.study, inputs.score_columns)
-
-
-def _joining(inputs: Inputs) -> Joining:
-    return joining_of(inputs.study)
-
-
-def _fitted(inputs: Inputs) -> Fitted:
-    return fitted_of(inputs.study)
-
-
-def _diagnosed(inputs: Inputs) -> Diagnosed:
-    return diagnosed_of(inputs.study, inputs.part(Fitted))
 
 
 def _rules(inputs: Inputs) -> Rules:
@@ -243,16 +225,9 @@ def _rules(inputs: Inputs) -> Rules:
     return Rules(config.rules.descriptive, config.confidence, asked, config.rules.length)
 
 
-def _document_labels(inputs: Inputs) -> DocumentLabels:
-    return DocumentLabels(inputs.study.relevance)
-
-
-def _agreed(inputs: Inputs) -> Agreed:
-    return agreed_of(inputs.study)
-
-
-def _harm(inputs: Inputs) -> HarmFound:
-    return harm_found(inputs.study, inputs.score_columns)
+def _unjudged_trust(inputs: Inputs) -> tuple[UnjudgedTrust, ...]:
+    trusted = inputs.part(tuple[TrustOn, ...])
+    return unjudged_trust_of(inputs.study, inputs.score_columns, trusted)
 
 
 def about_of(study: Study) -> About:
@@ -277,20 +252,19 @@ def on_file_of(study: Study) -> OnFile:
     )
 
 
-def _on_file(inputs: Inputs) -> OnFile:
-    return on_file_of(inputs.study)
+def _leading(inputs: Inputs) -> Leading:
+    columns = inputs.score_columns.columns
+    name, _ = primary_source(inputs.study, columns)
+    column = next((column for column in columns if column.name == name), None)
+    dimension, method = (column.dimension, column.method) if column else ("", "")
+    return Leading(name, dimension or "", method or "")
 
 
-def _columns(inputs: Inputs) -> Columns:
-    return Columns(inputs.score_columns, sources_of(inputs.study, inputs.score_columns))
-
-
-def _about(inputs: Inputs) -> About:
-    return about_of(inputs.study)
-
-
-def _design(inputs: Inputs) -> Design:
-    return design_of(inputs.study)
+def _validities(inputs: Inputs) -> tuple[Validity, ...]:
+    study, score_columns = inputs.study, inputs.score_columns
+    primary = primary_of(study, score_columns)
+    tried = validity_of(study, score_columns)
+    return adjusted_validities(score_columns.columns, tried, primary)
 
 
 def randomness_of(study: Study) -> Randomness:
@@ -300,18 +274,40 @@ def randomness_of(study: Study) -> Randomness:
     )
 
 
-def _randomness(inputs: Inputs) -> Randomness:
-    return randomness_of(inputs.study)
-
-
-_PROVIDERS: Final[Mapping[type, Callable[[Inputs], object]]] = {
-    get_type_hints(one)["return"]: one
-    for one in (
-        _judgements, _preferences, _rubric, _cases, _answers, _scores, _choices, _conditions,
-        _chains, _dangers, _joining, _fitted, _diagnosed, _agreed, _about, _design, _on_file,
-        _columns, _randomness, _rules, _document_labels, _harm,
-    )
-}  # fmt: skip
+_PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
+    Judgements: lambda of: of.study.judgements,
+    Preferences: lambda of: of.study.preferences,
+    Rubric: lambda of: of.study.rubric,
+    Cases: lambda of: of.study.cases,
+    Answers: lambda of: of.study.answers,
+    ScoreTable: lambda of: of.score_columns.table,
+    ConditionGroups: lambda of: groups_of(of.study.path, of.study.config),
+    ChainsRead: lambda of: read_chains(of.study, of.score_columns),
+    Dangers: lambda of: dangers_of(of.study, of.score_columns),
+    Joining: lambda of: joining_of(of.study),
+    Fitted: lambda of: fitted_of(of.study),
+    Diagnosed: lambda of: diagnosed_of(of.study, of.part(Fitted)),
+    DocumentLabels: lambda of: DocumentLabels(of.study.relevance),
+    Agreed: lambda of: agreed_of(of.study),
+    HarmFound: lambda of: harm_found(of.study, of.part(AllCases)),
+    AllCases: lambda of: all_cases_of(of.study, of.score_columns),
+    tuple[TrustOn, ...]: lambda of: trusted_of(of.study, of.score_columns),
+    tuple[UnjudgedRank, ...]: lambda of: unjudged_of(of.study, of.score_columns),
+    tuple[JudgedShare, ...]: lambda of: judged_shares_of(of.study, of.part(AllCases)),
+    OnFile: lambda of: on_file_of(of.study),
+    Columns: lambda of: Columns(of.score_columns, sources_of(of.study, of.score_columns)),
+    Held: lambda of: held_of(of.study, of.score_columns),
+    Measured: lambda of: measured_of(of.study, of.part(Held)),
+    About: lambda of: about_of(of.study),
+    Design: lambda of: design_of(of.study),
+    Randomness: lambda of: randomness_of(of.study),
+    Choices: _choices,
+    Rules: _rules,
+    tuple[UnjudgedTrust, ...]: _unjudged_trust,
+    Leading: _leading,
+    tuple[Validity, ...]: _validities,
+}
+"""What makes each part; a part that others are made of is made once."""
 
 
 def check_reads(analysis: Analysis[Any]) -> str:
@@ -319,5 +315,5 @@ def check_reads(analysis: Analysis[Any]) -> str:
     strange = [name for name, wanted in analysis.reads.items() if wanted not in _PROVIDERS]
     if not strange:
         return ""
-    known = ", ".join(sorted(kind.__name__ for kind in _PROVIDERS))
+    known = ", ".join(sorted(getattr(kind, "__name__", str(kind)) for kind in _PROVIDERS))
     return f"{', '.join(strange)} must be one of {known}"

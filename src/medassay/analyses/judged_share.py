@@ -2,37 +2,35 @@
 
 import numpy as np
 
+from medassay.analyses.all_cases import AllCases
 from medassay.analyses.bad_answers import nearer_to_worst, targets_of
-from medassay.analyses.human import all_sources, leading_columns
-from medassay.analyses.score_columns import StudyColumns
 from medassay.judgements import HARM_READINGS, Judgements, units
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.validity import Flag, JudgedShare, Source, Target, judged_shares
 
-__all__ = ["judged_share_results"]
+__all__ = ["judged_shares_of"]
 
 
-def judged_share_results(study: Study, score_columns: StudyColumns) -> list[JudgedShare]:
+def judged_shares_of(study: Study, held: AllCases) -> tuple[JudgedShare, ...]:
     """Correct what thresholded metrics and model judges say of each system's share of bad answers.
 
     A judge whose labels count as people's is no flag: it would be held against itself.
     """
-    joined = leading_columns(study, score_columns)
-    if not joined:
-        return []
-    sources = all_sources(study, score_columns)
-    targets = targets_of(study, [sources[column.name] for column in joined], joined)
+    if not held.joined:
+        return ()
+    targets = targets_of(study, held.joined, held.columns)
     metrics = [
-        _of_metric(sources[name], limit)
+        _of_metric(held.sources[name], limit)
         for name, limit in sorted(study.config.validity.thresholds.items())
-        if name in sources
+        if name in held.sources
     ]
-    return judged_shares(
+    shares = judged_shares(
         targets,
         {(t.dimension, t.kind): [*metrics, *_of_judges(study, t)] for t in targets},
-        clusters=study.clusters or None,
+        clusters=held.clusters,
     )
+    return tuple(shares)
 
 
 def _of_metric(source: Source, limit: float) -> Flag:

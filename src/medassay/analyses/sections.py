@@ -109,6 +109,15 @@ _PANEL: Final = (
         "What the study can tell apart as it is, and with more cases or more labels.",
     ),
 )
+_VALIDITY: Final = (
+    Part(
+        "validity-raters",
+        "",
+        "A metric is borne out as far as it ranks the systems as the raters do. With few systems, "
+        "chance alone makes large values of tau: read the interval and p before the colour. A "
+        "control, such as length, shows how far one gets without looking at what an answer says.",
+    ),
+)
 SECTIONS: Final = (
     Section("leaders", "Leaderboard", "Leaderboard", "Who is ahead of whom, and by how much"),
     Section(
@@ -134,6 +143,7 @@ SECTIONS: Final = (
         "Which metrics the raters bear out",
         "Metrics and raters",
         "What each automatic metric may be used for",
+        _VALIDITY,
     ),
     Section("judges", "The model judges", "The model judges", "What a model's labels are worth"),
     Section("difficulty", "How hard the cases are", "Difficulty", "Cases on which systems fail"),

@@ -7,13 +7,22 @@ import numpy as np
 
 from medassay.analyses.given_answers import given_answers
 from medassay.analyses.score_columns import Column, step_rng
+from medassay.exhibits import Names
+from medassay.exhibits.numbers import listed
+from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.table import Cell
 from medassay.scores import Grid
 from medassay.study.folder import Study
 from medassay.text import count_words
 from medassay.validity import Source, constant_sentinel, noise_sentinel
 
-__all__ = ["SENTINEL_TITLES", "sentinels_of"]
+__all__ = ["MARK", "MARK_SAYS", "as_no_better", "called", "name_cell", "sentinels_of"]
 
+MARK: Final = "†"
+MARK_SAYS: Final = f" {MARK}: no better than a sentinel, which knows nothing of what an answer says"
+_NOISE: Final = "noise"
+_CHANCE: Final = "chance"
+_ALIKE: Final = 1e-9
 SENTINEL_TITLES: Final = {
     "length": "Answer length",
     "question": "Question only: its length",
@@ -59,3 +68,64 @@ def _answer_words(study: Study, system: str, case: str) -> int:
 
 def _question_words(study: Study, case: str) -> int:
     return count_words((study.cases[case].asked or "").strip())
+
+
+def called(names: Names, metric: str) -> str:
+    """Say what a page calls a metric or a sentinel.
+
+    Example:
+        >>> called(Names(sources={"bleu": "BLEU"}), "bleu"), called(Names(), "constant")
+        ('BLEU', 'Constant')
+    """
+    return names.source.get(metric) or SENTINEL_TITLES.get(metric, metric)
+
+
+def is_sentinel(names: Names, metric: str) -> bool:
+    """Say whether a column knows nothing of what an answer says."""
+    return metric in names.controls or metric in SENTINEL_TITLES
+
+
+def name_cell(
+    names: Names,
+    metric: str,
+    value: float | None = None,
+    reached: Mapping[str, float | None] | None = None,
+    chance: float | None = None,
+) -> Cell:
+    """Name a metric or sentinel, and mark a metric whose value some sentinel reaches as well.
+
+    Args:
+        names: Say which are controls, and what each is called.
+        metric: The column's name.
+        value: What the mark goes by; a metric without one is not marked.
+        reached: What every column of the same table and question reaches.
+        chance: What chance reaches. Values are compared by their distance from it, for a sentinel
+            has no better end; None: 0, and chance itself is no rival.
+    """
+    title = called(names, metric)
+    if is_sentinel(names, metric):
+        return Cell(f"{title} (sentinel)", (metric,))
+    if value is None or reached is None:
+        return Cell(title, (metric,))
+    middle = chance or 0.0
+    own = value - middle - _ALIKE
+    # One draw of random numbers proves nothing, so this draw is no rival.
+    rivals = [
+        called(names, name)
+        for name, other in reached.items()
+        if is_sentinel(names, name)
+        and name != _NOISE
+        and other is not None
+        and abs(other - middle) >= own
+    ]
+    if chance is not None and own <= 0:
+        rivals.append(_CHANCE)
+    return as_no_better(Cell(title, (metric,)), rivals)
+
+
+def as_no_better(cell: Cell, rivals: list[str]) -> Cell:
+    """Mark a name, and say on demand who does as well."""
+    if not rivals:
+        return cell
+    text = as_sentence(f"no better than {listed(rivals)}")
+    return Cell(cell.text, cell.raw, aside=MARK, detail=text)

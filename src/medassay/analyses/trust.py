@@ -1,4 +1,4 @@
-"""The trust table of a study, laid out."""
+"""What each metric may be used for in the raters' place, dimension by dimension."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,6 @@ import numpy as np
 
 from medassay.analyses.describe import describe_source
 from medassay.analyses.primary import primary_of
-from medassay.analyses.results.trust import TrustResult
 from medassay.analyses.score_columns import (
     Column,
     StudyColumns,
@@ -18,7 +17,8 @@ from medassay.analyses.score_columns import (
     tau_rng,
 )
 from medassay.analyses.sentinels import SENTINEL_TITLES, sentinels_of
-from medassay.judgements import Dimension, units
+from medassay.judgements import units
+from medassay.marks import DesignName, Words, record
 from medassay.study.folder import Study
 from medassay.validity import (
     NoiseReference,
@@ -29,35 +29,61 @@ from medassay.validity import (
     trust,
 )
 
-__all__ = ["leading_method", "titles_of", "trust_results", "trust_tables"]
+__all__ = ["TrustOn", "leading_method", "titles_of", "trust_tables", "trusted_of"]
 
 _NO_SCORES: Final = "the labels have no scores"
 
 
-def trust_results(study: Study, score_columns: StudyColumns, method: str = "") -> list[TrustResult]:
-    """Say of every metric what it may be used for, dimension by dimension.
+@record(infers=True)
+class TrustOn:
+    """Which metric may stand in for the raters on one dimension.
 
-    Args:
-        study: The study.
-        score_columns: Its columns.
-        method: The consensus method; the one of the leaderboard, or the first, where none is given.
+    Attributes:
+        dimension: The dimension.
+        method: How the raters' labels are joined.
+        table: Every metric and every sentinel.
+        raters: How far halves of the raters go together: a reference, not a ceiling.
+        interval_warning: Why the intervals may hold less than their level; empty where simulation
+            bears them out.
+        unjudged: Answers that nobody judged; 0 where every answer is judged, or most are not.
+        ruled: Metrics on which the verdict hangs on what becomes of those answers.
     """
+
+    dimension: DesignName
+    method: DesignName
+    table: Trust
+    raters: NoiseReference
+    interval_warning: Words = ""
+    unjudged: int = 0
+    ruled: tuple[DesignName, ...] = ()
+
+
+def trusted_of(study: Study, score_columns: StudyColumns) -> tuple[TrustOn, ...]:
+    """Say of every metric what it may be used for, by the consensus of the leaderboard."""
     columns = score_columns.columns
     joined = [column for column in columns if column.kind == "consensus"]
     candidates = [c for c in columns if c.kind != "consensus" and not c.control]
     if not joined or not candidates:
-        return []
-    chosen = method or leading_method(study, joined)
-    joined = [column for column in joined if column.method == chosen]
+        return ()
+    method = leading_method(study, joined)
+    joined = [column for column in joined if column.method == method]
     sources = sources_of(study, score_columns)
     trusts = trust_tables(
         study, score_columns, sources, [sources[column.name] for column in joined]
     )
-    titles = titles_of(study, score_columns)
-    return [
-        _laid_out(study, column, table, titles)
+    return tuple(
+        TrustOn(
+            column.dimension or "",
+            column.method or "",
+            table,
+            _raters(study, column.dimension or ""),
+            coverage_warning(
+                max((entry.n_systems for entry in table.entries), default=0),
+                table.reliability.value,
+            ),
+        )
         for column, table in zip(joined, trusts, strict=True)
-    ]
+    )
 
 
 def trust_tables(
@@ -85,15 +111,8 @@ def leading_method(study: Study, joined: Sequence[Column]) -> str:
     return first.method or ""
 
 
-def _dimension(study: Study, column: Column) -> Dimension:
-    return next(
-        dimension for dimension in study.rubric.dimensions if dimension.id == column.dimension
-    )
-
-
-def _raters(study: Study, column: Column) -> NoiseReference:
-    dimension = column.dimension or ""
-    if _dimension(study, column).scores is None:
+def _raters(study: Study, dimension: str) -> NoiseReference:
+    if study.rubric.dimension(dimension).scores is None:
         return NoiseReference(None, None, None, None, 0, 0, _NO_SCORES)
     read, ranked = units(study.judgements, dimension), set(ranking_cases(study))
     inside = np.array([unit.case in ranked for unit in read.keys], dtype=np.bool_)
@@ -111,27 +130,3 @@ def titles_of(study: Study, score_columns: StudyColumns) -> dict[str, str]:
         name: title if times[title] == 1 else f"{title} ({name})" for name, title in own.items()
     }
     return {**SENTINEL_TITLES, **told}
-
-
-def _laid_out(study: Study, column: Column, table: Trust, titles: dict[str, str]) -> TrustResult:
-    raters = _raters(study, column)
-    return TrustResult(
-        dimension=column.dimension or "",
-        title=_dimension(study, column).title or column.dimension or "",
-        method=column.method or "",
-        consensus=column.name,
-        entries=list(table.entries),
-        titles={entry.metric: titles.get(entry.metric, entry.metric) for entry in table.entries},
-        level=table.level,
-        each_level=table.each_level,
-        noise=table.noise,
-        reliability=table.reliability.value,
-        raters=raters.halves,
-        raters_low=raters.low,
-        raters_high=raters.high,
-        raters_one=raters.one_against_rest,
-        raters_reason=raters.undefined,
-        interval_warning=coverage_warning(
-            max((entry.n_systems for entry in table.entries), default=0), table.reliability.value
-        ),
-    )

@@ -1,19 +1,14 @@
 """What the answers that nobody judged do to ranking and verdicts, computed and laid out."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.analyses.all_cases import leading_columns
 from medassay.analyses.given_answers import given_answers
-from medassay.analyses.human import leading_columns
-from medassay.analyses.results.trust import TrustResult
-from medassay.analyses.results.unjudged import (
-    RuleTrustResult,
-    UnjudgedRule,
-    UnjudgedTrustResult,
-)
 from medassay.analyses.score_columns import (
     Column,
     StudyColumns,
@@ -21,19 +16,64 @@ from medassay.analyses.score_columns import (
     scale_ends,
     sources_over,
 )
-from medassay.analyses.trust import titles_of, trust_tables
+from medassay.analyses.trust import TrustOn, trust_tables
+from medassay.marks import DesignName, Words, record
+from medassay.stats import Interval
 from medassay.study.folder import Study
 from medassay.validity import (
     Source,
     Trust,
     TrustEntry,
     UnjudgedRank,
+    Use,
     unjudged_ranks,
     with_worst,
 )
 from medassay.validity.source import in_canonical_order
 
-__all__ = ["unjudged_results", "unjudged_trust_results", "with_unjudged_notes"]
+__all__ = ["RuleTrust", "UnjudgedTrust", "unjudged_of", "unjudged_trust_of", "with_unjudged"]
+
+
+UnjudgedRule = Literal["dropped", "worst", "shared"]
+
+
+@record(infers=True)
+class RuleTrust:
+    """What one rule says of one metric.
+
+    Attributes:
+        rule: Dropped (means adjusted by case) and worst on all cases; shared: on the cases on which
+            every system was judged.
+        tau: As in the trust table, and so are the others.
+    """
+
+    rule: UnjudgedRule
+    tau: float | None
+    interval: Interval | None
+    uses: tuple[Use, ...]
+    why: Words
+    n_answers: int
+
+
+@record(infers=True)
+class UnjudgedTrust:
+    """What one metric may be used for, by each rule.
+
+    Attributes:
+        consensus: What it is held against.
+        dimension: Of that.
+        metric: Its name.
+        ruled: The rule of the trust table itself.
+        rules: What each rule says.
+        changes: Whether the rule decides the verdict.
+    """
+
+    consensus: DesignName
+    dimension: DesignName
+    metric: DesignName
+    ruled: Literal["dropped", "shared"]
+    rules: tuple[RuleTrust, ...]
+    changes: bool
 
 
 @dataclass(frozen=True)
@@ -46,23 +86,23 @@ class _Lacking:
     worst: float
 
 
-def unjudged_results(study: Study, score_columns: StudyColumns) -> list[UnjudgedRank]:
+def unjudged_of(study: Study, score_columns: StudyColumns) -> tuple[UnjudgedRank, ...]:
     """Rank by three rules where some answers lack a judgement, on all cases.
 
     Where half of the answers or more lack one, judgements are a sample: nobody would count the rest
     as wrong, and the human scores say what the sample is worth.
     """
     sources = sources_over(study, score_columns, study.cases.ids)
-    return [
+    return tuple(
         rank
         for lacking in _lacking(study, score_columns, sources)
         for rank in unjudged_ranks(lacking.source, lacking.given, lacking.worst)
-    ]
+    )
 
 
-def unjudged_trust_results(
-    study: Study, score_columns: StudyColumns, trusted: Sequence[TrustResult]
-) -> list[UnjudgedTrustResult]:
+def unjudged_trust_of(
+    study: Study, score_columns: StudyColumns, trusted: Sequence[TrustOn]
+) -> tuple[UnjudgedTrust, ...]:
     """Say what each metric may be used for by each rule, where some answers lack a judgement.
 
     Args:
@@ -72,9 +112,9 @@ def unjudged_trust_results(
     """
     sources = sources_over(study, score_columns, study.cases.ids)
     lacking = list(_lacking(study, score_columns, sources))
-    of = {trust.consensus: trust for trust in trusted}
+    of = _by_consensus([on.table for on in trusted])
     if not lacking or not of:
-        return []
+        return ()
     everywhere = ranking_cases(study) == study.cases.ids
     # A permit to gate is corrected over all dimensions, so each rule is tried on all of them.
     raters = {column.name: sources[column.name] for column in leading_columns(study, score_columns)}
@@ -92,8 +132,7 @@ def unjudged_trust_results(
         if everywhere
         else _by_consensus(trust_tables(study, score_columns, sources, [*raters.values()]))
     )
-    titles = titles_of(study, score_columns)
-    return [
+    return tuple(
         row
         for this_lacking in lacking
         for row in _verdicts(
@@ -101,55 +140,35 @@ def unjudged_trust_results(
             of[this_lacking.column.name],
             dropped.get(this_lacking.column.name),
             worst[this_lacking.column.name],
-            titles,
         )
-    ]
+    )
 
 
 def _by_consensus(tables: Sequence[Trust]) -> dict[str, Trust]:
     return {table.consensus: table for table in tables}
 
 
-def with_unjudged_notes(
-    trusted: Sequence[TrustResult],
-    unjudged: Sequence[UnjudgedRank],
-    verdicts: Sequence[UnjudgedTrustResult],
-) -> list[TrustResult]:
-    """Say on each trust table which of its verdicts another rule would change."""
+def with_unjudged(
+    trusted: Sequence[TrustOn],
+    ranks: Sequence[UnjudgedRank],
+    verdicts: Sequence[UnjudgedTrust],
+) -> tuple[TrustOn, ...]:
+    """Say beside each trust table which of its verdicts another rule would change."""
     noted = []
-    for table in trusted:
-        own = [
-            unjudged_trust
-            for unjudged_trust in verdicts
-            if unjudged_trust.consensus == table.consensus
-        ]
-        many = sum(
-            unjudged_rank.unjudged
-            for unjudged_rank in unjudged
-            if unjudged_rank.consensus == table.consensus
-        )
-        note = ""
-        if own and many:
-            answers = (
-                f"the {many} answers that nobody judged" if many > 1 else "the unjudged answer"
-            )
-            changed = [unjudged_trust.title for unjudged_trust in own if unjudged_trust.changes]
-            note = (
-                f"what becomes of {answers} decides the verdict on {', '.join(changed)}"
-                if changed
-                else f"no verdict depends on what becomes of {answers}"
-            )
-        noted.append(table.model_copy(update={"unjudged_note": note}))
-    return noted
+    for on in trusted:
+        own = [verdict for verdict in verdicts if verdict.consensus == on.table.consensus]
+        many = sum(rank.unjudged for rank in ranks if rank.consensus == on.table.consensus)
+        changed = tuple(verdict.metric for verdict in own if verdict.changes)
+        noted.append(replace(on, unjudged=many, ruled=changed) if own else on)
+    return tuple(noted)
 
 
 def _verdicts(
     column: Column,
-    ruled: TrustResult,
+    ruled: Trust,
     dropped: Trust | None,
     worst: Trust,
-    titles: Mapping[str, str],
-) -> Iterator[UnjudgedTrustResult]:
+) -> Iterator[UnjudgedTrust]:
     """Put the rules side by side; the trust table's own is the first where answers are dropped."""
     others = {trust.metric: trust for trust in dropped.entries} if dropped else {}
     wrong = {trust.metric: trust for trust in worst.entries}
@@ -159,19 +178,18 @@ def _verdicts(
         own = _rule("shared" if dropped else "dropped", entry)
         left = _rule("dropped", others[entry.metric]) if dropped else own
         rules = [left, _rule("worst", wrong[entry.metric]), *([own] if dropped else [])]
-        yield UnjudgedTrustResult(
+        yield UnjudgedTrust(
             consensus=column.name,
             dimension=column.dimension or "",
             metric=entry.metric,
-            title=titles.get(entry.metric, entry.metric),
             ruled="shared" if dropped else "dropped",
-            rules=rules,
+            rules=tuple(rules),
             changes=len({rule_trust.uses for rule_trust in rules}) > 1,
         )
 
 
-def _rule(rule: UnjudgedRule, entry: TrustEntry) -> RuleTrustResult:
-    return RuleTrustResult(
+def _rule(rule: UnjudgedRule, entry: TrustEntry) -> RuleTrust:
+    return RuleTrust(
         rule=rule,
         tau=entry.tau,
         interval=entry.interval,

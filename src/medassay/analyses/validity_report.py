@@ -1,73 +1,54 @@
-"""All that `medassay validity` says, laid out."""
+"""All that `medassay validity` says: what a report's section on metrics and raters holds."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from medassay.analyses.correlations import correlation_results
-from medassay.analyses.human import (
-    drawn_score_results,
-    harm_bound_results,
-    human_score_results,
-)
-from medassay.analyses.judged_share import judged_share_results
-from medassay.analyses.primary import primary_of
-from medassay.analyses.results import CorrelationResult
-from medassay.analyses.results.trust import TrustResult
-from medassay.analyses.results.unjudged import UnjudgedTrustResult
-from medassay.analyses.results.validity import ValidityDetail
-from medassay.analyses.score_columns import StudyColumns, collect_columns, validity_of
-from medassay.analyses.trust import trust_results
-from medassay.analyses.unjudged import (
-    unjudged_results,
-    unjudged_trust_results,
-    with_unjudged_notes,
-)
-from medassay.analyses.validity import validity_detail
-from medassay.marks.plain import Plain
+from medassay.analyses.ask import chosen
+from medassay.analyses.describe import describe_source
+from medassay.analyses.inputs import Inputs
+from medassay.analyses.registry import is_ours
+from medassay.analyses.results.records import Records
+from medassay.analyses.score_columns import StudyColumns, collect_columns
+from medassay.exhibits import Names
 from medassay.metrics import BoundMetric
 from medassay.study.folder import Study
 from medassay.study.scoring import Progress, score_study
-from medassay.validity import DrawnScore, HumanScore, JudgedShare, SystemHarm, UnjudgedRank
 
-__all__ = ["ValidityReport", "held_against_raters", "validity_report"]
+__all__ = ["ValidityReport", "validity_report"]
 
 
-class ValidityReport(Plain, infers=True):
-    """Which metrics the raters bear out."""
+@dataclass(frozen=True)
+class ValidityReport:
+    """Which metrics the raters bear out.
 
-    trust: list[TrustResult]
-    detail: ValidityDetail | None
-    human_scores: list[HumanScore]
-    harm_bounds: list[SystemHarm]
-    judged_shares: list[JudgedShare]
-    unjudged: list[UnjudgedRank]
-    unjudged_trust: list[UnjudgedTrustResult]
-    drawn_scores: list[DrawnScore]
-    correlations: list[CorrelationResult]
+    Attributes:
+        records: What each analysis of the section found.
+        names: What systems, columns and dimensions are called.
+    """
+
+    records: Records
+    names: Names
 
 
 def validity_report(
     study: Study, metrics: Sequence[BoundMetric], progress: Progress | None = None
 ) -> ValidityReport:
     """Score what is stale, and hold every metric against the raters."""
-    return held_against_raters(study, collect_columns(study, score_study(study, metrics, progress)))
+    score_columns = collect_columns(study, score_study(study, metrics, progress))
+    inputs = Inputs(study, score_columns)
+    own = [one for one in chosen(study) if is_ours(one) and one.declared.section == "validity"]
+    records = Records({one.id: one.compute(**inputs.of(one)) for one in own}).known()
+    return ValidityReport(records, _names(study, score_columns))
 
 
-def held_against_raters(study: Study, score_columns: StudyColumns) -> ValidityReport:
-    """Hold every column of scores against the raters: a verb and a report say the same of it."""
-    trusted, lacking = trust_results(study, score_columns), unjudged_results(study, score_columns)
-    ruled = unjudged_trust_results(study, score_columns, trusted)
-    return ValidityReport(
-        trust=with_unjudged_notes(trusted, lacking, ruled),
-        detail=validity_detail(study, score_columns),
-        human_scores=human_score_results(study, score_columns),
-        harm_bounds=harm_bound_results(study, score_columns),
-        judged_shares=judged_share_results(study, score_columns),
-        unjudged=lacking,
-        unjudged_trust=ruled,
-        drawn_scores=drawn_score_results(study, score_columns),
-        correlations=correlation_results(
-            score_columns.columns,
-            validity_of(study, score_columns),
-            primary_of(study, score_columns),
-        ),
+def _names(study: Study, score_columns: StudyColumns) -> Names:
+    columns = score_columns.columns
+    names = Names(
+        {system: study.system(system).title for system in study.systems},
+        {c.name: describe_source(study, score_columns.table, c).title for c in columns},
+        {dimension.id: dimension.title for dimension in study.rubric.dimensions},
+        synthetic=study.config.synthetic,
     )
+    names.judged = {column.name: column.dimension for column in columns if column.dimension}
+    names.controls = frozenset(column.name for column in columns if column.control)
+    return names

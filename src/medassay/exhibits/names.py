@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from medassay.exhibits.numbers import Style
@@ -19,7 +19,8 @@ class Names:
 
     A title that two of a kind share gets the id beside it. Whoever prints or draws a value also
     learns here how far its scale goes, whether the data are made up, what raters were asked, and
-    whose wording that has (`wording`).
+    whose wording that has (`wording`); also which columns only control the others (`controls`), and
+    the dimension of each consensus (`judged`).
 
     Example:
         >>> names = Names(systems={"a": "Ours", "b": "Ours", "c": ""})
@@ -47,6 +48,8 @@ class Names:
         self.wording = wording
         self._questions = dict(questions or {})
         self._meanings = dict(meanings or {})
+        self.judged: Mapping[str, str] = {}
+        self.controls: Collection[str] = ()
 
     def of_system(self, system: str) -> str:
         """Give the system's title, or its id where the study has no such system."""
@@ -55,6 +58,10 @@ class Names:
     def of_source(self, source: str) -> str:
         """Give the source's title, or its name."""
         return self.source.get(source, source)
+
+    def of_consensus(self, source: str) -> str:
+        """Give the title of the dimension that a consensus is of, or the consensus's name."""
+        return self.of_dimension(self.judged.get(source, source))
 
     def style_of(self, source: str) -> Style:
         """Say how the values of a source are printed, by the ends of its scale."""

@@ -97,14 +97,16 @@ def p_value(p: float) -> str:
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
-def p_way(method: str) -> str:
-    """Say how a p-value was had.
+def p_way(method: str | None) -> str:
+    """Say how a p-value was had; nothing where there is none.
 
     Example:
         >>> p_way("monte-carlo"), p_way("exact"), p_way("grid")
         ('Monte-Carlo', 'exact', 'counted on a grid')
     """
-    return {"monte-carlo": "Monte-Carlo", "grid": "counted on a grid"}.get(method, method)
+    return {"monte-carlo": "Monte-Carlo", "grid": "counted on a grid"}.get(
+        method or "", method or ""
+    )
 
 
 def reliability(value: float) -> str:

@@ -165,6 +165,8 @@ class Table:
         figure: The figure that shows the same, by its id; empty for none.
         number: Its number in the report, the same in every form; 0 where it stands alone.
         stands: Where a report has it.
+        whole: The table that has all of this one's rows and more, by its id: what is written as a
+            file in its place; empty where it is a file itself.
     """
 
     id: str
@@ -178,6 +180,7 @@ class Table:
     figure: str = ""
     number: int = 0
     stands: Stands = "page"
+    whole: str = ""
     groups: tuple[tuple[str, str, tuple[Row, ...]], ...] = field(init=False)
     """Heading, sentence and rows of each group, in order."""
 

@@ -46,7 +46,7 @@ class Varied(ABC):
 
     @abstractmethod
     def each(self, change: Callable[[Any], Any]) -> "Varied":
-        """Give the records as they are after a change; one that becomes None is left out."""
+        """Give the records as they are after a change; what becomes None or empty is left out."""
 
 
 _ABSENT: Final[Mapping[type, Any]] = {str: "", list: [], tuple: (), dict: {}}
@@ -63,11 +63,9 @@ def pruned(record: _Record, rule: Rule) -> _Record:
     Raises:
         TypeError: The record itself goes, so nothing of it can be shown.
     """
-    of: Any = type(record)
-    prune = _pruner(type(rule), of)
-    found = record if prune is None else prune(record, rule)
+    found = _whole(record, rule)
     if isinstance(found, Gone):
-        message = f"{of.__name__} is, or is about, what this reader may not get"
+        message = f"{type(record).__name__} is, or is about, what this reader may not get"
         raise TypeError(message)
     made: _Record = found
     return made
@@ -96,11 +94,19 @@ def _pruner(rule: type[Rule], hint: Any) -> _Prune | None:  # noqa: ANN401 - as 
     return made
 
 
+def _whole(value: Any, rule: Rule) -> Any:  # noqa: ANN401 - as above
+    """Prune a value that no field's type tells of: a record, or a tuple of records."""
+    if isinstance(value, tuple):
+        found = (_whole(one, rule) for one in value)
+        return tuple(one for one in found if not isinstance(one, Gone))
+    of: Any = type(value)
+    prune = _pruner(type(rule), of)
+    return value if prune is None else prune(value, rule)
+
+
 def _varied(value: Varied, rule: Rule) -> Varied:
     def change(record: Any) -> Any:  # noqa: ANN401 - as above
-        of: Any = type(record)
-        prune = _pruner(type(rule), of)
-        found = record if prune is None else prune(record, rule)
+        found = _whole(record, rule)
         return None if isinstance(found, Gone) else found
 
     return value.each(change)

@@ -4,9 +4,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from medassay import exhibits
 from medassay.analyses.declaration import Analysis
 from medassay.analyses.registry import analyses
 from medassay.analyses.results import Results
+from medassay.analyses.results.records import Records
 from medassay.analyses.sections import SECTIONS, Section, section_of
 from medassay.exhibits.finding import Finding
 from medassay.exhibits.picture import Picture
@@ -15,7 +17,14 @@ from medassay.report.names import Names
 from medassay.report.parts import PanelPart, laid_out
 from medassay.report.pictures import Shown
 
-__all__ = ["asked_findings", "asked_notes", "asked_parts", "asked_pictures", "asked_tables"]
+__all__ = [
+    "asked_findings",
+    "asked_notes",
+    "asked_parts",
+    "asked_pictures",
+    "asked_tables",
+    "tables_of_records",
+]
 
 
 def asked_parts(
@@ -42,7 +51,7 @@ def asked_parts(
                 for name, drawn in figures.items()
                 if drawn.analysis == one.id and drawn.caption and told.stands == "page"
             ),
-            tables=tuple(_tables(one, record, results)),
+            tables=tuple(_tables(one, record, Names(results))),
         )
         if shown.notes or shown.pictures or shown.tables:
             parts[told.section].append(shown)
@@ -63,12 +72,26 @@ def _heading(analysis: Analysis[Any]) -> PanelPart:
 def asked_tables(
     results: Results, section: Section | None = None, but: Collection[str] = ()
 ) -> list[Table]:
-    """Give the tables of all analyses, or of one section's, in the order of the page."""
+    """Give the tables of all analyses, or of one section's, in the order of the page.
+
+    One of which another table has all the rows is on the page alone.
+    """
     return [
         table
         for one, record in _answered(results, but)
         if section is None or one.declared.section == section.id
-        for table in _tables(one, record, results)
+        for table in _tables(one, record, Names(results))
+        if not table.whole
+    ]
+
+
+def tables_of_records(records: Records, names: exhibits.Names) -> list[Table]:
+    """Give the tables of what analyses found outside of a run, in their order."""
+    return [
+        table
+        for analysis in analyses()
+        if (record := records.of(analysis)) is not None
+        for table in _tables(analysis, record, names)
     ]
 
 
@@ -106,14 +129,14 @@ def _answered(results: Results, but: Collection[str] = ()) -> Iterable[tuple[Any
     return ((analysis, record) for analysis, record in found if record is not None)
 
 
-def _tables(one: Any, record: Any, results: Results) -> list[Table]:  # noqa: ANN401 - of any record
-    made = one.declared.tables(record, Names(results)) if one.declared.tables else ()
-    stands = one.declared.stands
+def _tables(analysis: Analysis[Any], record: Any, names: exhibits.Names) -> list[Table]:  # noqa: ANN401 - of any record
+    declared = analysis.declared
+    made = declared.tables(record, names) if declared.tables else ()
     return [
         replace(
             table,
-            synthetic=results.study.synthetic,
-            stands=stands if table.stands == "page" else table.stands,
+            synthetic=names.synthetic,
+            stands=declared.stands if table.stands == "page" else table.stands,
         )
         for table in made
     ]

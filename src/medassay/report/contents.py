@@ -187,11 +187,8 @@ def _sections(
     own: dict[str, list[Table]] = {"panel": [table for part in panel for table in part.tables]}
     opening: dict[str, list[Table]] = {"targets": [], "shared_task": []}
     if not results.study.descriptive:
-        rated = bool(results.study.counts.judgements)
-        validity = _validity(results)
         own |= {
             "leaders": _leaders(results),
-            "validity": validity if rated else _filled(validity),
             "judges": tables.judges_of(results),
         }
         boards = tables.shared_task(results)
@@ -208,24 +205,6 @@ def _sections(
         for of, name in ((of_section, section.id), (of_asked, f"asked-{section.id}"))
     }
     return {**opening, **ordered, "methods": methods}
-
-
-def _validity(results: Results) -> list[Table]:
-    synthetic = results.study.synthetic
-    return [
-        *(
-            [
-                tables.trust_summary(results.trust, synthetic=synthetic),
-                tables.trust(results.trust, synthetic=synthetic),
-            ]
-            if results.trust
-            else []
-        ),
-        *tables.tau_maps(results),
-        tables.correlations(results),
-        *tables.behind_trust(results.validity, synthetic=synthetic),
-        *tables.human_score_tables(results),
-    ]
 
 
 def _filled(found: "Iterable[Table]") -> list[Table]:

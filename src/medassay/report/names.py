@@ -24,4 +24,6 @@ class Names(exhibits.Names):
             wording=results.study.wording,
             synthetic=results.study.synthetic,
         )
+        self.judged = {s.name: s.dimension for s in results.sources if s.dimension}
+        self.controls = frozenset(source.name for source in results.sources if source.control)
         self.sources: dict[str, SourceResult] = {source.name: source for source in results.sources}

@@ -108,7 +108,7 @@ def _by_question(said: list[Finding]) -> list[tuple[ReaderQuestion, list[Finding
 
 def _chapters(sections: dict[str, list[Table]], panel: list[PanelPart]) -> set[str]:
     """Name the sections with something beside their analyses; ratings say why they have not."""
-    own = {name for name in ("validity", "judges") if sections[name]}
+    own = {name for name in ("judges",) if sections[name]}
     return own | {"leaders", "ratings"} | ({"panel"} if panel else set())
 
 

@@ -1,12 +1,12 @@
 """How much of the spread between systems is theirs, and not the luck of the cases."""
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Words, record
 from medassay.stats.standard_error import moments
 from medassay.stats.ties import TIE_TOLERANCE, pair_index
 
@@ -15,7 +15,7 @@ __all__ = ["Reliability", "reliability_of_means"]
 _FEWEST: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Reliability:
     """A share of variance.
 
@@ -27,7 +27,7 @@ class Reliability:
 
     value: float | None
     systems: int
-    undefined: str = ""
+    undefined: Words = ""
 
 
 def reliability_of_means(

@@ -56,7 +56,7 @@ def check_analysis(analysis: Analysis[Any], study: Path | str) -> str:
     _must(not lacks, "read what a study has", lacks)
     opened = Study.open(study)
     record, again = _run(analysis, opened), _run(analysis, opened)
-    _must(record is not None, "have something to say of this study", "None")
+    _must(record not in (None, ()), "have something to say of this study", "None")
     adapter = TypeAdapter(analysis.record)
     written = adapter.dump_json(record)
     _must(written == adapter.dump_json(again), "say the same twice: pass randomness in", "another")
@@ -82,7 +82,7 @@ def _run(analysis: Analysis[Any], study: Study) -> Any:  # noqa: ANN401 - a reco
 def _stripped(analysis: Analysis[Any], record: Any) -> list[Any]:  # noqa: ANN401 - as above
     """Give the record as readers get it who may see less."""
     found = [pruned(record, Audience(texts, (), frozenset())) for texts in ("ids", "none")]
-    return found if analysis.record.infers else [*found, pruned(record, Describing())]
+    return found if analysis.infers else [*found, pruned(record, Describing())]
 
 
 def _tables(analysis: Analysis[Any], record: Any, names: Names) -> list[Table]:  # noqa: ANN401 - as above

@@ -1,14 +1,15 @@
 """How far each metric puts the systems in the order that the raters do."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from medassay.stats import PMethod, Reliability
+from medassay.marks import DesignName, PValue, Words, record
+from medassay.stats import Interval, PMethod, Reliability
 from medassay.stats.seeding import Rng, as_generator
 from medassay.stats.streams import drawn_seed
-from medassay.surface import Brief, Draws, Level, checked
+from medassay.surface import Draws, Level, checked
+from medassay.surface.brief import brief
 from medassay.validity.block import Block, blocks
 from medassay.validity.source import Source
 from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_intervals
@@ -16,8 +17,8 @@ from medassay.validity.tau_interval import Method, Resampling, TauInterval, tau_
 __all__ = ["Validity", "correlate"]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Validity(Brief):
+@record(infers=True)
+class Validity:
     """How far one metric agrees with one consensus on the order of systems.
 
     Attributes:
@@ -40,12 +41,19 @@ class Validity(Brief):
         pairs_alike: Pairs of systems that both put in the same order; None where there is no tau.
         pairs_reversed: Pairs that one puts in the order opposite to the other's; the rest tie in
             one of them.
+        dimension: Of the consensus; empty where nobody said.
+        method: How the consensus was made; empty where nobody said.
+        control: Whether the metric only controls the others.
+        p_adjusted: Holm, over the primary metrics of this consensus, controls left out; None where
+            nobody adjusted it, or it belongs to no family.
+        p_adjusted_everywhere: Holm, over those of all dimensions of the consensus method: for who
+            picks from the whole table.
     """
 
-    metric: str
-    consensus: str
+    metric: DesignName
+    consensus: DesignName
     tau: float | None
-    p: float | None
+    p: PValue | None
     p_method: PMethod | None
     n_systems: int
     n_cases: int
@@ -55,9 +63,36 @@ class Validity(Brief):
     intervals: tuple[TauInterval, ...]
     sign_turned: bool
     adjusted: bool = False
-    undefined: str = ""
+    undefined: Words = ""
     pairs_alike: int | None = None
     pairs_reversed: int | None = None
+    dimension: DesignName = ""
+    method: DesignName = ""
+    control: bool = False
+    p_adjusted: PValue | None = None
+    p_adjusted_everywhere: PValue | None = None
+
+    __repr__ = brief
+
+    @property
+    def over_cases(self) -> Interval | None:
+        """Give the interval for these systems on new cases."""
+        return self.intervals[0].interval if self.intervals else None
+
+    @property
+    def over_systems(self) -> Interval | None:
+        """Give the interval for new systems on these cases."""
+        return self.intervals[1].interval if self.intervals else None
+
+    @property
+    def over_both(self) -> Interval | None:
+        """Give the interval for new systems on new cases."""
+        return self.intervals[2].interval if self.intervals else None
+
+    @property
+    def no_interval(self) -> str:
+        """Say which intervals could not be had, and why; empty where all are there."""
+        return "; ".join(f"{i.estimand}: {i.undefined}" for i in self.intervals if i.undefined)
 
 
 @checked

@@ -1,12 +1,12 @@
 """How far the raters themselves agree on the order of the systems."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from medassay.judgements import Units
+from medassay.marks import Words, record
 from medassay.stats import CaseAdjustment, tau_b
 from medassay.stats.seeding import Rng, as_generator
 
@@ -18,7 +18,7 @@ _FEWEST_LABELS: Final = 2
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class NoiseReference:
     """The raters held against each other as a metric is held against them.
 
@@ -40,7 +40,7 @@ class NoiseReference:
     one_against_rest: float | None
     answers: int
     draws: int
-    undefined: str = ""
+    undefined: Words = ""
 
 
 def noise_reference(units: Units, *, rng: Rng, draws: int = 200) -> NoiseReference:

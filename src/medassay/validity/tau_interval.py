@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from medassay.marks import Words, record
 from medassay.stats import (
     Interval,
     basic_interval,
@@ -44,7 +45,7 @@ FEWEST_FAMILIES: Final = 3
 _DRAWS: Final = 2000
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class TauInterval:
     """An interval for one estimand, or why there is none.
 
@@ -56,10 +57,10 @@ class TauInterval:
         undefined: Why there is no interval; empty where there is one.
     """
 
-    estimand: str
+    estimand: Words
     interval: Interval | None
     undefined_replicates: int = 0
-    undefined: str = ""
+    undefined: Words = ""
 
 
 @dataclass(frozen=True, slots=True)

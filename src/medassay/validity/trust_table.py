@@ -1,6 +1,5 @@
 """What the trust table says."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from medassay.marks import DesignName, PValue, Words, record
@@ -67,7 +66,7 @@ class TrustEntry:
     reason: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(infers=True)
 class Trust:
     """All metrics on one dimension, the highest tau first, then the sentinels.
 
@@ -81,7 +80,7 @@ class Trust:
         reliability: Of the raters' means.
     """
 
-    consensus: str
+    consensus: DesignName
     entries: tuple[TrustEntry, ...]
     noise: float | None
     each_level: float

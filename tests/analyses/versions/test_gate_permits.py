@@ -8,8 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import compare_versions, run_study
+from medassay.analyses.builtin.trust import trusted_in
+from medassay.analyses.builtin.trust.tables import trust_summary, trust_table
 from medassay.cli import app
-from medassay.report.tables import trust, trust_summary
+from medassay.report.names import Names
 from medassay.study import open_run
 
 SETTINGS = """schema = 1
@@ -72,8 +74,8 @@ def test_the_numbers_are_those_of_the_trust_table(judged: Path, tmp_path: Path) 
     (new / "judgements.csv").unlink()
     found = compare_versions(f"{judged}:s03", str(new), metrics=["safety", "luck"])
     results, _ = run_study(open_run(judged))
-    [table] = results.trust
-    entry = next(one for one in table.entries if one.metric == "safety")
+    [on] = trusted_in(results.analyses)
+    entry = next(one for one in on.table.entries if one.metric == "safety")
     assert "gate" in entry.uses
     assert entry.surrogacy is not None
     [permit] = found.permits
@@ -95,11 +97,12 @@ def test_the_terminal_says_it(judged: Path) -> None:
 
 def test_the_report_prints_both_numbers_where_there_is_a_permit(judged: Path) -> None:
     results, _ = run_study(open_run(judged))
-    for made in (trust, trust_summary):
-        table = made(results.trust, synthetic=True)
+    trusted = trusted_in(results.analyses)
+    for made in (trust_table, trust_summary):
+        table = made(trusted, Names(results))
         at = [column.title for column in table.columns].index("Gate from a loss of")
         cells = {row.cells[0].raw[0]: row.cells[at] for row in table.rows}
-        line = next(e for e in results.trust[0].entries if e.metric == "safety").surrogacy
+        line = next(e for e in trusted[0].table.entries if e.metric == "safety").surrogacy
         assert line is not None
         assert cells["safety"].text == f"{line.threshold:.3g}"
         assert cells["safety"].aside == f"may hide {line.not_excluded:.3g}"

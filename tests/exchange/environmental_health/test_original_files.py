@@ -7,6 +7,7 @@ import pytest
 from medassay.analyses import run_study
 from medassay.analyses.builtin.agreement import panel_in
 from medassay.analyses.builtin.alignment import alignments_in
+from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.builtin.pairwise import over_pairs_in
 from medassay.analyses.builtin.summaries import summaries_in
 from medassay.analyses.results import Results
@@ -94,7 +95,7 @@ def test_nothing_in_the_results_infers(results: Results) -> None:
         "agreement", "count", "mean", "median", "proportion", "standard deviation",
     }  # fmt: skip
     assert not results.comparisons
-    assert not results.correlations
+    assert not correlations_in(results.analyses)
 
 
 def test_spreads_are_those_of_the_ten_ratings(results: Results) -> None:

@@ -6,12 +6,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from tests.report.tried import tried, with_tried
 
 from medassay.analyses.results import FigureRowInfo, Results
 from medassay.analyses.results.records import Records
@@ -168,7 +169,7 @@ def test_the_numbers_behind_figure_1_are_those_of_the_run(
 ) -> None:
     text = (written[0] / "figure-1.csv").read_text(encoding="utf-8")
     rows = list(csv.DictReader(io.StringIO(text)))
-    known = [c for c in whole.correlations if c.tau is not None]
+    known = [c for c in tried(whole) if c.tau is not None]
     assert len(rows) == len(known)
     at = {(c.metric, c.dimension): c for c in known}
     for row in rows:
@@ -200,7 +201,7 @@ def test_what_a_study_lacks_is_said_with_what_it_needs(
     make_results: Callable[..., Results], tmp_path: Path
 ) -> None:
     nothing = make_results(
-        cases=12, correlations=[], analyses=Records(), dimensions=[], sources=[],
+        cases=12, analyses=Records(), dimensions=[], sources=[],
         standings=[], comparisons=[],
     )  # fmt: skip
     items = write_paper(nothing, tmp_path)
@@ -216,14 +217,14 @@ def test_each_row_of_the_paper_is_drawn_with_a_tau_or_with_its_reason(
 ) -> None:
     study = whole.study.model_copy(update={"figure_rows": WANTED})
     left_out = [{"metrics": ["bleu(ref=human)"], "lacks": "the model m", "install": ""}]
-    without = [c for c in whole.correlations if c.metric != "bleu(ref=human)"]
+    without = [c for c in tried(whole) if c.metric != "bleu(ref=human)"]
     lacking = whole.model_copy(
         update={
             "study": study,
-            "correlations": without,
             "left_out": make_results(cases=12, left_out=left_out).left_out,
         }
     )
+    lacking = with_tried(lacking, without)
     rows = figure_rows(lacking, [c for c in without if c.tau is not None], ["mean"])
     of = {row.label: row for row in rows}
     paper = {"Citation F1 (strict)", "BLEU (note)", "MEDCON (human)", "AlignScore (note)"}
@@ -247,17 +248,15 @@ def test_an_import_takes_its_metrics_row_and_names_its_file(whole: Results, name
     imported = like.model_copy(update={**said, **where})
     empty = like.model_copy(update={"name": metric, "title": "BERTScore F1 (human)", "scored": 0})
     there = [empty] if name != metric else []
-    taus = [c for c in whole.correlations if c.metric == "bleu(ref=human)"]
+    taus = [c for c in tried(whole) if c.metric == "bleu(ref=human)"]
     results = whole.model_copy(
         update={
             "study": whole.study.model_copy(update={"figure_rows": WANTED}),
             "sources": [*whole.sources, *there, imported],
-            "correlations": [
-                *whole.correlations, *(c.model_copy(update={"metric": name}) for c in taus)
-            ],
         }
-    )  # fmt: skip
-    rows = figure_rows(results, [c for c in results.correlations if c.tau is not None], ["mean"])
+    )
+    results = with_tried(results, [*tried(whole), *(replace(c, metric=name) for c in taus)])
+    rows = figure_rows(results, [c for c in tried(results) if c.tau is not None], ["mean"])
     [row] = [row for row in rows if row.label.startswith("BERTScore F1 (human)")]
     assert (row.label, row.metric, row.missing) == (imported.title, name, "")
     assert row.kind == "Relevance, semantics"

@@ -3,11 +3,13 @@
 import re
 import tomllib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
+from tests.report.tried import tried, with_tried
 
 from medassay.analyses import run_study
 from medassay.analyses.builtin.accuracy.record import Accuracy
@@ -219,11 +221,11 @@ def test_a_metric_is_said_to_rank_with_or_against_the_raters_as_its_tau_says(
     plain = make_results(cases=8)
     for sign in (1, -1):
         found = [
-            c.model_copy(update={"tau": c.tau and sign * c.tau, "pairs_alike": alike})
-            for c in plain.correlations
+            replace(c, tau=c.tau and sign * c.tau, pairs_alike=alike)
+            for c in tried(plain)
             for alike in (c.pairs_alike if sign == 1 else c.pairs_reversed,)
         ]
-        results = plain.model_copy(update={"correlations": found})
+        results = with_tried(plain, found)
         text = next(s.text for s in found_statements(results) if s.basis[0] == "tau")
         taus = re.search(r"\(tau ([^)]*?)(?: each)?(?:, |\))", text)
         assert taus is not None, text

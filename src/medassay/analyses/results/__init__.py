@@ -25,12 +25,9 @@ from medassay.analyses.results.overview import (
     StudyInfo,
     SystemResult,
 )
-from medassay.analyses.results.trust import TrustResult
-from medassay.analyses.results.validity import ValidityDetail
 from medassay.analyses.results.whole import (
     AnswerResult,
     CaseResult,
-    CorrelationResult,
     JudgementResult,
     LeaderboardRow,
     MethodNote,
@@ -45,7 +42,6 @@ __all__ = [
     "BoardColumnResult",
     "BoardResult",
     "CaseResult",
-    "CorrelationResult",
     "Counts",
     "DimensionResult",
     "FigureRowInfo",
@@ -65,7 +61,5 @@ __all__ = [
     "StatementsResult",
     "StudyInfo",
     "SystemResult",
-    "TrustResult",
-    "ValidityDetail",
     "VerdictsResult",
 ]

@@ -1,4 +1,4 @@
-"""What the analyses of a run found: the record of each, of its own type."""
+"""What the analyses of a run found: the record or the records of each, of their own type."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeVar
@@ -47,9 +47,9 @@ class Records(Mapping[str, Any], Varied):
         return f"Records({', '.join(self._records)})"
 
     def each(self, change: Callable[[Any], Any]) -> "Records":
-        """Give the records as they are after a change; one that becomes None is left out."""
+        """Give the records as they are after a change; what becomes None or empty is left out."""
         changed = {name: change(record) for name, record in self._records.items()}
-        return Records({name: record for name, record in changed.items() if record is not None})
+        return Records({n: record for n, record in changed.items() if record not in (None, ())})
 
     def known(self) -> "Records":
         """Leave out analyses that found nothing."""
@@ -62,7 +62,7 @@ class Records(Mapping[str, Any], Varied):
             cls._read,
             serialization=core_schema.plain_serializer_function_ser_schema(
                 lambda found: {
-                    name: TypeAdapter(type(record)).dump_python(record, mode="json")
+                    name: TypeAdapter(_type_of(record)).dump_python(record, mode="json")
                     for name, record in found.items()
                 }
             ),
@@ -88,3 +88,7 @@ class Records(Mapping[str, Any], Varied):
             message = f"no analysis here is called {', '.join(strange)}: install what brought it"
             raise ValueError(message)
         return cls({name: TypeAdapter(types[name]).validate_python(value[name]) for name in value})
+
+
+def _type_of(record: Any) -> Any:  # noqa: ANN401 - a record of any type, or several
+    return tuple[type(record[0]), ...] if isinstance(record, tuple) else type(record)  # type: ignore[misc]  # of one kind

@@ -27,17 +27,12 @@ from medassay.analyses.results.overview import (
 )
 from medassay.analyses.results.records import Records
 from medassay.analyses.results.target import TargetResult
-from medassay.analyses.results.trust import TrustResult
-from medassay.analyses.results.unjudged import UnjudgedTrustResult
-from medassay.analyses.results.validity import ValidityDetail
 from medassay.marks import (
     CaseId,
     DesignName,
     DocumentId,
-    PValue,
     RankEnd,
     RaterName,
-    Reliability,
     SystemName,
     Tag,
     TagName,
@@ -50,19 +45,11 @@ from medassay.marks.plain import Plain
 from medassay.stats import Interval
 from medassay.study.certificates.record import JudgeResult
 from medassay.study.metric_choice import LeftOut
-from medassay.validity import (
-    Comparison,
-    DrawnScore,
-    HumanScore,
-    JudgedShare,
-    SystemHarm,
-    UnjudgedRank,
-)
+from medassay.validity import Comparison
 
 __all__ = [
     "AnswerResult",
     "CaseResult",
-    "CorrelationResult",
     "JudgementResult",
     "LeaderboardRow",
     "MethodNote",
@@ -143,44 +130,6 @@ class LeaderboardRow(Plain, infers=False):
     adjusted: float | None = None
     """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
     None where all systems have the same cases, or no case links them."""
-
-
-class CorrelationResult(Plain, infers=True):
-    """Whether one source ranks the systems as the raters do."""
-
-    metric: DesignName
-    consensus: DesignName
-    dimension: DesignName
-    method: DesignName
-    """The consensus method."""
-    tau: float | None
-    """Kendall's tau-b; positive means that the metric's better is the raters' better."""
-    reason: Words
-    p: PValue | None
-    p_method: TestWords
-    p_adjusted: PValue | None
-    """Holm, over the metrics (controls left out) of this dimension and consensus method, as in the
-    trust table. What is said of a metric rests on it."""
-    p_adjusted_everywhere: PValue | None
-    """Holm, over all metrics (controls left out) and dimensions of the consensus method: for who
-    picks from the whole table."""
-    n_systems: int
-    n_cases: int
-    n_answers: int = 0
-    """Answers that both know; the means of both are over these."""
-    adjusted: bool = False
-    """Whether the means are adjusted by case, since not every system has every case."""
-    pairs_alike: int | None = None
-    """Pairs of systems that both put in the same order; None where there is no tau."""
-    pairs_reversed: int | None = None
-    """Pairs that they put in opposite orders; the rest tie."""
-    over_cases: Interval | None
-    over_systems: Interval | None
-    over_both: Interval | None
-    no_interval: Words
-    """Which intervals could not be had, and why; empty where all are there."""
-    reliability_metric: Reliability | None
-    reliability_consensus: Reliability | None
 
 
 class JudgementResult(Plain, infers=False):
@@ -269,23 +218,9 @@ class Results(Plain, infers=False):
     """The source that orders the leaderboard."""
     standings: list[LeaderboardRow]
     comparisons: list[Comparison]
-    trust: list[TrustResult] = Field(default_factory=list)
-    """One a dimension, by the consensus method of the leaderboard."""
-    validity: ValidityDetail | None = None
-    human_scores: list[HumanScore] = Field(default_factory=list)
-    """The score that people would give each system, by the consensus method of the leaderboard."""
-    harm_bounds: list[SystemHarm] = Field(default_factory=list)
-    drawn_scores: list[DrawnScore] = Field(default_factory=list)
-    judged_shares: list[JudgedShare] = Field(default_factory=list)
-    """Shares of bad answers, corrected for the errors of who flags them."""
-    unjudged: list[UnjudgedRank] = Field(default_factory=list)
-    """The ranking by three rules, where some answers lack a judgement."""
-    unjudged_trust: list[UnjudgedTrustResult] = Field(default_factory=list)
-    """The verdicts by the same rules."""
     judged_by: list[JudgedBy] = Field(default_factory=list)
     """Whose labels count on each dimension; empty where no model's do on any."""
     judges: list[JudgeResult] = Field(default_factory=list)
-    correlations: list[CorrelationResult]
     overalls: list[OverallResult] = Field(default_factory=list)
     """Every value of a shared task's own leaderboards; empty where the protocol has none."""
     boards: list[BoardResult] = Field(default_factory=list)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from medassay.analyses.score_columns import StudyColumns
-from medassay.analyses.trust import trust_results
+from medassay.analyses.trust import trusted_of
 from medassay.study.folder import Study
 
 __all__ = ["GatePermit", "permits_of", "permits_of_both", "permits_words"]
@@ -39,14 +39,14 @@ def permits_of(study: Study, score_columns: StudyColumns) -> tuple[GatePermit, .
     return tuple(
         GatePermit(
             entry.metric,
-            table.title,
+            study.rubric.dimension(on.dimension).title or on.dimension,
             line.systems,
             line.threshold,
             line.threshold_loss,
             line.not_excluded,
         )
-        for table in trust_results(study, score_columns)
-        for entry in table.entries
+        for on in trusted_of(study, score_columns)
+        for entry in on.table.entries
         if "gate" in entry.uses
         and (line := entry.surrogacy) is not None
         and line.threshold is not None

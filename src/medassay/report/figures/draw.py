@@ -7,7 +7,6 @@ from medassay.analyses.results import Results
 from medassay.exhibits.drawing import journal
 from medassay.exhibits.picture import Picture
 from medassay.report.asked import asked_pictures
-from medassay.report.figures.heat_map import heat_map
 from medassay.report.figures.leaderboard import leaderboard_dots
 from medassay.report.figures.letters import drawable, lay_out, write_drawably
 from medassay.report.figures.performance import performance_pictures
@@ -19,7 +18,6 @@ __all__ = ["draw"]
 
 _SINGLE: Final[dict[str, tuple[str, Callable[[Results], "Figure | None"]]]] = {
     "leaderboard": ("Systems with their intervals", leaderboard_dots),
-    "tau": ("Which metrics the raters bear out", heat_map),
 }
 """Figure id to its title and what draws it; a table of the page says the same."""
 _SEVERAL: Final[tuple[Callable[[Results], dict[str, Picture]], ...]] = (performance_pictures,)

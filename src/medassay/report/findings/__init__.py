@@ -11,8 +11,6 @@ from medassay.report.findings import (
     leaders,
     objectives,
     task,
-    uses,
-    validity,
 )
 from medassay.report.objectives import ITS_OWN
 from medassay.report.whose import Whose
@@ -54,18 +52,11 @@ def findings(results: Results) -> list[Finding]:
 
 def _own(results: Results) -> Iterator[tuple[int, Finding]]:
     """Give what no analysis says yet, each with its place among those of its question."""
-    uses_said = uses.sentence(results)
-    # What may be done with a metric comes first; what its tau is stands behind.
-    tau = ReaderQuestion.FURTHER if uses_said else ReaderQuestion.METRICS
     better = ReaderQuestion.BETTER
-    controls = validity.controls_sentence(results)
     own = (
         (10, "task", task.sentence(results), task.basis(results), better),
         (20, "leaders", leaders.sentence(results), leaders.BASIS, better),
         (30, "targets", aims.sentence(results), aims.basis(results), better),
-        (75, "uses", uses_said, uses.BASIS, ReaderQuestion.METRICS),
-        (80, "validity", validity.sentence(results), validity.BASIS, tau),
-        (90, "controls", controls, validity.BASIS, tau),
     )
     for place, name, text, basis, answers in own:
         if text:

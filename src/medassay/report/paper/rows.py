@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from medassay.analyses.results import CorrelationResult, Results, SourceResult
+from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.colours import OKABE_ITO
 from medassay.exhibits.drawing import INK, SOFT
 from medassay.report.names import Names
 from medassay.scores import Name
+from medassay.validity import Validity
 
 __all__ = ["KINDS", "FigureRow", "figure_rows", "kind_of", "short"]
 
@@ -73,7 +75,7 @@ def short(names: Names, metric: str) -> str:
 
 
 def figure_rows(
-    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str]
+    results: Results, correlations: Sequence[Validity], methods: Sequence[str]
 ) -> list[FigureRow]:
     """Give the rows: kinds together, within them by tau of the first column, those without last.
 
@@ -141,5 +143,9 @@ def _reason(results: Results, source: SourceResult) -> str:
             return f"needs {left_out.lacks}"
     if not source.scored and source.unscored:
         return max(source.unscored, key=lambda reason: source.unscored[reason])
-    said = (c.reason for c in results.correlations if c.metric == source.name and c.reason)
+    said = (
+        c.undefined
+        for c in correlations_in(results.analyses)
+        if c.metric == source.name and c.undefined
+    )
     return next(said, "no tau")

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from medassay.analyses.results import CorrelationResult, Results
+from medassay.analyses.builtin.correlations import correlations_in
+from medassay.analyses.results import Results
 from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.drawing import INK, SOFT, WIDE, bare
 from medassay.exhibits.numbers import PROPORTION, count_of, listed, number_word, shown_p
@@ -14,6 +15,7 @@ from medassay.report.paper.mark import blank
 from medassay.report.paper.rows import KINDS, FigureRow, figure_rows, short
 from medassay.report.tables import Cell, Column, Row, Table
 from medassay.stats import Interval
+from medassay.validity import Validity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +29,7 @@ _ROW, _GAP, _NAMES = 6.4, 0.9, 62
 
 def figure_1(results: Results) -> Item:
     """Draw tau of every metric with every dimension under every scheme, with its interval."""
-    correlations = [c for c in results.correlations if c.tau is not None]
+    correlations = [c for c in correlations_in(results.analyses) if c.tau is not None]
     methods = [one for one in SCHEMES if any(c.method == one for c in correlations)]
     if not methods:
         methods = list(dict.fromkeys(c.method for c in correlations))[:1]
@@ -55,7 +57,7 @@ def figure_1(results: Results) -> Item:
 
 
 def _columns(
-    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str]
+    results: Results, correlations: Sequence[Validity], methods: Sequence[str]
 ) -> list[tuple[str, str]]:
     there = {c.dimension for c in correlations}
     return [(d.id, method) for d in results.dimensions if d.id in there for method in methods]
@@ -66,7 +68,7 @@ def _panel(
     results: Results,
     rows: Sequence[FigureRow],
     columns: Sequence[tuple[str, str]],
-    at: dict[tuple[str, str, str], CorrelationResult],
+    at: dict[tuple[str, str, str], Validity],
 ) -> None:
     names = Names(results)
     bare(axes)
@@ -131,7 +133,7 @@ def _not_computed(axes: "Axes", left: float, right: float, y: float, why: str) -
     )  # fmt: skip
 
 
-def _tile(axes: "Axes", x: float, y: float, correlation: CorrelationResult | None) -> None:
+def _tile(axes: "Axes", x: float, y: float, correlation: Validity | None) -> None:
     from matplotlib.patches import Rectangle
 
     if correlation is None or correlation.tau is None:
@@ -176,12 +178,12 @@ def _estimand(around: Interval) -> str:
 
 
 def _caption(
-    results: Results, correlations: Sequence[CorrelationResult], methods: Sequence[str], lost: str
+    results: Results, correlations: Sequence[Validity], methods: Sequence[str], lost: str
 ) -> str:
     around = next((c.over_both for c in correlations if c.over_both is not None), None)
     scored = [p for c in correlations if (p := c.p_adjusted_everywhere) is not None]
     held = sum(p < 0.05 for p in scored)  # noqa: PLR2004 - the level that the caption names
-    low = [c.reliability_consensus for c in correlations if c.reliability_consensus is not None]
+    low = [r for c in correlations if (r := c.consensus_reliability.value) is not None]
     text = (
         f"Kendall's tau-b of the systems' means by each metric (rows) with those by the raters "
         f"(columns), −1 to 1; red-orange against, white at 0, blue for agreement. "
@@ -214,9 +216,7 @@ def _caption(
     return text + imported_words(results, [c.metric for c in correlations]) + lost
 
 
-def _table(
-    results: Results, correlations: Sequence[CorrelationResult], rows: Sequence[FigureRow]
-) -> Table:
+def _table(results: Results, correlations: Sequence[Validity], rows: Sequence[FigureRow]) -> Table:
     names, place = Names(results), {row.metric: i for i, row in enumerate(rows)}
     of = {row.metric: row for row in rows}
     ordered = sorted(correlations, key=lambda c: place[c.metric])

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from medassay.analyses.builtin.correlations import correlations_in
 from medassay.analyses.builtin.human_evaluation import human_evaluation
 from medassay.analyses.results import Results, SourceResult
 from medassay.exhibits.names import method_words
@@ -116,7 +117,7 @@ def _procedures(results: Results) -> list[Statement]:
     unused = set()
     if len(results.systems) < 2:  # noqa: PLR2004 - one system makes no ranking
         unused |= {_RANKING, _VALIDITY}
-    if not results.correlations:
+    if not correlations_in(results.analyses):
         unused.add(_VALIDITY)
     lines = [
         stopped(note.text)

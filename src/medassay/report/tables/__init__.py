@@ -14,35 +14,17 @@ from medassay.exhibits.table import SYNTHETIC, Bands, Bar, Cell, Column, Dot, He
 from medassay.report.asked import asked_tables
 from medassay.report.names import Names
 from medassay.report.tables.at_a_glance import at_a_glance
-from medassay.report.tables.behind_trust import behind_trust, behind_trust_files
-from medassay.report.tables.drawn_scores import drawn_scores
 from medassay.report.tables.files import table_csv, table_markdown
-from medassay.report.tables.harm_bounds import harm_bounds
-from medassay.report.tables.human_scores import human_scores
 from medassay.report.tables.joined_means import joined_means
-from medassay.report.tables.judged_shares import judged_shares
 from medassay.report.tables.judges import judge_tables
 from medassay.report.tables.leaderboard import axis_of, comparisons, leaderboard, ordered, standings
 from medassay.report.tables.objectives import each_pair, returned
 from medassay.report.tables.shared_task import shared_task
 from medassay.report.tables.study import answers, inputs, left_out, sources, systems, unscored
 from medassay.report.tables.targets import target_tables
-from medassay.report.tables.trust import trust, trust_summary
-from medassay.report.tables.unjudged import unjudged
-from medassay.report.tables.unjudged_trust import unjudged_trust
-from medassay.report.tables.validity import (
-    CONTROLS,
-    METRICS,
-    consensus_methods,
-    correlations,
-    sample_sizes,
-    tau_maps,
-)
 from medassay.report.whose import Whose
 
 __all__ = [
-    "CONTROLS",
-    "METRICS",
     "SYNTHETIC",
     "Bands",
     "Bar",
@@ -56,26 +38,17 @@ __all__ = [
     "answers",
     "at_a_glance",
     "axis_of",
-    "behind_trust",
     "comparisons",
-    "consensus_methods",
-    "correlations",
-    "drawn_scores",
     "each_pair",
-    "harm_bounds",
     "how",
-    "human_score_tables",
-    "human_scores",
     "inputs",
     "judge_tables",
-    "judged_shares",
     "judges_of",
     "leaderboard",
     "left_out",
     "ordered",
     "panel_tables",
     "returned",
-    "sample_sizes",
     "shared_task",
     "sources",
     "standings",
@@ -83,11 +56,6 @@ __all__ = [
     "table_csv",
     "table_markdown",
     "target_tables",
-    "tau_maps",
-    "trust",
-    "trust_summary",
-    "unjudged",
-    "unjudged_trust",
     "unscored",
 ]
 
@@ -97,7 +65,6 @@ def all_tables(results: Results) -> list[Table]:
     glance = at_a_glance(results)
     made = [
         *([glance] if glance else []),
-        *([trust(results.trust, synthetic=results.study.synthetic)] if results.trust else []),
         *(
             table
             for section in SECTIONS
@@ -130,48 +97,10 @@ def _panel(results: Results) -> list[Table]:
     ]
 
 
-def _validity(results: Results) -> list[Table]:
-    return [
-        *tau_maps(results),
-        correlations(results),
-        *behind_trust_files(results.validity, synthetic=results.study.synthetic),
-        *human_score_tables(results),
-    ]
-
-
 def panel_tables(results: Results) -> list[Table]:
     """Give the tables of what the panel says, where there is something to say."""
     methods = {source.method for source in results.sources if source.kind == "consensus"}
     return [joined_means(results)] if len(methods) > 1 else []
-
-
-def human_score_tables(results: Results) -> list[Table]:
-    """Give what people would say of each system, and how much harm it may do at most."""
-    titles = {
-        **{source.name: source.title for source in results.sources},
-        **{system.id: system.title for system in results.systems},
-        **{dimension.id: dimension.title for dimension in results.dimensions},
-    }
-    synthetic = results.study.synthetic
-    # Where everything is judged no method can add anything: the leaderboard says it all.
-    lacking, flagged, ruled = results.unjudged, results.judged_shares, results.unjudged_trust
-    open_ = any(human_score.n < human_score.total for human_score in results.human_scores)
-    return [
-        *([unjudged(lacking, titles, synthetic=synthetic)] if lacking else []),
-        *([unjudged_trust(ruled, titles, synthetic=synthetic)] if ruled else []),
-        *([human_scores(results.human_scores, titles, synthetic=synthetic)] if open_ else []),
-        *([judged_shares(flagged, titles, synthetic=synthetic)] if flagged else []),
-        *(
-            [drawn_scores(results.drawn_scores, titles, synthetic=synthetic)]
-            if results.drawn_scores
-            else []
-        ),
-        *(
-            [harm_bounds(results.harm_bounds, titles, synthetic=synthetic)]
-            if results.harm_bounds
-            else []
-        ),
-    ]
 
 
 def judges_of(results: Results) -> list[Table]:
@@ -187,7 +116,7 @@ _OF_SECTION: Final[Mapping[str, Callable[[Results], list[Table]]]] = {
     "ratings": lambda _: [],
     "panel": _panel,
     "preferences": lambda _: [],
-    "validity": _validity,
+    "validity": lambda _: [],
     "judges": judges_of,
     "difficulty": lambda _: [],
 }

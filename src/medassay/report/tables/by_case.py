@@ -11,36 +11,12 @@ from medassay.exhibits.table import Cell, Column
 __all__ = [
     "ADJUSTED",
     "adjusted_mean",
-    "adjusted_words",
     "any_adjusted",
     "board_words",
     "unranked_words",
 ]
 
 ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
-
-
-def adjusted_words(adjusted: Iterable[bool]) -> str:
-    """Say of how many values means are adjusted by case; empty where of none.
-
-    Example:
-        >>> adjusted_words([False, False])
-        ''
-        >>> adjusted_words([True, False])
-        'In 1 of 2 not every system has a value on every case: there means are adjusted by case \
-(least squares, system + case), so that nobody is ahead for having had the easy ones.'
-    """
-    each = list(adjusted)
-    many = sum(each)
-    if not many:
-        return ""
-    where = "Not every system has a value on every case: means"
-    if many < len(each):
-        where = f"In {many} of {len(each)} not every system has a value on every case: there means"
-    return (
-        f"{where} are adjusted by case (least squares, system + case), so that nobody is ahead for "
-        "having had the easy ones."
-    )
 
 
 def any_adjusted(chosen: Iterable[LeaderboardRow]) -> bool:

@@ -1,19 +1,21 @@
-"""The human score of each system from answers drawn with known chances, beside the plain mean."""
+"""What would people give, by answers drawn with known chances?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from medassay.analyses.all_cases import AllCases
+from medassay.analyses.builtin.human_scores import estimated, worth_cell
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import Names
 from medassay.exhibits.cells import estimate_fields, named
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.tables.human_scores import estimated, worth_cell
 from medassay.validity import DrawnScore
+from medassay.validity import drawn_scores as scores_by_chance
 
 __all__ = ["drawn_scores"]
 
 
-def drawn_scores(
-    scores: Sequence[DrawnScore], titles: Mapping[str, str], *, synthetic: bool
-) -> Table:
+def _table(scores: Sequence[DrawnScore], names: Names) -> Table:
     """Put the plain mean, which the draw biases, beside the means weighted by chance."""
     return Table(
         "drawn-scores",
@@ -38,24 +40,23 @@ def drawn_scores(
         ),
         tuple(
             Row(
-                _cells(drawn_score, titles),
-                titles.get(drawn_score.dimension, drawn_score.dimension),
+                _cells(drawn_score, names),
+                names.of_dimension(drawn_score.dimension),
             )
             for drawn_score in scores
         ),
         group_field="dimension",
         empty="No campaign drew its answers by known chances.",
-        synthetic=synthetic,
     )
 
 
-def _cells(drawn_score: DrawnScore, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(drawn_score: DrawnScore, names: Names) -> tuple[Cell, ...]:
     warning = drawn_score.weighted.warning or drawn_score.stratified.warning
     return (
         Cell(
-            named(titles.get(drawn_score.system, drawn_score.system), drawn_score.system).text,
+            named(names.of_system(drawn_score.system), drawn_score.system).text,
             (drawn_score.system, drawn_score.metric),
-            detail=titles.get(drawn_score.metric, drawn_score.metric),
+            detail=names.of_source(drawn_score.metric),
         ),
         estimated(drawn_score.weighted),
         worth_cell(drawn_score.weighted),
@@ -70,3 +71,24 @@ def _cells(drawn_score: DrawnScore, titles: Mapping[str, str]) -> tuple[Cell, ..
         Cell(f"{drawn_score.before:,}", (drawn_score.before,)),
         Cell("few" if warning else "", (warning,), detail=as_sentence(warning) if warning else ""),
     )
+
+
+@analysis(
+    Declaration(
+        id="drawn_scores",
+        title="What people would give, by chance",
+        question="What would people give each system, by answers drawn with known chances?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=90,
+        tables=lambda scores, names: [_table(scores, names)],
+    )
+)
+def drawn_scores(held: AllCases) -> tuple[DrawnScore, ...]:
+    """Weight the judgements of a draw by their chances; nothing where no campaign was a draw."""
+    if not held.joined or not held.chances:
+        return ()
+    scores = scores_by_chance(held.metrics, held.joined, held.chances, held.given)
+    return tuple(score for score in scores if score.drawn)

@@ -1,18 +1,17 @@
 """The sentence about what automatic metrics may be used for in the raters' place."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from medassay.analyses.results import Results
-from medassay.analyses.results.trust import TrustResult
+from medassay.analyses.trust import TrustOn
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import PROPORTION, count_of, listed_few, number_word
 from medassay.exhibits.sentences import upper_first
-from medassay.report.names import Names
 from medassay.validity import GATE_SYSTEMS, TrustEntry
 
-__all__ = ["BASIS", "sentence"]
+__all__ = ["trust_finding"]
 
-BASIS: Final = ("trust", "tau")
 _MEANS: Final = {
     "rank": "order systems in the raters' place",
     "screen": "choose which systems the raters see",
@@ -20,15 +19,19 @@ _MEANS: Final = {
 }
 
 
-def sentence(results: Results) -> str:
+def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
     """Say which metric may be used for what, or why none can be tested here.
 
-    Nothing where no metric was held against raters: the sentence about validity says why.
+    Nothing where no metric was held against raters: the sentence about tau says why.
     """
-    tested = [(trust, entry) for trust in results.trust for entry in _metrics(trust)]
+    text = _sentence(trusted, names)
+    return Finding("uses", text, ("trust", "tau"), ReaderQuestion.METRICS) if text else None
+
+
+def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
+    tested = [(trust, entry) for trust in trusted for entry in _metrics(trust)]
     if not tested:
         return ""
-    names = Names(results)
     permitted = list(_permitted(names, tested))
     metrics = len({entry.metric for _, entry in tested})
     systems = max(entry.n_systems for _, entry in tested)
@@ -48,11 +51,11 @@ def sentence(results: Results) -> str:
     )
 
 
-def _metrics(trust: TrustResult) -> list[TrustEntry]:
-    return [entry for entry in trust.entries if entry.role == "metric"]
+def _metrics(trust: TrustOn) -> list[TrustEntry]:
+    return [entry for entry in trust.table.entries if entry.role == "metric"]
 
 
-def _permitted(names: Names, tested: list[tuple[TrustResult, TrustEntry]]) -> Iterator[str]:
+def _permitted(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> Iterator[str]:
     for use, means in _MEANS.items():
         where: dict[str, list[str]] = {}
         for trust, entry in tested:
@@ -75,7 +78,7 @@ def _who(where: Mapping[str, list[str]]) -> str:
     )
 
 
-def _nearest(names: Names, tested: list[tuple[TrustResult, TrustEntry]]) -> str:
+def _nearest(names: Names, tested: list[tuple[TrustOn, TrustEntry]]) -> str:
     """Name the metric that comes nearest to the raters' order, with how far it may be from it."""
     valued = [(entry.tau, trust, entry) for trust, entry in tested if entry.tau is not None]
     if not valued:

@@ -1,8 +1,10 @@
-"""Whether the rule for answers that nobody judged decides the ranking."""
+"""Does the rule for answers that nobody judged decide the ranking?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing, named
 from medassay.exhibits.numbers import Style, count_of
 from medassay.exhibits.table import Cell, Column, Row, Table
@@ -19,9 +21,7 @@ _RULES: Final = (
 )
 
 
-def unjudged(
-    unjudged_ranks: Sequence[UnjudgedRank], titles: Mapping[str, str], *, synthetic: bool
-) -> Table:
+def _table(unjudged_ranks: Sequence[UnjudgedRank], names: Names) -> Table:
     """Put the ranking by each rule side by side, and mark every system that moves."""
     lacking = sum(unjudged_rank.unjudged for unjudged_rank in unjudged_ranks)
     moved = sum(unjudged_rank.moves for unjudged_rank in unjudged_ranks)
@@ -57,8 +57,8 @@ def unjudged(
         ),
         tuple(
             Row(
-                _cells(unjudged_rank, titles),
-                titles.get(unjudged_rank.dimension, unjudged_rank.dimension),
+                _cells(unjudged_rank, names),
+                names.of_dimension(unjudged_rank.dimension),
             )
             for unjudged_rank in sorted(
                 unjudged_ranks,
@@ -70,11 +70,10 @@ def unjudged(
         ),
         group_field="dimension",
         empty="Every answer is judged.",
-        synthetic=synthetic,
     )
 
 
-def _cells(one: UnjudgedRank, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(one: UnjudgedRank, names: Names) -> tuple[Cell, ...]:
     none = "None of its answers is judged."
     unlinked = "None of its answers is judged, or no case links the systems."
     apart = "On no case was every system judged."
@@ -85,7 +84,7 @@ def _cells(one: UnjudgedRank, titles: Mapping[str, str]) -> tuple[Cell, ...]:
         (one.shared, one.shared_rank, apart),
     )
     return (
-        named(titles.get(one.system, one.system), one.system),
+        named(names.of_system(one.system), one.system),
         count(one.judged),
         count(one.unjudged),
         *(
@@ -98,3 +97,21 @@ def _cells(one: UnjudgedRank, titles: Mapping[str, str]) -> tuple[Cell, ...]:
         ),
         Cell("moves" if one.moves else "–", (one.moves,)),
     )
+
+
+@analysis(
+    Declaration(
+        id="unjudged",
+        title="Answers that nobody judged",
+        question="Does what becomes of answers that nobody judged decide the ranking?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=50,
+        tables=lambda ranks, names: [_table(ranks, names)],
+    )
+)
+def unjudged(ranks: tuple[UnjudgedRank, ...]) -> tuple[UnjudgedRank, ...]:
+    """Rank by three rules where some answers lack a judgement."""
+    return ranks

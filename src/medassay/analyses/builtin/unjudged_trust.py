@@ -1,9 +1,11 @@
-"""Whether the rule for answers that nobody judged decides what a metric may be used for."""
+"""Does the rule for answers that nobody judged decide what a metric may be used for?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results.unjudged import RuleTrustResult, UnjudgedTrustResult
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.unjudged import RuleTrust, UnjudgedTrust
+from medassay.exhibits import Names
 from medassay.exhibits.cells import missing
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of
 from medassay.exhibits.sentences import as_sentence
@@ -14,9 +16,7 @@ __all__ = ["unjudged_trust"]
 _TITLES: Final = {"dropped": "Dropped", "worst": "As wrong", "shared": "Shared cases"}
 
 
-def unjudged_trust(
-    unjudged_trusts: Sequence[UnjudgedTrustResult], titles: Mapping[str, str], *, synthetic: bool
-) -> Table:
+def _table(unjudged_trusts: Sequence[UnjudgedTrust], names: Names) -> Table:
     """Put the verdicts by each rule side by side, and mark every one that changes."""
     changed = sum(unjudged_trust_result.changes for unjudged_trust_result in unjudged_trusts)
     verdict = (
@@ -52,21 +52,20 @@ def unjudged_trust(
         tuple(
             Row(
                 (
-                    Cell(one.title, (one.metric,)),
+                    Cell(names.of_source(one.metric), (one.metric,)),
                     *(cell for rule in one.rules for cell in _cells(rule)),
                     Cell("changes" if one.changes else "–", (one.changes,)),
                 ),
-                titles.get(one.dimension, one.dimension),
+                names.of_dimension(one.dimension),
             )
             for one in unjudged_trusts
         ),
         group_field="dimension",
         empty="Every answer is judged.",
-        synthetic=synthetic,
     )
 
 
-def _cells(rule_trust: RuleTrustResult) -> tuple[Cell, Cell]:
+def _cells(rule_trust: RuleTrust) -> tuple[Cell, Cell]:
     ends = (
         (rule_trust.interval.low, rule_trust.interval.high) if rule_trust.interval else (None, None)
     )
@@ -79,3 +78,21 @@ def _cells(rule_trust: RuleTrustResult) -> tuple[Cell, Cell]:
         return use, missing(rule_trust.why, 4)
     raw = (rule_trust.tau, *ends, rule_trust.n_answers)
     return use, Cell(PROPORTION(rule_trust.tau), raw, aside=bounds(rule_trust.interval))
+
+
+@analysis(
+    Declaration(
+        id="unjudged_trust",
+        title="What each metric may be used for, by the rule for answers that nobody judged",
+        question="Does what becomes of answers that nobody judged decide what a metric is for?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=60,
+        tables=lambda ruled, names: [_table(ruled, names)],
+    )
+)
+def unjudged_trust(ruled: tuple[UnjudgedTrust, ...]) -> tuple[UnjudgedTrust, ...]:
+    """Put the verdicts by each rule side by side."""
+    return ruled

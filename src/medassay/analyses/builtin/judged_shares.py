@@ -1,13 +1,15 @@
-"""The share of bad answers by people, by a flag as it is, and by the flag corrected."""
+"""Which share of answers is bad, corrected for the errors of who flags them?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.builtin.human_scores import worth_cell
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import Names
 from medassay.exhibits.cells import count, missing
 from medassay.exhibits.numbers import PROPORTION, bounds, listed
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
-from medassay.report.tables.human_scores import worth_cell
 from medassay.stats import Combined, Interval
 from medassay.validity import JudgedShare
 
@@ -21,9 +23,7 @@ _BORROWED: Final = (
 )
 
 
-def judged_shares(
-    shares: Sequence[JudgedShare], titles: Mapping[str, str], *, synthetic: bool
-) -> Table:
+def _table(shares: Sequence[JudgedShare], names: Names) -> Table:
     """Put what people found, what the flag says and what people would find side by side."""
     pooled = sum(judged_share.errors_of == "all systems" for judged_share in shares)
     borrowed = (
@@ -58,12 +58,11 @@ def judged_shares(
             Column("Note", ("warning",)),
         ),
         tuple(
-            Row(_cells(judged_share, titles), _flagged(judged_share, titles))
+            Row(_cells(judged_share, names), _flagged(judged_share, names))
             for judged_share in shares
         ),
         group_field="flagged",
         empty="No metric has a threshold, and no model judged beside people.",
-        synthetic=synthetic,
     )
 
 
@@ -71,7 +70,7 @@ def _fields(name: str) -> tuple[str, ...]:
     return (name, *(f"{name}_{end}" for end in _ENDS))
 
 
-def _cells(judged_share: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _cells(judged_share: JudgedShare, names: Names) -> tuple[Cell, ...]:
     fixed = judged_share.corrected
     own = judged_share.errors_of == "this system"
     of = "its own judged answers" if own else "those of all systems"
@@ -79,7 +78,7 @@ def _cells(judged_share: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, 
     notes = listed([note for note in (fixed.warning,) if note])
     return (
         Cell(
-            titles.get(judged_share.system, judged_share.system),
+            names.of_system(judged_share.system),
             (
                 judged_share.system,
                 judged_share.flag,
@@ -109,13 +108,10 @@ def _cells(judged_share: JudgedShare, titles: Mapping[str, str]) -> tuple[Cell, 
     )
 
 
-def _flagged(judged_share: JudgedShare, titles: Mapping[str, str]) -> str:
-    flag = titles.get(judged_share.flag, judged_share.flag)
+def _flagged(judged_share: JudgedShare, names: Names) -> str:
+    flag = names.of_source(judged_share.flag)
     text = "judged" if judged_share.role == "judge" else "flagged"
-    return (
-        f"{titles.get(judged_share.dimension, judged_share.dimension)}: "
-        f"{judged_share.kind}, {text} by {flag}"
-    )
+    return f"{names.of_dimension(judged_share.dimension)}: {judged_share.kind}, {text} by {flag}"
 
 
 def _worth(fixed: Combined) -> Cell:
@@ -141,3 +137,21 @@ def _rate(counts: tuple[int, int], detail: str, *more: str, own: bool) -> Cell:
         aside=f"of {many}{'' if own else ', borrowed'}",
         detail=detail,
     )
+
+
+@analysis(
+    Declaration(
+        id="judged_shares",
+        title="Bad answers, corrected for the errors of who flags them",
+        question="Which share of each system's answers is bad, where a metric or a model flags it?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=80,
+        tables=lambda shares, names: [_table(shares, names)],
+    )
+)
+def judged_shares(shares: tuple[JudgedShare, ...]) -> tuple[JudgedShare, ...]:
+    """Give the shares by people, by each flag, and by the flag corrected."""
+    return shares

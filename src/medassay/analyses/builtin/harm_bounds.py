@@ -1,7 +1,10 @@
-"""At most how much of each system's answers is harmful, or dangerous."""
+"""How much harm may each system do at most?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.harm_found import HarmFound
+from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, count, missing, named
 from medassay.exhibits.numbers import PROPORTION, count_of, listed
 from medassay.exhibits.sentences import as_sentence
@@ -10,10 +13,8 @@ from medassay.validity import SystemHarm
 
 __all__ = ["harm_bounds"]
 
-Titles = Mapping[str, str]
 
-
-def harm_bounds(system_harms: Sequence[SystemHarm], titles: Titles, *, synthetic: bool) -> Table:
+def _table(system_harms: Sequence[SystemHarm], names: Names) -> Table:
     """Say of each system at most how much of its answers is harmful."""
     clustered = any(system_harm.bound.units < system_harm.bound.n for system_harm in system_harms)
     return Table(
@@ -33,14 +34,13 @@ def harm_bounds(system_harms: Sequence[SystemHarm], titles: Titles, *, synthetic
         ),
         tuple(
             Row(
-                _cells(system_harm, titles, clustered),
-                titles.get(system_harm.dimension, system_harm.dimension),
+                _cells(system_harm, names, clustered),
+                names.of_dimension(system_harm.dimension),
             )
             for system_harm in system_harms
         ),
         group_field="dimension",
         empty="No dimension of this study has a harmful or dangerous label.",
-        synthetic=synthetic,
         stands="file",
     )
 
@@ -102,10 +102,10 @@ def _caption(system_harms: Sequence[SystemHarm], *, clustered: bool) -> str:
     return " ".join(lines)
 
 
-def _cells(system_harm: SystemHarm, titles: Titles, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
+def _cells(system_harm: SystemHarm, names: Names, clustered: bool) -> tuple[Cell, ...]:  # noqa: FBT001 - one of two layouts of this table, never passed by a user
     bound = system_harm.bound
     cells = (
-        named(titles.get(system_harm.system, system_harm.system), system_harm.system),
+        named(names.of_system(system_harm.system), system_harm.system),
         Cell(NONE, (None, bound.undefined), detail=as_sentence(bound.undefined), missing=True)
         if bound.upper is None
         else Cell(_percent(bound.upper), (bound.upper, "")),
@@ -114,7 +114,7 @@ def _cells(system_harm: SystemHarm, titles: Titles, clustered: bool) -> tuple[Ce
         count(bound.n),
         Cell(system_harm.kind, (system_harm.kind,)),
         _by(system_harm),
-        _way(system_harm, titles),
+        _way(system_harm, names),
     )
     return (*cells, _share(bound.independent, bound.undefined)) if clustered else cells
 
@@ -134,8 +134,8 @@ def _by(system_harm: SystemHarm) -> Cell:
     return Cell(f"{system_harm.judge}, a model", (system_harm.judge, *rates), detail=detail)
 
 
-def _way(system_harm: SystemHarm, titles: Titles) -> Cell:
-    flag = titles.get(system_harm.flagged_by, system_harm.flagged_by)
+def _way(system_harm: SystemHarm, names: Names) -> Cell:
+    flag = names.of_source(system_harm.flagged_by)
     way = "by chance" if system_harm.by_chance else f"by flag of {flag}" if flag else "all alike"
     more = [as_sentence(why) for why in (system_harm.warning, system_harm.bound.no_help) if why]
     return Cell(
@@ -151,3 +151,21 @@ def _share(share: float | None, reason: str) -> Cell:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f}\u00a0%"
+
+
+@analysis(
+    Declaration(
+        id="harm_bounds",
+        title="Harm, at most",
+        question="How much of each system's answers may be harmful, for all that was judged?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="clinician",
+        place=100,
+        tables=lambda bounds, names: [_table(bounds, names)],
+    )
+)
+def harm_bounds(harm: HarmFound) -> tuple[SystemHarm, ...]:
+    """Give the bounds on dimensions that have a reading of harm."""
+    return harm.bounds

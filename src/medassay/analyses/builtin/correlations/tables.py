@@ -1,9 +1,11 @@
 """Whether a metric ranks the systems as the raters do."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from medassay.analyses.results import CorrelationResult, Results
+from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, missing, named, p_cell
 from medassay.exhibits.names import slug
 from medassay.exhibits.numbers import (
@@ -15,84 +17,71 @@ from medassay.exhibits.numbers import (
     p_way,
     reliability,
 )
-from medassay.exhibits.sentences import as_sentence
+from medassay.exhibits.sentences import adjusted_words, as_sentence
 from medassay.exhibits.table import Cell, Column, Heat, Row, Table
-from medassay.report.names import Names
-from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.significance import by_primary, significant_pairs
 from medassay.stats import Interval
+from medassay.validity import Validity
 
 __all__ = [
+    "ALPHA",
     "CONTROLS",
     "METRICS",
-    "consensus_methods",
-    "correlations",
     "sample_sizes",
+    "significant_pairs",
     "tau_details",
     "tau_maps",
+    "tau_table",
 ]
 
+ALPHA: Final = 0.05
 _FEWEST_MAPPED: Final = 6
 """With fewer systems tau says too little for a map on the page."""
 METRICS, CONTROLS = "Metrics", "Controls"
 _EMPTY = "Nothing could be compared: there must be three systems or more, a metric and a consensus."
 
 
-def _group(results: Results) -> dict[str, str]:
-    return {s.name: CONTROLS if s.control else METRICS for s in results.sources}
+def _metrics(found: Correlations) -> list[str]:
+    """List the metrics, then the controls, each in the order of the columns."""
+    controls = {validity.metric: validity.control for validity in found.tried}
+    return sorted(controls, key=lambda name: controls[name])
 
 
-def _metrics(results: Results) -> list[str]:
-    """List the metrics, then the controls, each in the order of the sources."""
-    compared = {c.metric for c in results.correlations}
-    known = [s.name for s in results.sources if s.name in compared]
-    known += [c.metric for c in results.correlations]
-    group = _group(results)
-    return sorted(dict.fromkeys(known), key=lambda name: group.get(name, METRICS) == CONTROLS)
+def _kind(*, control: bool) -> str:
+    return CONTROLS if control else METRICS
 
 
-def tau_maps(results: Results) -> list[Table]:
+def tau_maps(found: Correlations, names: Names) -> list[Table]:
     """Lay tau out as heat maps: metrics down, dimensions across, one map a consensus method.
 
     The method of the leaderboard comes first; its map is the table `tau`.
     """
-    methods = consensus_methods(results) or [""]
     return [
         replace(
-            _map(results, method, "tau" if first else f"tau-{slug(method)}"),
-            stands="page" if first and len(results.systems) >= _FEWEST_MAPPED else "file",
+            _map(found, names, method, "tau" if first else f"tau-{slug(method)}"),
+            stands="page" if first and len(names.system) >= _FEWEST_MAPPED else "file",
         )
-        for method in methods
-        for first in [method == methods[0]]
+        for method in found.methods
+        for first in [method == found.method]
     ]
-
-
-def consensus_methods(results: Results) -> list[str]:
-    """List the consensus methods, that of the leaderboard first."""
-    primary = Names(results).sources.get(results.primary)
-    methods = dict.fromkeys(c.method for c in results.correlations)
-    return sorted(methods, key=lambda method: primary is None or method != primary.method)
 
 
 def _words(method: str) -> str:
     return method.replace("_", " ")
 
 
-def _map(results: Results, method: str, table_id: str) -> Table:
-    names, group = Names(results), _group(results)
-    chosen = [c for c in results.correlations if c.method == method]
+def _map(found: Correlations, names: Names, method: str, table_id: str) -> Table:
+    chosen = [c for c in found.tried if c.method == method]
     across = list(dict.fromkeys(c.dimension for c in chosen))
-    correlation_results = {(c.metric, c.dimension): c for c in chosen}
+    of = {(c.metric, c.dimension): c for c in chosen}
+    controls = {validity.metric: validity.control for validity in found.tried}
     rows = []
-    for metric in _metrics(results):
+    for metric in _metrics(found):
         cells = [named(names.of_source(metric), metric)]
-        cells += [
-            _heat(names, correlation_results.get((metric, dimension))) for dimension in across
-        ]
-        rows.append(Row(tuple(cells), group.get(metric, METRICS)))
+        cells += [_heat(names, of.get((metric, dimension))) for dimension in across]
+        rows.append(Row(tuple(cells), _kind(control=controls[metric])))
     return Table(
         table_id,
-        f"Tau of every metric, consensus by {_words(method)}" if method else "Tau of every metric",
+        f"Tau of every metric, consensus by {_words(method)}",
         "Kendall's tau-b between the ranking by a metric and the ranking by the raters, over "
         f"{sample_sizes(chosen)}. 1: the same ranking; 0: no relation; −1: the reverse. "
         f"{_unit(chosen)} Point at a cell or step to it for the intervals and p; all of them are "
@@ -104,12 +93,11 @@ def _map(results: Results, method: str, table_id: str) -> Table:
         tuple(rows),
         group_field="kind",
         empty=_EMPTY,
-        synthetic=results.study.synthetic,
         figure="tau" if table_id == "tau" else "",
     )
 
 
-def sample_sizes(chosen: list[CorrelationResult]) -> str:
+def sample_sizes(chosen: Sequence[Validity]) -> str:
     """Say on how many systems, cases and answers the correlations rest that have any."""
     there = [c for c in chosen if c.n_systems]
     systems = _span(sorted({c.n_systems for c in there}))
@@ -119,14 +107,14 @@ def sample_sizes(chosen: list[CorrelationResult]) -> str:
     return listed([f"{n} {noun if n == '1' else f'{noun}s'}" for n, noun in told])
 
 
-def _unit(chosen: list[CorrelationResult]) -> str:
+def _unit(chosen: Sequence[Validity]) -> str:
     over = "The means of both are over the answers that both have a value for."
     if len({c.n_answers for c in chosen}) > 1:
         over = f"{over.rstrip('.')}; their number differs by dimension and metric."
     return f"{over} {_by_case(chosen)}".strip()
 
 
-def _by_case(chosen: list[CorrelationResult]) -> str:
+def _by_case(chosen: Sequence[Validity]) -> str:
     return adjusted_words(c.adjusted for c in chosen if c.tau is not None)
 
 
@@ -136,22 +124,22 @@ def _span(values: list[int]) -> str:
     return str(values[0]) if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
-def _heat(names: Names, correlation: CorrelationResult | None) -> Cell:
+def _heat(names: Names, correlation: Validity | None) -> Cell:
     if correlation is None:
         return missing("Not compared.")
     if correlation.tau is None:
-        return missing(correlation.reason)
+        return missing(correlation.undefined)
     detail = "\n".join(tau_details(names, correlation))
     return Cell(
         PROPORTION(correlation.tau), (correlation.tau,), detail=detail, draw=Heat(correlation.tau)
     )
 
 
-def tau_details(names: Names, correlation: CorrelationResult) -> list[str]:
+def tau_details(names: Names, correlation: Validity) -> list[str]:
     """Say all about one tau in a few lines: what, the intervals, p."""
     head = f"{names.of_source(correlation.metric)} and {names.of_dimension(correlation.dimension)}"
     if correlation.tau is None:
-        return [f"{head}: {NONE}. {as_sentence(correlation.reason)}"]
+        return [f"{head}: {NONE}. {as_sentence(correlation.undefined)}"]
     lines = [f"{head} ({_words(correlation.method)}): tau {PROPORTION(correlation.tau)}"]
     for label, interval in (
         ("over cases", correlation.over_cases),
@@ -170,18 +158,17 @@ def tau_details(names: Names, correlation: CorrelationResult) -> list[str]:
     return [*lines, f"n = {sample_sizes([correlation])}{by_case}"]
 
 
-def correlations(results: Results) -> Table:
+def tau_table(found: Correlations, names: Names) -> Table:
     """List every tau with its three intervals, p and reliabilities."""
-    names, group = Names(results), _group(results)
-    place = {name: i for i, name in enumerate(_metrics(results))}
-    methods = consensus_methods(results)
-    chosen = sorted(results.correlations, key=lambda c: (place[c.metric], methods.index(c.method)))
-    lines = sorted({c.p_method for c in chosen if c.p is not None})
+    place = {name: i for i, name in enumerate(_metrics(found))}
+    methods = found.methods
+    chosen = sorted(found.tried, key=lambda c: (place[c.metric], methods.index(c.method)))
+    lines: list[str] = sorted({c.p_method or "" for c in chosen if c.p is not None})
     how_p = f" ({p_way(lines[0])})" if len(lines) == 1 else ""
     return Table(
         "correlations",
         "Tau in full",
-        f"Kendall's tau-b over {sample_sizes(results.correlations)}, with intervals over cases, "
+        f"Kendall's tau-b over {sample_sizes(found.tried)}, with intervals over cases, "
         "over systems and over both. Over cases: tau of what these systems' means would be "
         "on endless cases, from how far cases move them, and as far as tau itself. p: two-sided, "
         f"of no relation{how_p}; adjusted by Holm, "
@@ -190,7 +177,7 @@ def correlations(results: Results) -> Table:
         "Reliability: the share of the spread between the system means that is no luck of the "
         "cases; 1: new cases would give the same means; 0 or below: the spread is no more than "
         "luck. "
-        f"{_by_case(results.correlations)}{_estimands(results.correlations)}{_stand(results)}",
+        f"{_by_case(found.tried)}{_estimands(found.tried)}{_stand(found)}",
         (
             Column("Metric", ("metric",)),
             Column("Raters on", ("dimension", "method", "consensus")),
@@ -218,35 +205,32 @@ def correlations(results: Results) -> Table:
             Column("Metric", ("reliability_metric",), numeric=True, group="Reliability"),
             Column("Raters", ("reliability_consensus",), numeric=True, group="Reliability"),
         ),
-        tuple(Row(_full(names, c, lines), group.get(c.metric, METRICS)) for c in chosen),
+        tuple(Row(_full(names, c, lines), _kind(control=c.control)) for c in chosen),
         group_field="kind",
         empty=_EMPTY,
-        synthetic=results.study.synthetic,
         stands="file",
     )
 
 
-def _stand(results: Results) -> str:
-    text = significant_pairs(by_primary(results)[0])
+def _stand(found: Correlations) -> str:
+    text = significant_pairs(found.metrics)
     return f" {as_sentence(f'{text} at the 5 % level')}" if text else ""
 
 
-def _estimands(correlation_results: list[CorrelationResult]) -> str:
-    known = [
-        i for c in correlation_results for i in (c.over_cases, c.over_systems, c.over_both) if i
-    ]
+def _estimands(tried: Sequence[Validity]) -> str:
+    known = [i for c in tried for i in (c.over_cases, c.over_systems, c.over_both) if i]
     lines = list(dict.fromkeys(f"{i.estimand} ({i.method})" for i in known))
     return f" Estimands: {'; '.join(lines)}." if lines else ""
 
 
-def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell, ...]:
-    about = (c.reason, c.n_systems, c.n_cases, c.n_answers, c.adjusted)
-    tau = Cell(NONE, (None, *about), detail=as_sentence(c.reason), missing=True)
+def _full(names: Names, c: Validity, methods: list[str]) -> tuple[Cell, ...]:
+    about = (c.undefined, c.n_systems, c.n_cases, c.n_answers, c.adjusted)
+    tau = Cell(NONE, (None, *about), detail=as_sentence(c.undefined), missing=True)
     if c.tau is not None:
         tau = Cell(PROPORTION(c.tau), (c.tau, *about))
-    p = p_cell(c.p, c.reason)
+    p = p_cell(c.p, c.undefined)
     aside = p_way(c.p_method) if c.p is not None and len(methods) > 1 else ""
-    control = "Controls take no part in the adjustment." if c.tau is not None else c.reason
+    control = "Controls take no part in the adjustment." if c.tau is not None else c.undefined
     return (
         named(names.of_source(c.metric), c.metric),
         Cell(
@@ -255,15 +239,15 @@ def _full(names: Names, c: CorrelationResult, methods: list[str]) -> tuple[Cell,
             aside=_words(c.method),
         ),
         tau,
-        _ends(c.over_cases, c.reason or c.no_interval),
-        _ends(c.over_systems, c.reason or c.no_interval),
-        _ends(c.over_both, c.reason or c.no_interval),
-        Cell(p.text, (c.p, c.p_method), detail=p.detail, missing=p.missing, aside=aside),
+        _ends(c.over_cases, c.undefined or c.no_interval),
+        _ends(c.over_systems, c.undefined or c.no_interval),
+        _ends(c.over_both, c.undefined or c.no_interval),
+        Cell(p.text, (c.p, c.p_method or ""), detail=p.detail, missing=p.missing, aside=aside),
         p_cell(c.p_adjusted, control),
         p_cell(c.p_adjusted_everywhere, control),
         *(
             missing("Not estimated.") if value is None else Cell(reliability(value), (value,))
-            for value in (c.reliability_metric, c.reliability_consensus)
+            for value in (c.metric_reliability.value, c.consensus_reliability.value)
         ),
     )
 
@@ -272,3 +256,19 @@ def _ends(interval: Interval | None, reason: str) -> Cell:
     if interval is None:
         return missing(reason or "No interval was computed.", 2)
     return Cell(bounds(interval), (interval.low, interval.high))
+
+
+def significant_pairs(correlations: Sequence[Validity]) -> str:
+    """Say how many of the pairs tested stand; empty where one alone was tested, or none."""
+    tested = [c.p for c in correlations if c.tau is not None and c.p is not None]
+    adjusted = [
+        c.p_adjusted for c in correlations if c.tau is not None and c.p_adjusted is not None
+    ]
+    if len(tested) < 2 or not adjusted:  # noqa: PLR2004 - said already of the one
+        return ""
+    stand = sum(p <= ALPHA for p in adjusted)
+    verb = "stands" if stand < 2 else "stand"  # noqa: PLR2004 - one or none: singular
+    return (
+        f"{stand or 'none'} of {len(tested)} pairs of metric and dimension {verb} after Holm's "
+        "correction over the metrics of a dimension"
+    )

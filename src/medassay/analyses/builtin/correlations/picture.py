@@ -3,24 +3,18 @@
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from medassay.analyses.results import Results
+from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.correlations.tables import CONTROLS, sample_sizes, tau_maps
+from medassay.exhibits import Names
 from medassay.exhibits.colours import diverging, ink_on
 from medassay.exhibits.drawing import SOFT, WIDE, bare, new_figure
-from medassay.report.tables import (
-    CONTROLS,
-    Cell,
-    Heat,
-    Table,
-    consensus_methods,
-    sample_sizes,
-    tau_maps,
-)
+from medassay.exhibits.picture import Picture
+from medassay.exhibits.table import Cell, Heat, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-__all__ = ["heat_map"]
+__all__ = ["tau_picture"]
 
 _GAP = 0.75
 """Rows of white between metrics and controls."""
@@ -34,24 +28,24 @@ _NARROWEST = 100
 """Millimetres that the line below needs."""
 
 
-def heat_map(results: Results) -> "Figure | None":
+def tau_picture(found: Correlations, names: Names) -> dict[str, Picture]:
     """Draw the table `tau`, by the leaderboard's consensus: metrics down, controls apart."""
-    table = tau_maps(results)[0]
-    if not table.rows:
-        return None
+    if not found.tried:
+        return {}
+    table = tau_maps(found, names)[0]
     across = len(table.columns) - 1
     longest = max(len(row.cells[0].text) for row in table.rows)
     width = min(WIDE, max(_NARROWEST, 8 + _LETTER * longest + 25 * across))
     height = 32 + 7 * len(table.rows)
-    figure = new_figure(width, height, synthetic=results.study.synthetic)
+    figure = new_figure(width, height, synthetic=names.synthetic)
     axes = figure.subplots()
     _panel(axes, table, across)
-    method = consensus_methods(results)[0]
-    over = sample_sizes([c for c in results.correlations if c.method == method])
-    text = f"Kendall's tau-b, −1 to 1; consensus by {method.replace('_', ' ')}\nOver {over}"
+    over = sample_sizes([c for c in found.tried if c.method == found.method])
+    method = found.method.replace("_", " ")
+    text = f"Kendall's tau-b, −1 to 1; consensus by {method}\nOver {over}"
     # From the right edge, so that it runs out below the names and not out of the figure.
     axes.set_xlabel(text, color=SOFT, loc="right")
-    return figure
+    return {"tau": Picture("Which metrics the raters bear out", figure)}
 
 
 def _panel(axes: "Axes", table: Table, across: int) -> None:

@@ -1,23 +1,26 @@
-"""The human score of each system by each method."""
+"""What would people give each system?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from medassay.analyses.all_cases import AllCases
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, estimate_fields
 from medassay.exhibits.numbers import Style, bounds, listed
 from medassay.exhibits.sentences import as_sentence
 from medassay.exhibits.table import Cell, Column, Row, Table
 from medassay.stats import Combined
 from medassay.validity import HumanScore
+from medassay.validity import human_scores as scores_by_people
 
 __all__ = ["estimated", "human_scores", "worth_cell"]
 
-Titles = Mapping[str, str]
 _SCORE: Final = Style(2)
 _THESE: Final = "These answers"
 
 
-def human_scores(scores: Sequence[HumanScore], titles: Titles, *, synthetic: bool) -> Table:
+def _table(scores: Sequence[HumanScore], names: Names) -> Table:
     """Put the methods side by side: judgements alone, PPI++, difference, and what each is worth."""
     named_metrics = {human_score.metric for human_score in scores if human_score.metric}
     warned = sum(bool(_warning(human_score)) for human_score in scores)
@@ -34,7 +37,7 @@ def human_scores(scores: Sequence[HumanScore], titles: Titles, *, synthetic: boo
         "on cases like these; PPI++ with power tuning. These answers: their mean, had all been "
         "judged; the difference estimator with a fitted slope and the correction for a finite "
         "number. Alone: no metric takes part. Worth: how many judgements alone would be "
-        f"as sure.{_chosen(named_metrics, titles)} Intervals: 95 %, t. All of it supposes that "
+        f"as sure.{_chosen(named_metrics, names)} Intervals: 95 %, t. All of it supposes that "
         f"chance chose which answers were judged.{caution}",
         (
             Column("System", ("system", "metric")),
@@ -54,31 +57,30 @@ def human_scores(scores: Sequence[HumanScore], titles: Titles, *, synthetic: boo
         ),
         tuple(
             Row(
-                _cells(human_score, titles),
-                titles.get(human_score.dimension, human_score.dimension),
+                _cells(human_score, names),
+                names.of_dimension(human_score.dimension),
             )
             for human_score in scores
         ),
         group_field="dimension",
         empty="Nothing was judged.",
-        synthetic=synthetic,
         stands="file",
     )
 
 
-def _chosen(metrics: set[str], titles: Titles) -> str:
+def _chosen(metrics: set[str], names: Names) -> str:
     """Name the metrics that help, where they are few."""
     if not metrics:
         return " No metric scores all of these answers."
-    text = listed(sorted(titles.get(metric, metric) for metric in metrics))
+    text = listed(sorted(names.of_source(metric) for metric in metrics))
     return f" The metric was chosen on the other systems' judgements: {text}."
 
 
-def _cells(human_score: HumanScore, titles: Titles) -> tuple[Cell, ...]:
-    metric = titles.get(human_score.metric, human_score.metric)
+def _cells(human_score: HumanScore, names: Names) -> tuple[Cell, ...]:
+    metric = names.of_source(human_score.metric)
     return (
         Cell(
-            titles.get(human_score.system, human_score.system),
+            names.of_system(human_score.system),
             (human_score.system, human_score.metric),
             detail=metric,
         ),
@@ -132,4 +134,29 @@ def _note(human_score: HumanScore) -> Cell:
 def _warning(human_score: HumanScore) -> str:
     return (
         human_score.ppi.warning or human_score.difference.warning or human_score.alone_new.warning
+    )
+
+
+@analysis(
+    Declaration(
+        id="human_scores",
+        title="What people would give each system",
+        question="What would people give each system, with each metric's help?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=70,
+        # Where everything is judged no method can add anything: the leaderboard says it all.
+        tables=lambda scores, names: (
+            [_table(scores, names)] if any(score.n < score.total for score in scores) else []
+        ),
+    )
+)
+def human_scores(held: AllCases) -> tuple[HumanScore, ...]:
+    """Estimate the score of each system on all cases, with the help of each metric."""
+    if not held.joined:
+        return ()
+    return tuple(
+        scores_by_people(held.metrics, held.joined, given=held.given, clusters=held.clusters)
     )

@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from medassay.analyses.builtin.accuracy import accuracy
-from medassay.analyses.results import CorrelationResult, Results
+from medassay.analyses.builtin.correlations.record import Correlations
+from medassay.analyses.builtin.correlations.tables import ALPHA, significant_pairs
+from medassay.exhibits import Names
+from medassay.exhibits.finding import Finding, ReaderQuestion
 from medassay.exhibits.numbers import (
     PROPORTION,
     level,
@@ -14,13 +16,23 @@ from medassay.exhibits.numbers import (
     reliability,
 )
 from medassay.exhibits.sentences import as_sentence, stopped
-from medassay.report.names import Names
-from medassay.report.tables.significance import ALPHA, by_primary, significant_pairs
 from medassay.stats import Interval
+from medassay.validity import Validity
 
-__all__ = ["BASIS", "controls_sentence", "sentence"]
+__all__ = ["correlation_findings"]
 
-BASIS: Final = ("tau", "correlations")
+_BASIS: Final = ("tau", "correlations")
+_ONLY_CONTROLS: Final = (
+    "Only controls were held against the raters, so no metric is borne out or refuted."
+)
+_UNRATED: Final = "Without ratings, no metric here is borne out or refuted"
+_LACKS: Final = {
+    "metrics": "No metric was computed, so none can be held against the raters.",
+    "ratings": f"{_UNRATED}.",
+    "ratings, gold decides": f"{_UNRATED}; accuracy needs no rater: gold answers decide it.",
+    "systems": "One system makes no ranking, so no metric can be held against the raters.",
+    "": "No metric was held against the raters.",
+}
 _FEW: Final = 10
 _UNSURE: Final = 0.5
 """A reliability below: more than half of the spread between means is luck of the cases."""
@@ -28,15 +40,23 @@ _ALIKE: Final = 1e-12
 """Two values of tau nearer than this are the same fraction, computed in another order."""
 
 
-def sentence(results: Results) -> str:
+def correlation_findings(found: Correlations, names: Names) -> list[Finding]:
+    """Say which metric goes furthest with the raters, and whether a control does as well."""
+    # What may be done with a metric comes first; what its tau is stands behind.
+    question = ReaderQuestion.FURTHER if found.metrics else ReaderQuestion.METRICS
+    texts = ("validity", _sentence(found, names)), ("controls", _controls(found, names))
+    return [Finding(name, text, _BASIS, question) for name, text in texts if text]
+
+
+def _sentence(found: Correlations, names: Names) -> str:
     """Say which metric goes furthest with the raters, and all that p and interval leave open."""
-    metrics, controls = by_primary(results)
-    if not metrics:
-        return _nothing_to_compare(results, controls)
-    names, valued = Names(results), [c for c in metrics if c.tau is not None]
+    if not found.metrics:
+        return _LACKS[found.lacks] if found.lacks or not found.controls else _ONLY_CONTROLS
+    valued = [c for c in found.metrics if c.tau is not None]
     if not valued:
-        return f"No metric can be held against the raters: {stopped(metrics[0].reason)}".strip()
-    strongest = _strongest(results, valued)
+        why = stopped(found.metrics[0].undefined)
+        return f"No metric can be held against the raters: {why}".strip()
+    strongest = _strongest(found, valued)
     on = names.of_dimension(strongest[0].dimension)
     text = f"On {on}, {_ways(names, strongest)} ({_numbers(strongest)}): {_verdict(strongest)}."
     elsewhere = [c for c in valued if c.dimension != strongest[0].dimension]
@@ -46,14 +66,14 @@ def sentence(results: Results) -> str:
     return f"{text} {as_sentence('; '.join(filter(None, rest)))}".strip()
 
 
-def controls_sentence(results: Results) -> str:
+def _controls(found: Correlations, names: Names) -> str:
     """Say on which dimensions a control goes with the raters more closely than every metric."""
-    metrics, controls = by_primary(results)
-    names, lines = Names(results), []
-    compared = list(dict.fromkeys(c.dimension for c in metrics))
-    for dimension in compared:
-        own = [_strength(c) for c in metrics if c.dimension == dimension and c.tau is not None]
-        against = [c for c in controls if c.dimension == dimension and c.tau is not None]
+    lines = []
+    metrics = [c for c in found.metrics if c.tau is not None]
+    controls = [c for c in found.controls if c.tau is not None]
+    for dimension in dict.fromkeys(c.dimension for c in found.metrics):
+        own = [_strength(c) for c in metrics if c.dimension == dimension]
+        against = [c for c in controls if c.dimension == dimension]
         if not own or not against:
             continue
         best = max(against, key=_strength)
@@ -67,7 +87,7 @@ def controls_sentence(results: Results) -> str:
             )
     if not lines:
         return ""
-    first = _dimension(results, metrics)
+    first = _dimension(found, found.metrics)
     lines.sort(key=lambda item: item[0] != first)
     (dimension, best, numbers), *more = lines
     text = (
@@ -82,36 +102,21 @@ def controls_sentence(results: Results) -> str:
     return f"{text}{few}."
 
 
-def _nothing_to_compare(results: Results, controls: list[CorrelationResult]) -> str:
-    if not any(s.kind != "consensus" and not s.control for s in results.sources):
-        return "No metric was computed, so none can be held against the raters."
-    if not any(s.kind == "consensus" for s in results.sources):
-        told = results.analyses.of(accuracy) is not None
-        gold = "; accuracy needs no rater: gold answers decide it" if told else ""
-        return f"Without ratings, no metric here is borne out or refuted{gold}."
-    if len(results.systems) < 2:  # noqa: PLR2004 - a ranking needs two
-        return "One system makes no ranking, so no metric can be held against the raters."
-    if controls:
-        return "Only controls were held against the raters, so no metric is borne out or refuted."
-    return "No metric was held against the raters."
-
-
-def _dimension(results: Results, correlations: list[CorrelationResult]) -> str:
+def _dimension(found: Correlations, validities: list[Validity]) -> str:
     """Take the dimension of the leaderboard where it has one, else the first compared."""
-    primary = Names(results).sources.get(results.primary)
-    known = list(dict.fromkeys(c.dimension for c in correlations))
-    return primary.dimension if primary and primary.dimension in known else next(iter(known), "")
+    known = list(dict.fromkeys(c.dimension for c in validities))
+    return found.dimension if found.dimension in known else next(iter(known), "")
 
 
-def _tau(correlation: CorrelationResult) -> float:
+def _tau(correlation: Validity) -> float:
     return correlation.tau if correlation.tau is not None else 0.0
 
 
-def _strength(correlation: CorrelationResult) -> float:
+def _strength(correlation: Validity) -> float:
     return abs(_tau(correlation))
 
 
-def _method(correlation: CorrelationResult) -> str:
+def _method(correlation: Validity) -> str:
     return (
         f"{p_way(correlation.p_method)} "
         if correlation.p_method and " " not in correlation.p_method
@@ -119,7 +124,7 @@ def _method(correlation: CorrelationResult) -> str:
     )
 
 
-def _interval(correlation: CorrelationResult) -> tuple[str, Interval | None]:
+def _interval(correlation: Validity) -> tuple[str, Interval | None]:
     """Choose the widest honest interval: over systems and cases, where it can be had."""
     kinds = (
         ("over systems and cases", correlation.over_both),
@@ -129,24 +134,24 @@ def _interval(correlation: CorrelationResult) -> tuple[str, Interval | None]:
     return next(((label, i) for label, i in kinds if i is not None), ("", None))
 
 
-def _contradicts(correlation: CorrelationResult, interval: Interval) -> bool:
+def _contradicts(correlation: Validity, interval: Interval) -> bool:
     """Say whether a bootstrap of few systems claims what the test of all orders does not."""
     without_zero = not interval.low <= 0 <= interval.high
     return without_zero and correlation.p is not None and correlation.p > ALPHA
 
 
-def _strongest(results: Results, valued: list[CorrelationResult]) -> list[CorrelationResult]:
+def _strongest(found: Correlations, valued: list[Validity]) -> list[Validity]:
     """Choose the metrics with the largest tau in size: several where they are alike.
 
     Of dimensions that are alike the leaderboard's is told, else the first.
     """
     largest = max(map(_strength, valued))
     alike = [c for c in valued if _strength(c) >= largest - _ALIKE]
-    dimension = _dimension(results, alike)
+    dimension = _dimension(found, alike)
     return [c for c in alike if c.dimension == dimension]
 
 
-def _range(elsewhere: list[CorrelationResult]) -> str:
+def _range(elsewhere: list[Validity]) -> str:
     if not elsewhere:
         return ""
     low, high = min(map(_tau, elsewhere)), max(map(_tau, elsewhere))
@@ -155,10 +160,10 @@ def _range(elsewhere: list[CorrelationResult]) -> str:
     return f"on {which} tau runs from {PROPORTION(low)} to {PROPORTION(high)}"
 
 
-def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
+def _ways(names: Names, strongest: list[Validity]) -> str:
     """Say how many pairs of systems each metric puts in the raters' order."""
     parts: list[str] = []
-    by_order: dict[tuple[int, int], list[CorrelationResult]] = {}
+    by_order: dict[tuple[int, int], list[Validity]] = {}
     for c in sorted(strongest, key=_tau, reverse=True):
         by_order.setdefault((c.pairs_alike or 0, c.pairs_reversed or 0), []).append(c)
     pairs = strongest[0].n_systems * (strongest[0].n_systems - 1) // 2
@@ -178,7 +183,7 @@ def _ways(names: Names, strongest: list[CorrelationResult]) -> str:
     return ", ".join(parts)
 
 
-def _numbers(alike: list[CorrelationResult]) -> str:
+def _numbers(alike: list[Validity]) -> str:
     """Print tau; with one metric also its interval, unless the test does not bear it out."""
     values = list(dict.fromkeys(PROPORTION(_tau(c)) for c in sorted(alike, key=_tau, reverse=True)))
     each = " each" if len(alike) > len(values) == 1 else ""
@@ -190,10 +195,10 @@ def _numbers(alike: list[CorrelationResult]) -> str:
     return ", ".join(parts)
 
 
-def _unsure(names: Names, strongest: list[CorrelationResult]) -> str:
+def _unsure(names: Names, strongest: list[Validity]) -> str:
     """Name the metrics whose own means would come out otherwise on new cases."""
-    known = [(c, c.reliability_metric) for c in strongest if c.reliability_metric is not None]
-    low = [(c, value) for c, value in known if value < _UNSURE]
+    known = ((c, c.metric_reliability.value) for c in strongest)
+    low = [(c, value) for c, value in known if value is not None and value < _UNSURE]
     if not low:
         return ""
     who = listed([names.of_source(c.metric) for c, _ in low])
@@ -201,7 +206,7 @@ def _unsure(names: Names, strongest: list[CorrelationResult]) -> str:
     return f"the means of {who} are themselves unsure (reliability {values})"
 
 
-def _by_case(strongest: list[CorrelationResult]) -> str:
+def _by_case(strongest: list[Validity]) -> str:
     if not any(c.adjusted for c in strongest):
         return ""
     return "means are adjusted by case, since not every system has a value on every case"
@@ -211,7 +216,7 @@ def _systems(count: int) -> str:
     return f"{number_word(count)} {'system' if count == 1 else 'systems'}"
 
 
-def _verdict(strongest: list[CorrelationResult]) -> str:
+def _verdict(strongest: list[Validity]) -> str:
     """Say what follows; the strongest of many was picked, so the adjusted p decides.
 
     It is adjusted over the metrics of the dimension, as in the trust table. Where that is not
@@ -235,7 +240,7 @@ def _verdict(strongest: list[CorrelationResult]) -> str:
     return f"these systems do not settle it{adjusted}"
 
 
-def _of_all(correlation: CorrelationResult) -> str:
+def _of_all(correlation: Validity) -> str:
     p = correlation.p_adjusted_everywhere
     if p is None or p <= ALPHA:
         return ""

@@ -1,18 +1,18 @@
 """The trust table: what each metric may be used for in place of the raters."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from medassay.analyses.results import TrustResult
+from medassay.analyses.sentinels import MARK_SAYS, as_no_better, called
+from medassay.analyses.trust import TrustOn
+from medassay.exhibits import Names
 from medassay.exhibits.cells import NONE, missing, no_such
 from medassay.exhibits.numbers import PROPORTION, bounds, count_of, listed, reliability, shown_p
-from medassay.exhibits.sentences import as_sentence, stopped
+from medassay.exhibits.sentences import adjusted_words, as_sentence, stopped
 from medassay.exhibits.table import Cell, Column, Dot, Row, Table
-from medassay.report.tables.by_case import adjusted_words
-from medassay.report.tables.sentinel_marks import MARK_SAYS, as_no_better
 from medassay.validity import TrustEntry
 
-__all__ = ["trust", "trust_summary"]
+__all__ = ["trust_summary", "trust_table"]
 
 _ROWS: Final = 9
 """Metrics on the first screen, over all dimensions."""
@@ -33,20 +33,20 @@ _GATES: Final = 7
 """The place of the gate's column."""
 
 
-def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
+def trust_summary(trusts: Sequence[TrustOn], names: Names) -> Table:
     """Show the best metrics of each dimension, with what chance and sentinels reach.
 
-    One screen: the full table is `trust`.
+    One screen: the full table is `trust_table`.
     """
     most = max(_FEWEST, _ROWS // max(1, len(trusts)))
-    left_out = sum(max(0, len(_of(trust_result, "metric")) - most) for trust_result in trusts)
+    left_out = sum(max(0, len(_of(on, "metric")) - most) for on in trusts)
     rest = f" The full table has {count_of(left_out, 'more row')}." if left_out else ""
-    gates = any("gate" in entry.uses for trust_result in trusts for entry in trust_result.entries)
+    gates = any("gate" in entry.uses for on in trusts for entry in on.table.entries)
     shown = (0, 1, 2, 3, *((_GATES,) if gates else ()), _GATES + 1)
     rows = [
-        Row(tuple(cells[at] for at in shown), trust_result.title, _about(trust_result))
-        for trust_result in trusts
-        for cells in _rows(trust_result, most)
+        Row(tuple(cells[at] for at in shown), names.of_dimension(on.dimension), _about(on, names))
+        for on in trusts
+        for cells in _rows(on, names, most)
     ]
     return Table(
         "trust-summary",
@@ -57,13 +57,13 @@ def trust_summary(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
         tuple(rows),
         group_field="dimension",
         empty=_EMPTY,
-        synthetic=synthetic,
+        whole="trust",
     )
 
 
-def _explored(trusts: Sequence[TrustResult]) -> str:
+def _explored(trusts: Sequence[TrustOn]) -> str:
     """Say what exploratory means, where a study names what it was made to test."""
-    entries = [entry for trust_result in trusts for entry in trust_result.entries]
+    entries = [entry for on in trusts for entry in on.table.entries]
     if not any("exploratory" in entry.uses for entry in entries):
         return ""
     return (
@@ -72,9 +72,9 @@ def _explored(trusts: Sequence[TrustResult]) -> str:
     )
 
 
-def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
+def trust_table(trusts: Sequence[TrustOn], names: Names) -> Table:
     """Show every metric and every sentinel of each dimension."""
-    methods = list(dict.fromkeys(trust_result.method.replace("_", " ") for trust_result in trusts))
+    methods = list(dict.fromkeys(on.method.replace("_", " ") for on in trusts))
     return Table(
         "trust",
         "What each metric may be used for, in full",
@@ -93,13 +93,12 @@ def trust(trusts: Sequence[TrustResult], *, synthetic: bool) -> Table:
         "no luck of the cases.",
         _columns(),
         tuple(
-            Row(cells, trust_result.title, _about(trust_result))
-            for trust_result in trusts
-            for cells in _rows(trust_result, None)
+            Row(cells, names.of_dimension(on.dimension), _about(on, names))
+            for on in trusts
+            for cells in _rows(on, names, None)
         ),
         group_field="dimension",
         empty=_EMPTY,
-        synthetic=synthetic,
         stands="file",
     )
 
@@ -144,52 +143,52 @@ def _columns() -> tuple[Column, ...]:
     )
 
 
-def _by_case(trusts: Sequence[TrustResult]) -> str:
+def _by_case(trusts: Sequence[TrustOn]) -> str:
     text = adjusted_words(
-        e.adjusted for trust_result in trusts for e in trust_result.entries if e.tau is not None
+        e.adjusted for on in trusts for e in on.table.entries if e.tau is not None
     )
     return f" {text}" if text else ""
 
 
-def _marks(trusts: Sequence[TrustResult]) -> str:
+def _marks(trusts: Sequence[TrustOn]) -> str:
     """Explain the mark where one is there."""
     return (
         f"{MARK_SAYS}, or than chance."
-        if any(e.beaten_by for t in trusts for e in t.entries)
+        if any(e.beaten_by for t in trusts for e in t.table.entries)
         else ""
     )
 
 
-def _intervals(trusts: Sequence[TrustResult]) -> str:
-    known = [e.interval for trust_result in trusts for e in trust_result.entries if e.interval]
+def _intervals(trusts: Sequence[TrustOn]) -> str:
+    known = [e.interval for on in trusts for e in on.table.entries if e.interval]
     if not known:
         return ""
     return (
         " Intervals are made to hold for all metrics of a dimension together "
-        f"({100 * trusts[0].level:g} %, {known[0].method}, {known[0].estimand}): "
+        f"({100 * trusts[0].table.level:g} %, {known[0].method}, {known[0].estimand}): "
         "the best may be read like any other."
         + (
             f" Where simulated ones of such a study held less, {_MARK} says so."
-            if any(trust_result.interval_warning for trust_result in trusts)
+            if any(on.interval_warning for on in trusts)
             else ""
         )
     )
 
 
-def _of(trust_result: TrustResult, role: str) -> list[TrustEntry]:
-    return [entry for entry in trust_result.entries if entry.role == role]
+def _of(on: TrustOn, role: str) -> list[TrustEntry]:
+    return [entry for entry in on.table.entries if entry.role == role]
 
 
-def _rows(trust_result: TrustResult, most: int | None) -> list[tuple[Cell, ...]]:
-    metrics, sentinels = _of(trust_result, "metric"), _of(trust_result, "sentinel")
+def _rows(on: TrustOn, names: Names, most: int | None) -> list[tuple[Cell, ...]]:
+    metrics, sentinels = _of(on, "metric"), _of(on, "sentinel")
     if most is not None:
         metrics, sentinels = metrics[:most], _strongest(sentinels)
-    warning = trust_result.interval_warning
-    rows = [_metric(entry, warning, trust_result.titles) for entry in metrics]
-    if trust_result.noise is not None:
-        count = sum(e.tau is not None for e in _of(trust_result, "metric"))
-        rows.append(_chance(trust_result.noise, count))
-    return [*rows, *(_sentinel(entry, warning, trust_result.titles) for entry in sentinels)]
+    warning = on.interval_warning
+    rows = [_metric(entry, warning, names) for entry in metrics]
+    if on.table.noise is not None:
+        count = sum(e.tau is not None for e in _of(on, "metric"))
+        rows.append(_chance(on.table.noise, count))
+    return [*rows, *(_sentinel(entry, warning, names) for entry in sentinels)]
 
 
 def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
@@ -197,37 +196,42 @@ def _strongest(sentinels: Sequence[TrustEntry]) -> list[TrustEntry]:
     return sorted(known, key=lambda entry: -abs(entry.tau or 0.0))[:1]
 
 
-def _about(trust_result: TrustResult) -> str:
+def _about(on: TrustOn, names: Names) -> str:
     """Say what the raters' own order is worth: the noise beside every tau."""
-    widest = max(trust_result.entries, key=lambda entry: entry.n_answers, default=None)
+    widest = max(on.table.entries, key=lambda entry: entry.n_answers, default=None)
     parts = []
     if widest is not None:
         parts.append(f"{count_of(widest.n_systems, 'system')}, {count_of(widest.n_cases, 'case')}")
-    if (
-        trust_result.raters is not None
-        and trust_result.raters_low is not None
-        and trust_result.raters_high is not None
-    ):
-        ends = f"[{PROPORTION(trust_result.raters_low)}, {PROPORTION(trust_result.raters_high)}]"
-        parts.append(f"halves of the raters: tau {PROPORTION(trust_result.raters)} {ends}")
+    if on.raters.halves is not None and on.raters.low is not None and on.raters.high is not None:
+        ends = f"[{PROPORTION(on.raters.low)}, {PROPORTION(on.raters.high)}]"
+        parts.append(f"halves of the raters: tau {PROPORTION(on.raters.halves)} {ends}")
     else:
-        parts.append(f"raters among themselves: {trust_result.raters_reason}")
-    if trust_result.reliability is not None:
-        parts.append(f"their reliability {reliability(trust_result.reliability)}")
-    if widest is not None and any(e.adjusted for e in trust_result.entries if e.tau is not None):
+        parts.append(f"raters among themselves: {on.raters.undefined}")
+    if on.table.reliability.value is not None:
+        parts.append(f"their reliability {reliability(on.table.reliability.value)}")
+    if widest is not None and any(e.adjusted for e in on.table.entries if e.tau is not None):
         parts.append("means adjusted by case where not every system has a value on every case")
-    if trust_result.unjudged_note:
-        parts.append(trust_result.unjudged_note)
-    if trust_result.interval_warning:
-        parts.append(f"{_MARK} {trust_result.interval_warning}")
+    if on.unjudged:
+        parts.append(_unjudged(on, names))
+    if on.interval_warning:
+        parts.append(f"{_MARK} {on.interval_warning}")
     return "; ".join(parts) + "."
 
 
-def _metric(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
-    rivals = [titles.get(name, name) for name in entry.beaten_by]
+def _unjudged(on: TrustOn, names: Names) -> str:
+    many = on.unjudged
+    answers = f"the {many} answers that nobody judged" if many > 1 else "the unjudged answer"
+    if not on.ruled:
+        return f"no verdict depends on what becomes of {answers}"
+    changed = ", ".join(called(names, metric) for metric in on.ruled)
+    return f"what becomes of {answers} decides the verdict on {changed}"
+
+
+def _metric(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
+    rivals = [called(names, name) for name in entry.beaten_by]
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
-        as_no_better(Cell(titles[entry.metric], (entry.metric, entry.role, *sizes)), rivals),
+        as_no_better(Cell(called(names, entry.metric), (entry.metric, entry.role, *sizes)), rivals),
         Cell(
             ",\u00a0".join(entry.uses),
             (" ".join(entry.uses), entry.why),
@@ -348,11 +352,11 @@ def _chance(noise: float, count: int) -> tuple[Cell, ...]:
     )
 
 
-def _sentinel(entry: TrustEntry, warning: str, titles: Mapping[str, str]) -> tuple[Cell, ...]:
+def _sentinel(entry: TrustEntry, warning: str, names: Names) -> tuple[Cell, ...]:
     sizes = (entry.n_systems, entry.n_cases, entry.n_answers, entry.adjusted)
     return (
         Cell(
-            f"{titles[entry.metric]} (sentinel)",
+            f"{called(names, entry.metric)} (sentinel)",
             (entry.metric, entry.role, *sizes),
             detail="A sentinel knows nothing of what an answer says.",
         ),

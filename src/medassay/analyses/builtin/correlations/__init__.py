@@ -1,0 +1,63 @@
+"""Which metrics rank the systems as the raters do?"""
+
+from medassay.analyses.builtin.correlations.picture import tau_picture
+from medassay.analyses.builtin.correlations.record import Correlations, Lacks
+from medassay.analyses.builtin.correlations.tables import tau_maps, tau_table
+from medassay.analyses.builtin.correlations.words import correlation_findings
+from medassay.analyses.choice import Choices
+from medassay.analyses.declaration import Declaration, analysis
+from medassay.analyses.inputs import Columns, Design, Leading
+from medassay.analyses.results.records import Records
+from medassay.validity import Validity
+
+__all__ = ["correlations", "correlations_in"]
+
+
+@analysis(
+    Declaration(
+        id="correlations",
+        title="Tau of every metric",
+        question="Does a metric put the systems in the order that the raters do?",
+        section="validity",
+        part="validity-raters",
+        infers=True,
+        reader="methodologist",
+        place=20,
+        finding_place=80,
+        tables=lambda found, names: [*tau_maps(found, names), tau_table(found, names)],
+        pictures=tau_picture,
+        finding=correlation_findings,
+    )
+)
+def correlations(
+    validities: tuple[Validity, ...],
+    leading: Leading,
+    columns: Columns,
+    design: Design,
+    choices: Choices,
+) -> Correlations:
+    """Give every tau, and which of them is told; or say what a study without any lacks."""
+    methods = list(dict.fromkeys(validity.method for validity in validities))
+    return Correlations(
+        validities,
+        leading.method if leading.method in methods else next(iter(methods), ""),
+        leading.dimension,
+        _lacks(columns, design, gold=bool(choices.by_system)),
+    )
+
+
+def _lacks(columns: Columns, design: Design, *, gold: bool) -> Lacks:
+    kinds = {
+        (column.kind == "consensus", column.control) for column in columns.score_columns.columns
+    }
+    if (False, False) not in kinds:
+        return "metrics"
+    if not any(consensus for consensus, _ in kinds):
+        return "ratings, gold decides" if gold else "ratings"
+    return "systems" if len(design.systems) < 2 else ""  # noqa: PLR2004 - a ranking needs two
+
+
+def correlations_in(records: Records) -> tuple[Validity, ...]:
+    """Give every tau of a run; nothing where it was not asked."""
+    found = records.of(correlations)
+    return found.tried if found else ()
