@@ -73,19 +73,12 @@ class Lead:
         lines = []
         for person in people:
             stand = self._rating.stand(person.rater)
-            with self._kept.database.reading() as connection:
+            with self._rating.folding, self._kept.database.reading() as connection:
                 spoken = self._kept.spoken(connection, person.rater)
+                hours = sum(spoken.seconds.values()) / 3600
+                dangerous = sum(spoken.dangerous.values())
                 last = max(spoken.days.values(), default="")
-            lines.append(
-                RaterLine(
-                    person.rater,
-                    stand,
-                    person.calibration,
-                    sum(spoken.seconds.values()) / 3600,
-                    sum(spoken.dangerous.values()),
-                    last,
-                )
-            )
+            lines.append(RaterLine(person.rater, stand, person.calibration, hours, dangerous, last))
         return lines
 
     def calibration_of(self, who: str, rater: str) -> Sequence[Task]:

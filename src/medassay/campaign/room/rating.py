@@ -62,17 +62,18 @@ class Rating:
     def __init__(self, kept: Kept, clock: Clock) -> None:
         self._kept, self._clock = kept, clock
         self._saying = Saying(kept, clock)
-        # What a rater said is folded as it is read, by one reader at a time.
-        self._folding = threading.Lock()
+        # What a rater said is folded as it is read, by one reader at a time; whoever waits for it
+        # holds no connection, or those that wait would keep all of them from the one that reads.
+        self.folding = threading.Lock()
 
     def stand(self, rater: str) -> Stand:
         """Say where a rater stands, on whatever device."""
-        with self._kept.database.reading() as connection, self._folding:
+        with self.folding, self._kept.database.reading() as connection:
             return self._stand(connection, rater)
 
     def task(self, rater: str, code: str) -> Task | None:
         """Give one task of this rater; None for any other code, and for what is not open yet."""
-        with self._kept.database.reading() as connection, self._folding:
+        with self.folding, self._kept.database.reading() as connection:
             mine = self._mine(connection, rater)
             place = next((one for one in mine if one.code == code), None)
             stand = self._stand(connection, rater)
@@ -117,7 +118,7 @@ class Rating:
 
     def guesses_due(self, rater: str) -> tuple[Task, ...]:
         """Give the answers whose systems are to be guessed, those already guessed left out."""
-        with self._kept.database.reading() as connection, self._folding:
+        with self.folding, self._kept.database.reading() as connection:
             mine = self._mine(connection, rater)
             spoken = self._kept.spoken(connection, rater)
             due = self._to_guess(connection, rater, mine)

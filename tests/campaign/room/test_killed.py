@@ -1,0 +1,124 @@
+"""The room's process is killed while twenty-six raters write: nothing acknowledged is lost."""
+
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tools.endurance import Endurance
+
+from medassay.campaign import Wishes, create_campaign
+from medassay.campaign.room import Room, Said, open_room
+from medassay.campaign.room.schema import tables
+from medassay.campaign.room.sql import sql
+from medassay.study import Study
+
+from .conftest import SECRET
+from .stores import STORES, postgres, store
+
+pytestmark = pytest.mark.web
+WRITING = Path(__file__).with_name("writing.py")
+RATERS = 26
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres() as address:
+        yield address
+
+
+def kill_while_writing(where: str, wait: float) -> list[tuple[str, ...]]:
+    """Let raters write until something is acknowledged and a while longer; give what was."""
+    with subprocess.Popen(  # noqa: S603 - our own script
+        [sys.executable, str(WRITING), where], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        time.sleep(wait)
+        process.kill()
+        lines = [first, *process.stdout.read().splitlines()]
+    return [tuple(line.split(maxsplit=2)) for line in lines]
+
+
+def held(room: Room) -> list[tuple[str, str, str]]:
+    judgements = tables().judgements.c
+    query = sql().select(judgements.rater, judgements.client, judgements.label)
+    with room.database.reading() as connection:
+        return [tuple(row) for row in connection.execute(query.order_by(judgements.id))]
+
+
+@pytest.mark.endure
+@pytest.mark.parametrize("kind", STORES)
+def test_every_acknowledged_judgement_is_there_once(
+    study: Path,
+    tmp_path: Path,
+    kind: str,
+    request: pytest.FixtureRequest,
+    endurance: Endurance,
+) -> None:
+    server = request.getfixturevalue("server") if kind == "postgres" else ""
+    where = store(kind, tmp_path, server)
+    wishes = Wishes(raters=str(RATERS), database=where)
+    create_campaign(Study.open_whole(study), wishes, SECRET)
+    with open_room(Study.open_whole(study)) as room:
+        for rater in room.design.settings.raters:
+            room.rating.consent(rater, room.design.options.information.version)
+        secret = room.access.start(room.access.invite("rater-01"))
+    assert secret is not None
+    kills = endurance.size("kills", short=5, whole=200)
+    rng = random.Random(1)  # noqa: S311 - moments to kill at
+    acknowledged = list[tuple[str, ...]]()
+    for _ in range(kills):
+        acknowledged += kill_while_writing(where, rng.uniform(0, 0.4))
+        with Room(where) as room:
+            now = held(room)
+            assert room.access.session(secret) is not None
+            # The last that a rater was told is on the disk holds, or what was sent after it does.
+            for rater, client, label in acknowledged[-1:]:
+                task = room.rating.next(rater)
+                assert task is not None
+                again = Said(client, task.code, task.questions[0].id, label=label.strip())
+                assert room.rating.say(rater, again).again
+        clients = [client for _, client, _ in now]
+        assert len(clients) == len(set(clients))
+        assert {one[1] for one in acknowledged} <= set(clients)
+    assert len(acknowledged) > RATERS
+    endurance.found(f"{kind}: {len(acknowledged)} acknowledged, all there once")
+
+
+@pytest.mark.skipif(shutil.which("mount") is None, reason="a small disk is mounted for it")
+def test_a_full_disk_is_told_and_nothing_acknowledged_is_lost(study: Path, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(  # noqa: S603 - a folder of our own
+        ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", str(disk)],  # noqa: S607 - the system's
+        check=False, capture_output=True,
+    )  # fmt: skip
+    if mounted.returncode:
+        pytest.skip("this machine mounts no disk for its tests")
+    try:
+        where = disk / "room.db"
+        create_campaign(Study.open_whole(study), Wishes(raters="1", database=str(where)), SECRET)
+        with open_room(Study.open_whole(study)) as room:
+            room.rating.consent("rater-1", room.design.options.information.version)
+            task = room.rating.next("rater-1")
+            assert task is not None
+            acknowledged, filler = list[str](), "x" * 100_000
+
+            def fill() -> None:
+                for turn in range(1000):
+                    said = Said(f"c{turn}", task.code, comment=filler)
+                    assert room.rating.say("rater-1", said).saved
+                    acknowledged.append(said.client)
+
+            with pytest.raises(sql().exc.OperationalError, match="full"):
+                fill()
+            assert len(acknowledged) > 20
+        with Room(where) as again:
+            assert [client for _, client, _ in held(again)] == acknowledged
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607 - the system's
