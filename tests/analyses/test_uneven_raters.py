@@ -1,4 +1,4 @@
-"""Where severity may pass for quality `check` says so, and no leaderboard ranks by it."""
+"""Where severity may pass for quality `check` says so, and leaderboards take it out, or stop."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from medassay.analyses import Results, run_study
+from medassay.analyses.builtin.rater_adjusted import adjusted_for_raters
 from medassay.cli.app import app
 from medassay.report import findings
 from medassay.report.tables import ordered
@@ -20,6 +21,12 @@ LEANING: dict[str, tuple[float, ...]] = {
     "B": (0.1, 0.1, 0.8),
     "C": (0.3, 0.4, 0.3),
     "D": (0.8, 0.1, 0.1),
+}
+APART: dict[str, tuple[float, ...]] = {
+    "A": (1.0, 0.0, 0.0),
+    "B": (0.5, 0.5, 0.0),
+    "C": (0.0, 0.0, 1.0),
+    "D": (0.0, 0.0, 1.0),
 }
 
 
@@ -52,6 +59,12 @@ def results(uneven: Path) -> Results:
     return run_study(open_run(uneven))[0]
 
 
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    folder = write_study(tmp_path_factory.mktemp("apart") / "study", APART)
+    return run_study(open_run(folder))[0]
+
+
 def leaders(results: Results) -> str:
     return next(one.text for one in findings(results) if one.id == "leaders")
 
@@ -71,24 +84,63 @@ def test_other_readers_of_check_hear_no_name(uneven: Path) -> None:
     assert "mild" not in told
 
 
-def test_the_headline_ranks_nobody_and_says_why(results: Results) -> None:
+def test_check_says_that_systems_are_ranked_by_adjusted_means(uneven: Path) -> None:
+    said = CliRunner().invoke(app, ["check", str(uneven)])
+    assert "Systems are ranked by means adjusted for raters." in said.stdout
+
+
+def test_severity_makes_no_leader_of_equal_systems(results: Results) -> None:
     text = leaders(results)
-    assert text.startswith("By these three raters on Overall quality, nobody can be ranked on 60")
-    assert "unevenly allotted" in text
-    assert "first" not in text
-
-
-def test_the_leaderboard_keeps_means_and_gives_no_rank_no_group_and_no_test(
-    results: Results,
-) -> None:
-    own = [one for one in results.standings if one.source == results.primary]
-    assert all(one.mean is not None and one.interval is not None for one in own)
-    assert {(one.rank, one.letters) for one in own} == {(None, "")}
+    assert text.startswith("By these three raters on Overall quality, no system can be told apart")
+    assert "ordered by means adjusted for who judged" in text
+    board = ordered(results, results.primary)
+    assert {one.letters for one in board} == {"a"}
+    assert [one.rank for one in board] == [1, 2, 3, 4]
+    assert {one.adjusted_for for one in board} == {"raters"}
+    raw = [one.mean for one in board if one.mean is not None]
+    adjusted = [one.adjusted for one in board if one.adjusted is not None]
+    assert np.ptp(adjusted) < np.ptp(raw) / 2
     pairs = [one for one in results.comparisons if one.source == results.primary]
     assert len(pairs) == 6
+    assert {one.method for one in pairs} == {"t of means adjusted for raters"}
+
+
+def test_a_report_says_how_far_raters_lie_apart_and_which_ranks_that_changes(
+    results: Results,
+) -> None:
+    [found] = [one for one in findings(results) if one.id == "rater-adjusted"]
+    assert found.text.startswith("Severest to mildest rater on Overall quality: 1.")
+    assert "points; adjusted for it, ranks " in found.text
+    record = results.analyses.of(adjusted_for_raters)
+    assert record is not None
+    [board] = record.dimensions
+    assert board.ranked
+    assert [row.system for row in board.systems] == [
+        row.system for row in ordered(results, results.primary)
+    ]
+    severities = [row.severity for row in board.raters]
+    assert severities == pytest.approx([0.7, 0.0, -0.7], abs=0.35)
+    weighted = sum(row.severity * row.labels for row in board.raters)
+    assert weighted == pytest.approx(0, abs=1e-9)
+
+
+def test_systems_without_a_rater_in_common_are_not_ranked_and_not_adjusted(apart: Results) -> None:
+    text = leaders(apart)
+    assert text.startswith("By these three raters on Overall quality, nobody can be ranked on 60")
+    assert "no rater in common" in text
+    assert "first" not in text
+    own = [one for one in apart.standings if one.source == apart.primary]
+    assert all(one.mean is not None and one.interval is not None for one in own)
+    assert {(one.rank, one.letters) for one in own} == {(None, "")}
+    pairs = [one for one in apart.comparisons if one.source == apart.primary]
     assert {(one.difference, one.p_adjusted) for one in pairs} == {(None, None)}
-    assert all("unevenly allotted" in one.reason for one in pairs)
-    assert [one.system for one in ordered(results, results.primary)] == list(SYSTEMS)
+    assert all("no rater in common" in one.reason for one in pairs)
+    assert [one.system for one in ordered(apart, apart.primary)] == list(SYSTEMS)
+    record = apart.analyses.of(adjusted_for_raters)
+    assert record is not None
+    [board] = record.dimensions
+    assert board.systems == ()
+    assert "no rater in common" in board.undefined
 
 
 def test_raters_who_take_turns_are_ranked_by_and_counted(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from medassay.analyses.judge import judge_results
 from medassay.analyses.judged_by import judged_by
 from medassay.analyses.leaderboard_rows import comparison_results, leaderboard_rows
 from medassay.analyses.overview import dimension_result, study_info, system_result
+from medassay.analyses.raters_met import RatersMet
 from medassay.analyses.registry import broken_analyses
 from medassay.analyses.score_columns import (
     StudyColumns,
@@ -47,7 +48,7 @@ def assemble(
     dangers = inputs.part(Dangers)
     shown = shown_cases(study, dangers)
     statements = find_statements(study, columns, shown)
-    boards = leaderboards_of(study, score_columns, progress)
+    boards = leaderboards_of(study, score_columns, inputs.part(RatersMet).dimensions, progress)
     standings = leaderboard_rows(study, scored.table, boards, sources)
     laid_out, overalls = board_results(study, scored, score_columns)
     asked = list(

@@ -19,6 +19,7 @@ from medassay.analyses.held import Held, Measured, held_of, measured_of
 from medassay.analyses.joining import Fitted, Joining, fitted_of, joining_of
 from medassay.analyses.judged_share import judged_shares_of
 from medassay.analyses.primary import primary_of
+from medassay.analyses.raters_met import RatersMet, raters_met
 from medassay.analyses.score_columns import (
     StudyColumns,
     primary_source,
@@ -295,6 +296,7 @@ _PROVIDERS: Final[Mapping[Any, Callable[[Inputs], object]]] = {
     tuple[UnjudgedRank, ...]: lambda of: unjudged_of(of.study, of.score_columns),
     tuple[JudgedShare, ...]: lambda of: judged_shares_of(of.study, of.part(AllCases)),
     OnFile: lambda of: on_file_of(of.study),
+    RatersMet: lambda of: raters_met(of.study),
     Columns: lambda of: Columns(of.score_columns, sources_of(of.study, of.score_columns)),
     Held: lambda of: held_of(of.study, of.score_columns),
     Measured: lambda of: measured_of(of.study, of.part(Held)),

@@ -75,6 +75,7 @@ def _standing(
         rank_high=leaderboard_row.rank_high,
         letters=leaderboard_row.letters,
         adjusted=within_scale(leaderboard_row.adjusted, *bounds),
+        adjusted_for=leaderboard_row.adjusted_for,
     )
 
 

@@ -49,6 +49,12 @@ from medassay.validity.more_judgements import MoreJudgements, more_judgements
 from medassay.validity.noise_reference import NoiseReference, noise_reference
 from medassay.validity.primary import Primary
 from medassay.validity.ranking import rank_systems
+from medassay.validity.rater_adjusted import (
+    AdjustedMean,
+    RaterAdjusted,
+    RaterAdjustment,
+    SeverityOf,
+)
 from medassay.validity.scheme_ranks import RankSpread, SchemeRanks, scheme_ranks
 from medassay.validity.sentinels import constant_sentinel, noise_bar, noise_sentinel
 from medassay.validity.separate import (
@@ -90,6 +96,7 @@ __all__ = [
     "GATE_SYSTEMS",
     "KINDS",
     "SENTINEL_JUDGES",
+    "AdjustedMean",
     "Allotment",
     "AltTest",
     "AltTestRater",
@@ -137,9 +144,12 @@ __all__ = [
     "Primary",
     "RankAgainst",
     "RankSpread",
+    "RaterAdjusted",
+    "RaterAdjustment",
     "RaterDiagnostic",
     "SchemeRanks",
     "SentinelJudge",
+    "SeverityOf",
     "SimulatedCoverage",
     "Source",
     "Spread",

@@ -10,11 +10,14 @@ from medassay.exhibits.numbers import p_value
 from medassay.judgements import Units
 from medassay.text import count_of
 
-__all__ = ["UNEVEN_P", "Allotment", "allotment"]
+__all__ = ["ADJUST_P", "UNEVEN_P", "Allotment", "allotment"]
 
 UNEVEN_P: Final = 0.01
 """Below it raters are taken not to be allotted by chance. Of studies that did allot by chance one
 in a hundred is stopped; see design/rater-allotment.md for what others come to."""
+ADJUST_P: Final = 0.2
+"""Below it systems are ranked by means adjusted for raters, where they can be: a lean too small for
+the test makes leaders too, and adjusting costs little where there is none."""
 _MOST_CELLS: Final = 300
 """Degrees of freedom at most: beyond it the raters who said least are taken as one."""
 _ALIASED: Final = 1e-9
@@ -41,6 +44,11 @@ class Allotment:
     p: float
     words: str = ""
     rater: str = ""
+
+    @property
+    def adjusts(self) -> bool:
+        """Say whether systems are ranked by means adjusted for raters, where those can be had."""
+        return self.p < ADJUST_P
 
 
 def allotment(units: Units) -> Allotment:

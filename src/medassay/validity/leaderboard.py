@@ -1,6 +1,7 @@
 """What a leaderboard says."""
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from medassay.marks import DesignName, PValue, SystemName, Words, record
 from medassay.stats import Interval, Reliability
@@ -28,6 +29,9 @@ class LeaderboardRow:
         undefined: Why something is None; empty where nothing is.
         adjusted: What the mean would be over all cases of the leaderboard, by the fit of
             `stats.CaseAdjustment`; None where all systems have the same cases, or none links them.
+            Where systems had unlike raters, what it would be had all met the same
+            (`RaterAdjustment`).
+        adjusted_for: What `adjusted` takes out.
     """
 
     system: str
@@ -41,6 +45,7 @@ class LeaderboardRow:
     letters: str
     undefined: str = ""
     adjusted: float | None = None
+    adjusted_for: Literal["cases", "raters"] = "cases"
 
 
 @record(infers=True)

@@ -129,7 +129,10 @@ class LeaderboardRow(Plain, infers=False):
     """Systems that share a letter cannot be told apart."""
     adjusted: float | None = None
     """What the mean would be over all cases of the board, by the fit system + case; ranks go by it.
-    None where all systems have the same cases, or no case links them."""
+    None where all systems have the same cases, or no case links them. Where raters fell to systems
+    unevenly, what the mean would be had all met the same."""
+    adjusted_for: Literal["cases", "raters"] = "cases"
+    """What `adjusted` takes out."""
 
 
 class JudgementResult(Plain, infers=False):

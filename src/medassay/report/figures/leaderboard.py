@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["leaderboard_dots"]
 
+_FOR: Final = {"cases": "by case", "raters": "for raters"}
 _LETTERS: Final = 60
 """Letters of a line under the axis."""
 _VALUE, _GROUP = 6, 92
@@ -57,8 +58,10 @@ def leaderboard_dots(results: Results) -> "Figure | None":
     unit = f" ({source.unit})" if source.unit else ""
     cases = count_of(len(results.ranking_cases), "ranking case")
     over = cases if all(s.n >= len(results.ranking_cases) for s in chosen) else f"up to {cases}"
-    by_case = any(s.adjusted is not None for s in chosen)
-    over += "; diamond: adjusted by case, which orders the systems" if by_case else ""
+    adjusted = {s.adjusted_for for s in chosen if s.adjusted is not None}
+    over += "".join(
+        f"; diamond: adjusted {_FOR[what]}, which orders the systems" for what in sorted(adjusted)
+    )
     axes.set_xlabel(fill(f"{names.of_source(source.name)}{unit}, mean over {over}", _LETTERS))
     return figure
 

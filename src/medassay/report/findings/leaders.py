@@ -50,7 +50,12 @@ def sentence(results: Results) -> str:
     if unlinked and names.sources[results.primary].direction != "none":
         return f"By {by}, nobody can be ranked {on}: {stopped(unlinked)}"
     text = _leaders(results, names, placed, by, on)
-    if any(s.adjusted is not None for s in placed):
+    if any(s.adjusted is not None and s.adjusted_for == "raters" for s in placed):
+        text += (
+            " Raters met the systems unevenly, so they are ordered by means adjusted for who "
+            "judged."
+        )
+    elif any(s.adjusted is not None for s in placed):
         text += (
             " Not every system has a value on every case, so they are ordered by means adjusted by "
             "case."

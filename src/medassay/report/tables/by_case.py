@@ -16,6 +16,11 @@ __all__ = [
     "unranked_words",
 ]
 
+_BY_CASE: Final = (
+    "Where systems have values on different cases, adjusted is what the mean would be on all "
+    "cases that any has (least squares, system + case, cut where the scale ends); order and "
+    "ranks go by it. Groups compare every two systems on the cases that both have."
+)
 ADJUSTED: Final = Column("Adjusted", ("adjusted",), numeric=True)
 
 
@@ -33,14 +38,19 @@ def adjusted_mean(s: LeaderboardRow, style: Style) -> Cell:
 
 def board_words(chosen: Iterable[LeaderboardRow]) -> str:
     """Say what the adjusted means of a leaderboard are; nothing where there are none."""
-    if not any_adjusted(chosen):
+    each = list(chosen)
+    if not any_adjusted(each):
         return ""
-    return (
-        "Where systems have values on different cases, adjusted is what the mean would be on all "
-        "cases that any has (least squares, system + case, cut where the scale ends); order and "
-        "ranks go by it. Groups "
-        "compare every two systems on the cases that both have."
-    )
+    lines = []
+    if any(s.adjusted is not None and s.adjusted_for == "raters" for s in each):
+        lines.append(
+            "Where raters met the systems unevenly, adjusted is what the mean would be had all met "
+            "the same raters (each as often as they judged the whole); order, ranks and groups go "
+            "by it."
+        )
+    if any(s.adjusted is not None and s.adjusted_for == "cases" for s in each):
+        lines.append(_BY_CASE)
+    return " ".join(lines)
 
 
 def unranked_words(chosen: Sequence[LeaderboardRow], source: SourceResult) -> str:

@@ -1,0 +1,51 @@
+"""Means adjusted for raters: held against lme4, and against what must hold."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from medassay.stats.rater_adjusted import Labels, adjust_for_raters
+
+GOLDEN: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "golden" / "rater_adjusted.json").read_text(encoding="utf-8")
+)
+
+
+def labels_of(design: dict[str, Any]) -> Labels:
+    label = {
+        name: np.array(design[name]) for name in ("values", "system", "rater", "case", "answer")
+    }
+    _, first = np.unique(label["answer"], return_index=True)
+    return Labels(
+        label["values"],
+        label["answer"],
+        label["rater"],
+        label["system"][first],
+        label["case"][first],
+    )
+
+
+@pytest.mark.parametrize("design", GOLDEN["designs"], ids=lambda design: design["name"])
+def test_means_severities_and_spreads_are_those_of_lme4(design: dict[str, Any]) -> None:
+    labels = labels_of(design)
+    found = adjust_for_raters(labels)
+    both = np.concatenate([found.means, found.severity])
+    assert both == pytest.approx(design["estimates"][: len(both)], abs=2e-6)
+    spreads = (found.case_sd, found.answer_sd, found.residual_sd)
+    wanted = (design["case_sd"], design["answer_sd"], design["residual_sd"])
+    assert spreads == pytest.approx(wanted, abs=2e-5)
+
+
+@pytest.mark.parametrize("design", GOLDEN["designs"], ids=lambda design: design["name"])
+def test_errors_and_degrees_are_those_of_whole_matrices(design: dict[str, Any]) -> None:
+    labels = labels_of(design)
+    contrasts = adjust_for_raters(labels).contrasts
+    assert contrasts is not None
+    first, second = (np.array(design[name]) for name in ("first", "second"))
+    error, freedom = contrasts.errors(np.arange(labels.systems + labels.raters))
+    between, degrees = contrasts.errors(first, second)
+    assert np.concatenate([error, between]) == pytest.approx(design["errors"], rel=2e-4)
+    assert np.concatenate([freedom, degrees]) == pytest.approx(design["freedom"], rel=2e-3)
