@@ -119,10 +119,10 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
     rows: list[Row] = []
     for difficulty in difficulties:
         known = [case for case in difficulty.cases if case.discrimination is not None]
-        best = sorted(known, key=lambda c: (-(c.discrimination or 0.0), c.case))[:_BEST]
+        best = sorted(known, key=lambda c: (-_rounded(c.discrimination), c.case))[:_BEST]
         odd = sorted(
             (case for case in known if case.suspect),
-            key=lambda c: (c.discrimination or 0.0, c.case),
+            key=lambda c: (_rounded(c.discrimination), c.case),
         )[:_SUSPECTS]
         title = names.of_dimension(difficulty.dimension)
         rows += [_telling(case, "separates best", title) for case in best]
@@ -147,6 +147,11 @@ def telling_cases(difficulties: Sequence[Difficulty], names: Names) -> Table:
         group_field="dimension",
         empty="No case can be held against the others.",
     )
+
+
+def _rounded(discrimination: float | None) -> float:
+    """Put cases that differ only by rounding on one place, on every processor."""
+    return round(discrimination or 0.0, 9)
 
 
 def _telling(case: CaseDifficulty, why: str, dimension: str) -> Row:
