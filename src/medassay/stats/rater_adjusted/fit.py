@@ -64,8 +64,7 @@ class _Fit:
     @property
     def coefficients(self) -> Floats:
         """Give β."""
-        solved: Floats = np.linalg.solve(self.root.T, self.half)
-        return solved
+        return np.asarray(np.linalg.solve(self.root.T, self.half), dtype=np.float64)
 
 
 def adjust_for_raters(labels: Labels, clusters: NDArray[np.int64] | None = None) -> Adjusted:
