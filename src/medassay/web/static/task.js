@@ -288,6 +288,9 @@ export class TaskScreen {
       open.labels[0]?.focus({ preventScroll: true });
       return;
     }
+    if (this.leaving) return;
+    // Whoever types ahead means the next answer: nothing of that may change this one.
+    this.leaving = true;
     this.#comment();
     if (this.spans && !this.rows.length && !this.held.given.size) {
       // Nothing marked is said too: else nobody could tell it from nothing looked at.
@@ -323,7 +326,7 @@ export class TaskScreen {
   }
 
   key(event) {
-    if (document.querySelector("dialog[open]")) return;
+    if (this.leaving || document.querySelector("dialog[open]")) return;
     const { target } = event;
     const typing = target.matches("textarea, input, select");
     if (typing) {
