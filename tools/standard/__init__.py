@@ -17,6 +17,7 @@ from tools.standard.drawn import write_drawn
 from tools.standard.encoder import write_encoder
 from tools.standard.harm_judge import write_harm_judge
 from tools.standard.judged import write_judges
+from tools.standard.jury import write_jury
 from tools.standard.missing import write_missing
 from tools.standard.panel import write_panel
 from tools.standard.pool import write_pool
@@ -45,6 +46,7 @@ STANDARD: Final[Mapping[str, Callable[[Path], object]]] = MappingProxyType(
         "drawn": write_drawn,
         "encoder": write_encoder,
         "criteria": write_criteria,
+        "jury": write_jury,
     }
 )
 """Name of a study to what writes it into a folder that is not there yet."""

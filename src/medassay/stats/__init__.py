@@ -54,6 +54,7 @@ from medassay.stats.mcnemar import McNemar, mcnemar_exact
 from medassay.stats.means import Mean, means_over_cases
 from medassay.stats.multiplicity import benjamini_hochberg, holm
 from medassay.stats.noninferiority import PairedGate, paired_gate, paired_gates
+from medassay.stats.pair_icc import PairIcc, pair_icc, pair_icc_difference, pair_sums
 from medassay.stats.prediction_powered import ppi_mean
 from medassay.stats.proportions import clopper_pearson, wilson
 from medassay.stats.ranks import rank_ranges, ranks
@@ -95,6 +96,7 @@ __all__ = [
     "Mean",
     "Moments",
     "PMethod",
+    "PairIcc",
     "PairedDifference",
     "PairedGate",
     "Reliability",
@@ -146,7 +148,10 @@ __all__ = [
     "moments",
     "noise_of_means",
     "p_without_any_two",
+    "pair_icc",
+    "pair_icc_difference",
     "pair_index",
+    "pair_sums",
     "paired_gate",
     "paired_gates",
     "pairwise_accuracy",

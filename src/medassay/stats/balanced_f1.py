@@ -2,16 +2,13 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from medassay.stats.clusters import sums_by_cluster
 from medassay.stats.intervals import Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from medassay.stats.jackknife import NO_SPREAD, jackknife_error, leave_one_out
 
 __all__ = ["BalancedF1", "balanced_f1", "balanced_f1_difference", "mean_balanced_f1"]
 
@@ -19,8 +16,6 @@ _Counts = NDArray[np.float64]
 _ESTIMAND: Final = "cases like these"
 _METHOD: Final = "jackknife over cases, logit scale"
 _ONE_CLASS: Final = "one of the two sides has only one of the two labels"
-_ONE_CASE: Final = "it rests on one case: without it there is no value"
-_FLAT: Final = "no case shows a difference, so none shows how far this is certain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +111,10 @@ def balanced_f1_difference(
     from scipy.special import stdtrit
 
     both = np.stack([counts, others], axis=1)
-    whole, left = _leave_one_out(both, clusters, lambda sums: _f1(sums)[:, 0] - _f1(sums)[:, 1])
+    whole, left = leave_one_out(both, clusters, lambda sums: _f1(sums)[:, 0] - _f1(sums)[:, 1])
     if np.isnan(whole):
         return BalancedF1(None, None, _ONE_CLASS)
-    error, why = _error(left)
+    error, why = jackknife_error(left)
     if why:
         return BalancedF1(whole, None, why)
     half = float(stdtrit(left.size - 1, (1 + level) / 2)) * error
@@ -148,40 +143,15 @@ def _mean_f1(sums: _Counts) -> _Counts:
 def _jackknifed(counts: _Counts, clusters: Sequence[Hashable] | None, level: float) -> BalancedF1:
     from scipy.special import expit, logit, stdtrit
 
-    whole, left = _leave_one_out(counts, clusters, _mean_f1)
+    whole, left = leave_one_out(counts, clusters, _mean_f1)
     if np.isnan(whole):
         return BalancedF1(None, None, _ONE_CLASS)
     inside = 0 < whole < 1 and bool(((left > 0) & (left < 1)).all())
     if np.isfinite(left).all() and not inside:
-        return BalancedF1(whole, None, _FLAT)
-    error, why = _error(logit(left))
+        return BalancedF1(whole, None, NO_SPREAD)
+    error, why = jackknife_error(logit(left))
     if why:
         return BalancedF1(whole, None, why)
     half = float(stdtrit(left.size - 1, (1 + level) / 2)) * error
     low, high = (float(expit(logit(whole) + side * half)) for side in (-1, 1))
     return BalancedF1(whole, Interval(low, high, level, _METHOD, _ESTIMAND))
-
-
-def _leave_one_out(
-    counts: _Counts,
-    clusters: Sequence[Hashable] | None,
-    statistic: "Callable[[_Counts], _Counts]",
-) -> tuple[float, _Counts]:
-    """Give the statistic over all cases, and without each case or cluster that has a pair."""
-    flat = counts.reshape(len(counts), -1)
-    flat = sums_by_cluster(flat.T, clusters).T
-    flat = flat[flat.any(axis=1)]
-    shape = (-1, *counts.shape[1:])
-    total = flat.sum(axis=0)
-    whole = float(statistic(total.reshape(shape))[0]) if flat.size else float("nan")
-    return whole, statistic((total - flat).reshape(shape))
-
-
-def _error(left: _Counts) -> tuple[float, str]:
-    """Give the jackknife's standard error, or why there is none."""
-    if left.size < 2:  # noqa: PLR2004 - one case shows no spread
-        return 0.0, "one case shows no spread"
-    if not np.isfinite(left).all():
-        return 0.0, _ONE_CASE
-    error = float(np.sqrt((left.size - 1) / left.size * ((left - left.mean()) ** 2).sum()))
-    return error, "" if error > 0 else _FLAT

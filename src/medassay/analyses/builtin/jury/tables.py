@@ -1,0 +1,92 @@
+"""A table of a jury and clinicians, and the sentence that follows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from medassay.analyses.builtin.jury.record import Agreeing, JuryOn, JuryReport
+from medassay.exhibits import PROPORTION, Finding, Names, Table, shown, table_of
+from medassay.exhibits.cells import how
+from medassay.exhibits.columns import counted, estimated
+from medassay.exhibits.finding import ReaderQuestion
+from medassay.exhibits.numbers import bounds, count_of
+
+__all__ = ["jury_finding", "jury_tables"]
+
+_ENOUGH: Final = 50
+"""Under so many cases the interval of a difference is too narrow (design/jury.md)."""
+_FEW: Final = 30
+
+
+@dataclass(frozen=True)
+class _Line:
+    who: str
+    of: Agreeing
+
+
+def jury_tables(report: JuryReport, names: Names) -> list[Table]:
+    """Show on each dimension the jury with people, and people with each other."""
+    every = [one for on in report.dimensions for one in (on.jury, on.among)]
+    return [
+        table_of(
+            (
+                (names.of_dimension(on.dimension), line)
+                for on in report.dimensions
+                for line in _lines(on)
+            ),
+            (
+                shown("Pairs of", "who"),
+                estimated("ICC", lambda line: line.of.icc, file="icc",
+                          interval=lambda line: line.of.interval,
+                          why_not=lambda line: line.of.reason),
+                counted("Pairs", lambda line: line.of.pairs, file="pairs"),
+                counted("Answers", lambda line: line.of.answers, file="answers"),
+                counted("Cases", lambda line: line.of.cases, file="cases"),
+            ),
+            id="jury",
+            title="A jury of models and people",
+            caption="Intraclass correlation over all pairs of ratings of one answer: 1 where both "
+            "are the same, 0 where they differ as those of different answers. A mean of several "
+            f"varies less than single ratings. {how(one.interval for one in every)}",
+            grouped_by="dimension",
+        )
+    ]  # fmt: skip
+
+
+def _lines(on: JuryOn) -> Iterator[_Line]:
+    yield _Line(f"mean of {on.models} models, one person", on.jury)
+    yield _Line("two people", on.among)
+
+
+def jury_finding(report: JuryReport, names: Names) -> list[Finding]:
+    """Say on each dimension how the jury agrees with people beside people themselves."""
+    return [
+        Finding("jury", _said(on, names), ("jury",), ReaderQuestion.METRICS)
+        for on in report.dimensions
+        if on.jury.icc is not None
+    ]
+
+
+def _said(on: JuryOn, names: Names) -> str:
+    text = f"On {names.of_dimension(on.dimension)} the mean of {on.models} models agrees with "
+    text += f"people by an ICC of {_value(on.jury)}"
+    if on.among.icc is None:
+        return f"{text}; no two people rated the same answer, so there is nothing to hold it to."
+    text += f", two people by {_value(on.among)}"
+    if on.among.answers < _FEW:
+        shared = count_of(on.among.answers, "answer")
+        return f"{text}; people share only {shared}, too few to say which is higher."
+    lead = on.difference_interval
+    if lead is None or min(on.jury.cases, on.among.cases) < _ENOUGH:
+        return f"{text}; with under {_ENOUGH} cases it is not said which is higher."
+    if lead.low > 0:
+        return f"{text}: the jury agrees with people more than they do."
+    if lead.high < 0:
+        return f"{text}: the jury agrees with people less than they do."
+    return f"{text}: these cannot be told apart."
+
+
+def _value(one: Agreeing) -> str:
+    value = PROPORTION(one.icc or 0.0)
+    around = bounds(one.interval)
+    return f"{value} {around}".rstrip() + f" ({count_of(one.pairs, 'pair')})"
