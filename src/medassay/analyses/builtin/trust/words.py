@@ -25,7 +25,7 @@ def trust_finding(trusted: Sequence[TrustOn], names: Names) -> Finding | None:
     Nothing where no metric was held against raters: the sentence about tau says why.
     """
     text = _sentence(trusted, names)
-    return Finding("uses", text, ("trust", "tau"), ReaderQuestion.METRICS) if text else None
+    return Finding("uses", text, ("trust",), ReaderQuestion.METRICS) if text else None
 
 
 def _sentence(trusted: Sequence[TrustOn], names: Names) -> str:
