@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from medassay.cases import Case
 from medassay.systems.cited import answer_first, answer_together, quote_note, read_statements
-from medassay.systems.dialogue import Prompt, Reply, converse
+from medassay.systems.dialogue import Prompt, converse
 from medassay.systems.prompts import own_prompts
 
 NOTE = Case(
@@ -24,9 +24,9 @@ NOTE = Case(
 def test_together_cites_what_the_note_has() -> None:
     asked: list[Prompt] = []
 
-    def model(prompt: Prompt) -> Reply:
+    def model(prompt: Prompt) -> str:
         asked.append(prompt)
-        return Reply("His saturation was low [2, 7]. He was short of breath. [1] He left.")
+        return "His saturation was low [2, 7]. He was short of breath. [1] He left."
 
     answer = converse(answer_together(NOTE, "s", own_prompts("cited")), model)
     assert [(s.text, s.citations) for s in answer.statements or ()] == [
@@ -40,7 +40,7 @@ def test_together_cites_what_the_note_has() -> None:
 
 def test_answer_first_keeps_the_first_words() -> None:
     replies = iter(["It was low. He left.", "It was low [2]. He went home happily [1]."])
-    answer = converse(answer_first(NOTE, "s", own_prompts("cited")), lambda _: Reply(next(replies)))
+    answer = converse(answer_first(NOTE, "s", own_prompts("cited")), lambda _: next(replies))
     assert [(s.text, s.citations) for s in answer.statements or ()] == [
         ("It was low.", ("2",)),
         ("He left.", ()),
@@ -61,7 +61,7 @@ def test_without_a_model_sentences_are_quoted_in_their_order() -> None:
 
 @pytest.mark.parametrize("said", ["", "[1]", "  "])
 def test_a_reply_with_nothing_is_an_empty_answer(said: str) -> None:
-    answer = converse(answer_together(NOTE, "s", own_prompts("cited")), lambda _: Reply(said))
+    answer = converse(answer_together(NOTE, "s", own_prompts("cited")), lambda _: said)
     assert answer.text == ""
     assert answer.is_blank
 
@@ -77,9 +77,9 @@ def test_what_a_note_says_is_never_read_as_a_field() -> None:
     case = Case(case="1", question="{{ words }}", evidence=[{"id": "1", "text": "{{ answer }}"}])
     asked: list[Prompt] = []
 
-    def model(prompt: Prompt) -> Reply:
+    def model(prompt: Prompt) -> str:
         asked.append(prompt)
-        return Reply("Yes.")
+        return "Yes."
 
     converse(answer_together(case, "s", own_prompts("cited")), model)
     text = asked[0].messages[-1].text

@@ -5,7 +5,7 @@ import pytest
 from medassay.cases import Case, Document
 from medassay.errors import UnknownName
 from medassay.systems import Retriever, cut_passages
-from medassay.systems.dialogue import Prompt, Reply, converse
+from medassay.systems.dialogue import Prompt, converse
 from medassay.systems.prompts import own_prompts
 from medassay.systems.reasoning import (
     EvidenceWeigher,
@@ -31,9 +31,9 @@ class Model:
         self.replies = replies
         self.asked: list[Prompt] = []
 
-    def __call__(self, prompt: Prompt) -> Reply:
+    def __call__(self, prompt: Prompt) -> str:
         self.asked.append(prompt)
-        return Reply(self.replies.get(prompt.purpose, f"({prompt.purpose})"))
+        return self.replies.get(prompt.purpose, f"({prompt.purpose})")
 
     @property
     def purposes(self) -> list[str]:

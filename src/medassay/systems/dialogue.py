@@ -6,20 +6,14 @@ many run at once and what is kept: an endpoint, the embedded model, or a test.
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
-__all__ = ["Dialogue", "Message", "Prompt", "Reply", "converse"]
+from medassay.models.endpoints import Message
+
+__all__ = ["Dialogue", "Prompt", "converse"]
 
 _Result = TypeVar("_Result")
 _MOST_TOKENS: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """One message of a prompt."""
-
-    role: Literal["system", "user", "assistant"]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +31,11 @@ class Prompt:
     purpose: str = "answer"
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a model said.
-
-    Attributes:
-        text: Its words; empty where it gave none.
-        cut_off: Whether it was cut off at the longest reply.
-    """
-
-    text: str
-    cut_off: bool = False
+Dialogue = Generator[Prompt, str, _Result]
+"""Prompts out, the words of replies in, a result at the end; without a model nothing is yielded."""
 
 
-Dialogue = Generator[Prompt, Reply, _Result]
-"""Prompts out, replies in, a result at the end; one that needs no model yields nothing."""
-
-
-def converse(dialogue: Dialogue[_Result], ask: Callable[[Prompt], Reply] | None = None) -> _Result:
+def converse(dialogue: Dialogue[_Result], ask: Callable[[Prompt], str] | None = None) -> _Result:
     """Drive a dialogue to its end, one prompt after the other.
 
     Args:
@@ -67,8 +48,8 @@ def converse(dialogue: Dialogue[_Result], ask: Callable[[Prompt], Reply] | None 
     Example:
         >>> def greets():
         ...     reply = yield Prompt((Message("user", "Say hello."),))
-        ...     return reply.text.upper()
-        >>> converse(greets(), lambda prompt: Reply("hello"))
+        ...     return reply.upper()
+        >>> converse(greets(), lambda prompt: "hello")
         'HELLO'
     """
     try:

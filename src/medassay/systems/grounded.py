@@ -23,7 +23,7 @@ def answer_grounded(
     return Answer(
         system=system,
         case=case.case,
-        text=reply.text.strip(),
+        text=reply.strip(),
         retrieved=tuple(Retrieved(hit.document, hit.score) for hit in hits),
-        raw=reply.text,
+        raw=reply,
     )

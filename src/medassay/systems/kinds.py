@@ -7,13 +7,29 @@ from medassay.systems.endpoint import EndpointSystem
 from medassay.systems.function import FunctionSystem
 from medassay.systems.given import RecordedSystem, TfidfSystem
 from medassay.systems.opening import SystemSettings
+from medassay.systems.reference import (
+    CitedSystem,
+    GroundedSystem,
+    OptionsSystem,
+    RetrievalSystem,
+)
 from medassay.systems.service import ServiceSystem
 
 __all__ = ["KINDS", "find_kind"]
 
 KINDS: Final[dict[str, type[SystemSettings]]] = {
     settings.kind: settings
-    for settings in (EndpointSystem, ServiceSystem, RecordedSystem, FunctionSystem, TfidfSystem)
+    for settings in (
+        EndpointSystem,
+        ServiceSystem,
+        RecordedSystem,
+        FunctionSystem,
+        TfidfSystem,
+        RetrievalSystem,
+        OptionsSystem,
+        CitedSystem,
+        GroundedSystem,
+    )
 }
 
 

@@ -11,7 +11,8 @@ from typing import Annotated, ClassVar, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from medassay.errors import InvalidInput, Problem, UnknownName
-from medassay.systems.dialogue import Message, Prompt
+from medassay.models.endpoints import Message
+from medassay.systems.dialogue import Prompt
 from medassay.tables import file_bytes
 
 __all__ = ["PromptFile", "Template", "own_prompts", "read_prompts"]

@@ -17,12 +17,12 @@ def answer_first(case: Case, system: str, prompts: PromptFile) -> Dialogue[Answe
     """
     fields = note_fields(case)
     first = yield prompts.asked("answer", fields)
-    answered = read_statements(first.text, case)
+    answered = read_statements(first, case)
     said = " ".join(statement.text for statement in answered)
     second = yield prompts.asked("cite", {**fields, "answer": said})
-    citations = {s.text: s.citations for s in read_statements(second.text, case)}
+    citations = {s.text: s.citations for s in read_statements(second, case)}
     statements = tuple(
         Statement(text=s.text, citations=citations.get(s.text, ())) for s in answered
     )
-    raw = f"{first.text}\n\n{second.text}"
+    raw = f"{first}\n\n{second}"
     return Answer(system=system, case=case.case, statements=statements, raw=raw)

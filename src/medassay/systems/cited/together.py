@@ -12,5 +12,5 @@ __all__ = ["answer_together"]
 def answer_together(case: Case, system: str, prompts: PromptFile) -> Dialogue[Answer]:
     """Ask for an answer whose sentences cite the note, and keep the citations that the note has."""
     reply = yield prompts.asked("together", note_fields(case))
-    statements = read_statements(reply.text, case)
-    return Answer(system=system, case=case.case, statements=statements, raw=reply.text)
+    statements = read_statements(reply, case)
+    return Answer(system=system, case=case.case, statements=statements, raw=reply)

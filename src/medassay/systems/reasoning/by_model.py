@@ -36,19 +36,19 @@ class ModelWeigher:
         """Ask for the probability of each option; what cannot be read is no confidence."""
         options = {letter: case.options[letter] for letter in letters}
         reply = yield self._prompt("weigh", case, options, (), passages)
-        shares = shares_in(reply.text, letters)
-        chosen = parse_choice(reply.text, options).choice
+        shares = shares_in(reply, letters)
+        chosen = parse_choice(reply, options).choice
         if shares:
             chosen = min(letters, key=lambda letter: (-shares[letter], letter))
         documents = tuple(dict.fromkeys(passage.document for passage in passages))
-        return Weighing(chosen, shares, reply.text.strip() or "The model said nothing.", documents)
+        return Weighing(chosen, shares, reply.strip() or "The model said nothing.", documents)
 
     def step(
         self, case: Case, step: Step, said: Sequence[str], passages: Sequence[Passage]
     ) -> Dialogue[str]:
         """Ask for one step, with what was said before it."""
         reply = yield self._prompt(step, case, case.options, said, passages)
-        return f"{step.capitalize()}: {reply.text.strip() or 'the model said nothing.'}"
+        return f"{step.capitalize()}: {reply.strip() or 'the model said nothing.'}"
 
     def _prompt(
         self,

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import exp, fsum
 from typing import Final
 
@@ -138,16 +137,10 @@ class EvidenceWeigher:
         }
 
     def _vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        return np.vstack([_vector_of(self._model, text) for text in texts])
-
-
-@lru_cache(maxsize=20_000)  # lines come back with every question about their guideline
-def _vector_of(model: str, text: str) -> NDArray[np.float64]:
-    [vector] = sentence_vectors(model, [text], purpose=_PURPOSE)
-    if vector is not None:
-        return vector
-    [any_vector] = sentence_vectors(model, ["a"], purpose=_PURPOSE)
-    return np.zeros(0 if any_vector is None else len(any_vector))
+        """Give the vector of each text, all asked for at once; 0 where the model sees nothing."""
+        vectors = sentence_vectors(self._model, texts, purpose=_PURPOSE)
+        width = next((len(vector) for vector in vectors if vector is not None), 1)
+        return np.vstack([np.zeros(width) if vector is None else vector for vector in vectors])
 
 
 def _lines(passages: Sequence[Passage]) -> list[tuple[str, str]]:

@@ -1,0 +1,238 @@
+"""Kinds that come with it: retrieval, reasoning over options, answers with citations, RAG."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import Field
+
+from medassay.answers import Answer, Retrieved
+from medassay.cases import Case
+from medassay.errors import InvalidInput, Problem
+from medassay.models.endpoints import (
+    Ask,
+    Backend,
+    EndpointSettings,
+    Limits,
+    Reply,
+    chat_body,
+    open_backend,
+)
+from medassay.systems.cited import answer_first, answer_together, quote_note
+from medassay.systems.corpus import CorpusText
+from medassay.systems.dialogue import Dialogue
+from medassay.systems.grounded import answer_grounded
+from medassay.systems.opening import AskingSettings, Opening, OpenSystem, SystemSettings
+from medassay.systems.passages import cut_passages
+from medassay.systems.prompts import PromptFile, own_prompts, read_prompts
+from medassay.systems.reasoning import (
+    EvidenceWeigher,
+    ModelWeigher,
+    answer_of,
+    find_method,
+)
+from medassay.systems.reasoning.reading import query_of
+from medassay.systems.retrieval import Retriever, find_strategy
+
+__all__ = ["CitedSystem", "GroundedSystem", "OptionsSystem", "RetrievalSystem"]
+
+Answers = Callable[[Case], Dialogue[Answer]]
+_K: Final = 10
+
+
+class _Searching(SystemSettings):
+    """What the kinds have in common that search the study's documents.
+
+    Attributes:
+        retrieval: The strategy.
+        words: Words in a passage.
+        overlap: Words that neighbouring passages share.
+    """
+
+    retrieval: Annotated[str, Field(min_length=1)] = "bm25"
+    words: Annotated[int, Field(ge=1)] = 100
+    overlap: Annotated[int, Field(ge=0)] = 20
+
+    def retriever(self, opening: Opening) -> Retriever:
+        """Cut and index the study's documents.
+
+        Raises:
+            InvalidInput: The study has none with a text.
+        """
+        find_strategy(self.retrieval)
+        with_text = [document for document in opening.documents if document.text]
+        if not with_text:
+            must, hint = "have documents to search in", "Name them in documents.jsonl."
+            where = f"systems.{opening.system}"
+            raise InvalidInput(Problem("study.toml", must, "none with a text", hint, None, where))
+        return Retriever(cut_passages(with_text, self.words, self.overlap), self.retrieval)
+
+
+class _Prompting(EndpointSettings, AskingSettings, SystemSettings):
+    """What the kinds have in common that may ask a model.
+
+    Attributes:
+        prompts: A file of the study in place of the prompts that ship.
+    """
+
+    files: ClassVar[tuple[str, ...]] = ("prompts",)
+    prompts: str | None = None
+
+    def prompt_file(self, folder: Path, name: str) -> PromptFile:
+        """Read the study's own prompts, or those that ship."""
+        return (
+            own_prompts(name) if self.prompts is None else read_prompts(folder / self.prompts, name)
+        )
+
+    def asking(self, opening: Opening, answers: Answers) -> OpenSystem:
+        """Answer by a dialogue with the endpoint of these settings."""
+        return _Open(opening.system, self, answers, open_backend(self, opening.allowed))
+
+
+class RetrievalSystem(_Searching):
+    """[systems.NAME] kind = "retrieval": documents by rank, and nothing else."""
+
+    kind: ClassVar[str] = "retrieval"
+
+    def open(self, opening: Opening) -> OpenSystem:
+        """Index the study's documents."""
+        retriever = self.retriever(opening)
+
+        def answers(case: Case) -> Dialogue[Answer]:
+            hits = retriever.rank(query_of(case), _K)
+            retrieved = tuple(Retrieved(hit.document, hit.score) for hit in hits)
+            return Answer(system=opening.system, case=case.case, retrieved=retrieved)
+            yield  # a dialogue that asks nobody
+
+        return _Open(opening.system, AskingSettings(), answers, None)
+
+
+class OptionsSystem(_Prompting, _Searching):
+    """[systems.NAME] kind = "options": a choice among a question's options, by a method.
+
+    Attributes:
+        method: The method of reasoning.
+        by: What weighs the options: the evidence alone, or a model.
+        reads: How many passages a model is shown.
+    """
+
+    kind: ClassVar[str] = "options"
+    method: Annotated[str, Field(min_length=1)] = "chain"
+    by: Literal["evidence", "model"] = "evidence"
+    reads: Annotated[int, Field(ge=1)] = 5
+
+    def open(self, opening: Opening) -> OpenSystem:
+        """Index the study's documents, and find what weighs the options."""
+        method = find_method(self.method)
+        without = [case.case for case in opening.cases if not case.options]
+        if without:
+            must = "have options to choose from"
+            raise InvalidInput([Problem(f"case {name}", must, "none") for name in without])
+        retriever = self.retriever(opening)
+        if self.by == "evidence":
+            evidence = EvidenceWeigher(retriever.passages)
+            return _Open(
+                opening.system,
+                AskingSettings(),
+                lambda case: answer_of(case, opening.system, method, retriever, evidence),
+                None,
+            )
+        model = ModelWeigher(self.prompt_file(opening.folder, "options"), self.reads)
+        return self.asking(
+            opening, lambda case: answer_of(case, opening.system, method, retriever, model)
+        )
+
+
+class CitedSystem(_Prompting):
+    """[systems.NAME] kind = "cited": an answer whose sentences cite the case's note.
+
+    Attributes:
+        way: A model that cites as it answers, one that is asked after, or quotes without a model.
+    """
+
+    kind: ClassVar[str] = "cited"
+    way: Literal["together", "answer-first", "quote"] = "quote"
+
+    def open(self, opening: Opening) -> OpenSystem:
+        """Read the prompts, where a model is asked."""
+        if self.way == "quote":
+            return _Open(
+                opening.system,
+                AskingSettings(),
+                lambda case: quote_note(case, opening.system),
+                None,
+            )
+        prompts = self.prompt_file(opening.folder, "cited")
+        cite = answer_together if self.way == "together" else answer_first
+        return self.asking(opening, lambda case: cite(case, opening.system, prompts))
+
+
+class GroundedSystem(_Prompting, _Searching):
+    """[systems.NAME] kind = "grounded": a model's answer from retrieved passages.
+
+    Attributes:
+        reads: How many documents' best passages it is shown.
+    """
+
+    kind: ClassVar[str] = "grounded"
+    reads: Annotated[int, Field(ge=1)] = 5
+
+    def open(self, opening: Opening) -> OpenSystem:
+        """Index the study's documents, and read the prompts."""
+        retriever = self.retriever(opening)
+        prompts = self.prompt_file(opening.folder, "grounded")
+        return self.asking(
+            opening,
+            lambda case: answer_grounded(case, opening.system, retriever, prompts, self.reads),
+        )
+
+
+@dataclass(frozen=True)
+class _Open:
+    """A system whose answers are dialogues."""
+
+    system: str
+    settings: AskingSettings
+    answers: Answers
+    backend: Backend | None
+
+    @property
+    def limits(self) -> Limits:
+        return self.settings
+
+    @property
+    def samples(self) -> int:
+        return self.settings.samples
+
+    @property
+    def corpus(self) -> Sequence[CorpusText]:
+        return ()
+
+    async def answer(self, case: Case, sample: int, ask: Ask) -> Answer | None:
+        """Drive the dialogue: None where a reply failed, and so the next prompt cannot be made."""
+        dialogue = self.answers(case)
+        sent = self.settings.sent if isinstance(self.settings, EndpointSettings) else {}
+        replies: list[Reply] = []
+        try:
+            prompt = next(dialogue)
+            while True:
+                body = chat_body(prompt.messages, {**sent, "max_tokens": prompt.most_tokens})
+                about = {"case": case.case, "sample": sample, "step": len(replies)}
+                replies.append(await ask(body, about=about, sample=sample))
+                if replies[-1].ended == "failed":
+                    return None
+                prompt = dialogue.send(replies[-1].text)
+        except StopIteration as end:
+            return _told(end.value, sample, replies)
+
+
+def _told(answer: Answer, sample: int, replies: Sequence[Reply]) -> Answer:
+    """Say of an answer what its replies cost together, and which of them did not come to an end."""
+    given: dict[str, object] = {"sample": sample}
+    costs = [reply.cost for reply in replies]
+    if costs and None not in costs:
+        given["cost"] = round(sum(filter(None, costs)), 9)
+    if short := [reply.ended for reply in replies if reply.ended in {"refused", "cut_off"}]:
+        given["ended"] = short[-1]
+    return answer.model_copy(update=given)
